@@ -13,7 +13,7 @@ from ...machine import program as m
 from ...machine.operator_intervals import INT32, TRUTH, exact_interval, interval_inside
 from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
-from .code_generation import NUMBER_EMITTERS, CodeGenerator
+from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, CodeGenerator
 from .expression_properties import interval_of, speculatable
 from .operands import Operand, i32, select, union
 from .value_types import I32, I64
@@ -45,6 +45,10 @@ def op(gen: CodeGenerator, expr: m.Op) -> None:
 
 def none(gen: CodeGenerator, of: m.Expr) -> Operand:
     """Whether a set has no member."""
+    short = MEETING_EMITTERS.get(type(of))
+    found = None if short is None else short(gen, of)
+    if found is not None:
+        return found.eqz()
     return union(gen.members(of)).eqz()
 
 

@@ -177,6 +177,8 @@ class CodeGenerator:
 
 NUMBER_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 SET_EMITTERS: dict[type, Callable[[CodeGenerator, Any], WordLocals]] = {}
+MEETING_EMITTERS: dict[type, Callable[[CodeGenerator, Any], Operand | None]] = {}
+"""( -> whether a set of this form has a member), found without working out all of it; None where that cannot be."""
 STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 
 

@@ -85,14 +85,20 @@ def domain_interval(gen: CodeGenerator, over: m.LoopDomain) -> Interval:
     return RANGES.over(over, gen)
 
 
+SAFE = (
+    m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Shift, m.Has, m.SizeOf,
+    m.If, m.Compare,
+)  # fmt: skip
+"""Forms that neither fault by themselves, if an index lies in its array, nor run on."""
+
+
 def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:
     """Speculation safety: whether it surely does not fault, and ends; what nobody sees may then be left out."""
-    safe = (m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Has, m.SizeOf)
     for part in parts_of(expr):
         if isinstance(part, m.Op):
             if part.op in ("div", "mod", "add", "sub", "mul", "neg") and not _fits(gen, part):
                 return False
-        elif not isinstance(part, (*safe, m.If, m.Compare)) or not _indexed(gen, part):
+        elif not isinstance(part, SAFE) or not _indexed(gen, part):
             return False
     return True
 

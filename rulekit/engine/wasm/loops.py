@@ -1,4 +1,6 @@
-"""Loops that give values: `Fold`, `SetBuild`, `Reach`; and the bare loop over a domain that statements use too."""
+"""Loops that give values: `Fold`, `SetBuild`; and the bare loop over a domain that statements use too.  What is reached
+is found in `reaching.py`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from ...machine import program as m
-from ...machine.operator_intervals import INT32, interval_inside
+from ...machine.operator_intervals import INT32, Interval, interval_inside
 from ..interface import ARITHMETIC
 from .addresses import element_in_local
 from .arithmetic import narrow
@@ -15,7 +17,7 @@ from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Machi
 from .expression_properties import domain_interval, interval_of, kind_of
 from .function_builder import BlockLabel
 from .operands import LocalVariable, Operand, select, union
-from .sets import WIDE, contains, include, pick_word, word_of
+from .sets import WIDE, include, pick_word, word_of
 from .value_types import I32, I64
 
 LONG = 1 << 16  # passes
@@ -40,6 +42,13 @@ def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: LoopPass
         assert over.low is not None and over.high is not None
         at, last = gen.number_local(over.low), gen.number_local(over.high)
         _over_range(inner, at, last, value, body, interval[1] - interval[0] >= LONG)
+
+
+def walked(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
+    """As `each_value`, over a set that lies in locals, which the passes do not change."""
+    value = gen.local(I32)
+    inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
+    _over_set(inner, Words(len(words), lambda at: pick_word(gen, words, at)), value, body)
 
 
 def _over_range(
@@ -262,55 +271,5 @@ def set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
     return found
 
 
-def reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
-    """Two sets, reached and still to be looked at; of these always the least is looked at next."""
-    code = gen.body
-    found, waiting = seed(gen, expr), gen.fresh_locals(expr.size)
-    for a, b in zip(found, waiting, strict=True):
-        code.set(b, a)
-    source = gen.local(I32)
-    inside_source = gen.bound(expr.source, MachineLocal(m.NUMBER, (source,), 0, 64 * len(found) - 1))
-
-    def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
-        interval = domain_interval(inside_source, expr.over)
-        if not interval_inside(interval, 0, expr.size - 1):
-            code.br_if(following, value.ge_u(expr.size))
-        code.br_if(following, contains(inner, found, value, interval))
-        passing(inner, expr.where, following)
-        include(inner, found, value, expr.size, (0, expr.size - 1))
-        include(inner, waiting, value, expr.size, (0, expr.size - 1))
-
-    with code.forever() as done:
-        take_least(gen, waiting, source, done)
-        each_value(inside_source, expr.target, expr.over, one)
-    return found
-
-
-def seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
-    """A set, or one number."""
-    kind = kind_of(gen, expr.seed)
-    found = gen.fresh_locals(expr.size)
-    if kind != m.NUMBER:
-        return gen.to_locals(expr.seed, expr.size, found)
-    interval = interval_of(gen, expr.seed)
-    first = gen.number_local(expr.seed)
-    gen.clear(found)
-    include(gen, found, first, expr.size, interval)
-    return found
-
-
-def take_least(gen: CodeGenerator, waiting: WordLocals, source: LocalVariable, done: BlockLabel) -> None:
-    """The least member into the local `source`, and out of the set; to `done` where there is none."""
-    code = gen.body
-    with code.block() as taken:
-        for i, word in enumerate(waiting):
-            with code.if_(word.nonzero()):
-                code.set(source, word.ctz().wrap() + 64 * i)
-                code.set(word, word & (word - 1))
-                code.br(taken)
-        code.br(done)
-
-
 NUMBER_EMITTERS[m.Fold] = fold
 SET_EMITTERS[m.SetBuild] = set_build
-SET_EMITTERS[m.Reach] = reach

@@ -20,7 +20,7 @@ from ...machine.analyses.manager import Analyses
 from ...machine.sorts import Sorts
 from ..cell_layout import streams
 from ..recursion_limit import DEEP
-from . import values  # noqa: F401  (enters its forms in the emitters' tables)
+from . import reaching, values  # noqa: F401  (they enter their forms in the emitters' tables)
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
 from .detail_code import detail_bytes
 from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, DispatchTables

@@ -49,6 +49,7 @@ NUMERIC: dict[int, dict[str, bytes]] = {
         "eq": b"\x51",
         "ne": b"\x52",
         "lt_u": b"\x54",
+        "clz": b"\x79",
         "ctz": b"\x7a",
         "popcnt": b"\x7b",
         "add": b"\x7c",

@@ -117,6 +117,10 @@ class Operand:
         """The number of the lowest bit that is set."""
         return _unary("ctz", self, self.type)
 
+    def clz(self) -> Operand:
+        """How many bits above the highest that is set are not."""
+        return _unary("clz", self, self.type)
+
     def popcnt(self) -> Operand:
         """How many bits are set."""
         return _unary("popcnt", self, self.type)

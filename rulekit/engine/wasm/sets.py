@@ -1,4 +1,6 @@
-"""Sets as words in locals: constants, algebra, membership, comparison.  The loops that build sets are `loops.py`."""
+"""Sets as words in locals: constants, algebra, membership, comparison.  Loops that build sets are `loops.py`;
+what is reached, `reaching.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from contextlib import contextmanager, nullcontext
 from ...machine import program as m
 from ...machine.operator_intervals import Interval, interval_inside
 from .addresses import element_in_local
-from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals, word_count
+from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, WordLocals, word_count
 from .expression_properties import interval_of, kind_of
 from .function_builder import Body
 from .memory_layout import Array
@@ -54,21 +56,6 @@ def shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
 
 def _moved(word: LocalVariable, by: int) -> Operand:
     return word << by if by > 0 else word.shr_u(-by) if by else word
-
-
-def grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
-    """As long as something is added."""
-    code = gen.body
-    found = gen.to_locals(expr.seed, expr.size)
-    with code.loop() as again:
-        gen.consume_fuel()
-        more = gen.bound(expr.name, MachineLocal(expr.size, found)).members_as(expr.more, len(found))
-        added = union([new & ~old for old, new in zip(found, more, strict=True)])
-        with code.if_(added.nonzero()):
-            for old, new in zip(found, more, strict=True):
-                code.set(old, old | new)
-            code.br(again)
-    return found
 
 
 def set_of(gen: CodeGenerator, expr: m.SetOf) -> WordLocals:
@@ -185,13 +172,12 @@ def compare(gen: CodeGenerator, expr: m.Compare) -> None:
     gen.body.push(union([a & ~b if expr.op == "within" else a ^ b for a, b in pairs]).eqz())
 
 
-number_forms: dict[type, Callable[..., None]] = {m.Has: has, m.SizeOf: size_of, m.Compare: compare}
+number_forms: dict[type, Callable[..., None]] = {m.SizeOf: size_of, m.Compare: compare}
 set_forms: dict[type, Callable[..., WordLocals]] = {
     m.SetConst: set_const,
     m.SetOp: set_op,
     m.SetOf: set_of,
     m.Shift: shift,
-    m.Grow: grow,
 }
 NUMBER_EMITTERS.update(number_forms)
 SET_EMITTERS.update(set_forms)

@@ -1,0 +1,236 @@
+"""What is reached: `Reach` and `Grow`, sets that are found by going on until nothing is added.
+
+Where a question ends the search (`meets`: is one of these reached?), it ends as soon as that is known, and is made
+towards them: of the members still to be looked at the greatest is taken where those looked for lie high.  That is only
+done where nothing on the way can fault, so that nobody sees which were looked at.
+"""
+
+from __future__ import annotations
+
+from ...machine import program as m
+from ...machine.operator_intervals import interval_inside
+from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
+from .expression_properties import domain_interval, interval_of, kind_of, speculatable
+from .function_builder import BlockLabel
+from .loops import each_value, passing, walked
+from .operands import LocalVariable, Operand, i64, union
+from .sets import WIDE, contains, has, include
+from .value_types import I32, I64
+from .values import variable
+
+Reached = m.Reach | m.Grow
+
+
+# ---------------------------------------------------------------------------------------------------------------- reach
+
+
+def reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
+    return _reached(gen, expr, None, False)
+
+
+def _reached(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | None, greatest: bool) -> WordLocals:
+    """Two sets, reached and still to be looked at; of these always the least (or the greatest) is looked at next."""
+    code = gen.body
+    found, waiting = seed(gen, expr), gen.fresh_locals(expr.size)
+    for a, b in zip(found, waiting, strict=True):
+        code.set(b, a)
+    source, passes = gen.local(I32), gen.constant_local(0)
+    inside = gen.bound(expr.source, MachineLocal(m.NUMBER, (source,), 0, 64 * len(found) - 1))
+    step = _step_of_sets if _steps_by_sets(inside, expr) else _step_of_values
+    with code.forever() as done:
+        if sought is not None:
+            code.br_if(done, _meeting(found, sought))
+        take_one(gen, waiting, source, done, greatest)
+        code.increase(passes, 1)
+        step(inside, expr, found, waiting)
+    gen.consume_fuel(passes)
+    return found
+
+
+def _steps_by_sets(gen: CodeGenerator, expr: m.Reach) -> bool:
+    within = expr.over.within
+    return within is not None and max(expr.size, kind_of(gen, within)) <= 64 * WIDE
+
+
+def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
+    """What is there to go to and was not reached, all at once; only of that the condition is asked."""
+    code, within = gen.body, expr.over.within
+    assert within is not None
+    there = gen.members_as(within, len(found))
+    new = gen.fresh_locals(expr.size)
+    for i, (into, word, old) in enumerate(zip(new, there, found, strict=True)):
+        last = (1 << (expr.size - 64 * i)) - 1
+        cut = kind_of(gen, within) > expr.size and last < (1 << 64) - 1
+        code.set(into, (word & ~old) & last if cut else word & ~old)
+    if expr.where is None:
+        for into, old, word in zip(waiting, found, new, strict=True):
+            code.set(into, into | word)
+            code.set(old, old | word)
+        return
+
+    def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
+        passing(inner, expr.where, following)
+        include(inner, found, value, expr.size, (0, expr.size - 1))
+        include(inner, waiting, value, expr.size, (0, expr.size - 1))
+
+    walked(gen, expr.target, new, (0, expr.size - 1), one)
+
+
+def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
+    """One value after the other."""
+    code = gen.body
+
+    def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
+        interval = domain_interval(gen, expr.over)
+        if not interval_inside(interval, 0, expr.size - 1):
+            code.br_if(following, value.ge_u(expr.size))
+        code.br_if(following, contains(inner, found, value, interval))
+        passing(inner, expr.where, following)
+        include(inner, found, value, expr.size, (0, expr.size - 1))
+        include(inner, waiting, value, expr.size, (0, expr.size - 1))
+
+    each_value(gen, expr.target, expr.over, one)
+
+
+def seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
+    """A set, or one number."""
+    kind = kind_of(gen, expr.seed)
+    found = gen.fresh_locals(expr.size)
+    if kind != m.NUMBER:
+        return gen.to_locals(expr.seed, expr.size, found)
+    interval = interval_of(gen, expr.seed)
+    first = gen.number_local(expr.seed)
+    gen.clear(found)
+    include(gen, found, first, expr.size, interval)
+    return found
+
+
+def take_one(
+    gen: CodeGenerator, waiting: WordLocals, source: LocalVariable, done: BlockLabel, greatest: bool = False
+) -> None:
+    """The least member (or the greatest) into the local `source`, and out of the set; to `done` where there is none."""
+    code = gen.body
+    with code.block() as taken:
+        for i, word in sorted(enumerate(waiting), reverse=greatest):
+            with code.if_(word.nonzero()):
+                if greatest:
+                    highest = gen.local(I64)
+                    code.set(highest, i64(63) - word.clz())
+                    code.set(source, highest.wrap() + 64 * i)
+                    code.set(word, word ^ (i64(1) << highest))
+                else:
+                    code.set(source, word.ctz().wrap() + 64 * i)
+                    code.set(word, word & (word - 1))
+                code.br(taken)
+        code.br(done)
+
+
+# ----------------------------------------------------------------------------------------------------------------- grow
+
+
+def grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
+    return _grown(gen, expr, None)
+
+
+def _grown(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None) -> WordLocals:
+    """As long as something is added."""
+    code = gen.body
+    found = gen.to_locals(expr.seed, expr.size)
+    with code.block() as done, code.loop() as again:
+        if sought is not None:
+            code.br_if(done, _meeting(found, sought))
+        gen.consume_fuel()
+        more = gen.bound(expr.name, MachineLocal(expr.size, found)).members_as(expr.more, len(found))
+        added = union([new & ~old for old, new in zip(found, more, strict=True)])
+        with code.if_(added.nonzero()):
+            for old, new in zip(found, more, strict=True):
+                code.set(old, old | new)
+            code.br(again)
+    return found
+
+
+# --------------------------------------------------------------------------------------------------- until one is found
+
+
+def meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
+    """( -> whether what is reached and the other set have a common member), or None: to be worked out whole."""
+    if expr.op != "common":
+        return None
+    for reached, other in ((expr.left, expr.right), (expr.right, expr.left)):
+        if _reaches(reached) is not None and speculatable(gen, other) and _unseen(gen, reached):
+            sought = gen.members(other)
+            return gen.body.push(_meeting(_searched(gen, reached, sought, _high(gen, other)), sought))
+    return None
+
+
+def holds(gen: CodeGenerator, expr: m.Has) -> None:
+    """As `has`; of what is reached, the search ends when the member is."""
+    found = _reaches(expr.set)
+    one = m.SetOf(0 if found is None else found.size, (expr.member,))
+    if found is None or not speculatable(gen, one) or not _unseen(gen, expr.set):
+        has(gen, expr)
+        return
+    sought = gen.members(one)
+    gen.body.push(_meeting(_searched(gen, expr.set, sought, _high(gen, one)), sought))
+
+
+def _meeting(found: WordLocals, sought: WordLocals) -> Operand:
+    return union([a & b for a, b in zip(found, sought, strict=False)]).nonzero()
+
+
+def _reaches(expr: m.Expr) -> Reached | None:
+    """What is worked out in the end, behind what is named for it."""
+    while isinstance(expr, m.Bind):
+        expr = expr.body
+    return expr if isinstance(expr, m.Reach | m.Grow) else None
+
+
+def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
+    """Whether nobody can tell how far it went: no step of it faults."""
+    match expr:
+        case m.Bind(name, value, body):
+            known = MachineLocal(
+                kind_of(gen, value), (), *(interval_of(gen, value) if kind_of(gen, value) == 0 else ())
+            )
+            return _unseen(gen.bound(name, known), body)
+        case m.Grow(size, name, _, more):
+            return speculatable(gen.bound(name, MachineLocal(size, ())), more)
+        case m.Reach(size, _, source, target, m.LoopDomain(_, _, within), where) if within is not None:
+            inside = gen.bound(source, MachineLocal(m.NUMBER, (), 0, size - 1))
+            there = inside.bound(target, MachineLocal(m.NUMBER, (), 0, size - 1))
+            return speculatable(inside, within) and (where is None or speculatable(there, where))
+    return False
+
+
+def _searched(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
+    match expr:
+        case m.Bind(name, value, body):
+            return _searched(gen.bound(name, variable(gen, value)), body, sought, high)
+        case m.Grow():
+            return _grown(gen, expr, sought)
+    assert isinstance(expr, m.Reach)
+    return _reached(gen, expr, sought, high)
+
+
+def _high(gen: CodeGenerator, sought: m.Expr) -> bool:
+    """Whether the members of a set that is known beforehand lie in the upper half, on the whole."""
+    match sought:
+        case m.SetConst(size, bits):
+            pass
+        case m.SetOf(size, (m.Const(member),)) if member >= 0:
+            bits = 1 << member
+        case m.Lookup(table, index) if all(isinstance(i, m.Const) for i in index):
+            found, at = gen.unit.tables[table], 0
+            for i, count in zip(index, found.shape, strict=True):
+                at = at * count + (i.value if isinstance(i, m.Const) else 0)
+            size, bits = found.kind, found.values[at]
+        case _:
+            return False
+    members = [x for x in range(size) if bits >> x & 1]
+    return 2 * sum(members) > (size - 1) * len(members)
+
+
+MEETING_EMITTERS[m.SetOp] = meets
+NUMBER_EMITTERS[m.Has] = holds
+SET_EMITTERS[m.Reach] = reach
+SET_EMITTERS[m.Grow] = grow
