@@ -9,6 +9,8 @@ total (`analyses/speculation_safety.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
 
 from .. import program as m
 from ..analyses.compile_time import CompileTime, NotCompileTime, compute
@@ -86,6 +88,41 @@ def without(size: int, of: m.Expr) -> m.Expr:
         case m.SetOp("minus", m.SetConst(_, bits), other) if bits == (1 << size) - 1:
             return other
     return m.SetOp("minus", full_set(size), of)
+
+
+def cut(of: m.Expr, mask: m.SetConst) -> m.Expr:
+    """The members that lie in the mask."""
+    inside = inside_of(of, mask.bits)
+    match inside:
+        case m.SetConst(size, bits):
+            return m.SetConst(size, bits & mask.bits)
+        case m.SetOp("minus", m.SetConst(_, bits)) if not bits & ~mask.bits:
+            return inside
+    return common(mask, inside)
+
+
+def inside_of(of: m.Expr, mask: int) -> m.Expr:
+    """A set that has the same members among those of the mask, without what only concerns others."""
+    match of:
+        case m.SetConst(size, bits):
+            return m.SetConst(size, bits & mask)
+        case m.SetOp("common", m.SetConst(size, bits), other) | m.SetOp("common", other, m.SetConst(size, bits)):
+            if not bits & mask:
+                return empty_set(size)
+            inside = inside_of(other, bits & mask)
+            return inside if not mask & ~bits else common(m.SetConst(size, bits), inside)
+        case m.SetOp(op, left, right):
+            one, other = inside_of(left, mask), inside_of(right, mask)
+            for each in (one, other):
+                if op == "union" and isinstance(each, m.SetConst) and not mask & ~each.bits:
+                    return each
+            match one, other:
+                case (m.SetConst(_, 0), _) if op == "union":
+                    return other
+                case (_, m.SetConst(_, 0)) if op != "common":
+                    return one
+            return m.SetOp(op, one, other)
+    return of
 
 
 class Algebra:
@@ -292,7 +329,18 @@ class Algebra:
         if count is None or reached is None:
             return None
         pairs = [(x, y) for x, members in enumerate(reached) for y in range(count) if members >> y & 1]
-        return self.back(pairs, other, count, size)
+        return self.back(pairs, other, count, size) or self.all_met(pairs, other, count, size)
+
+    def all_met(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr:
+        """As `back`, where the steps are many: for each member of the set, the row of those x, all joined."""
+        rows = [0] * count
+        for x, y in pairs:
+            rows[y] |= 1 << x
+        if isinstance(of, m.SetConst):
+            return m.SetConst(size, reduce(or_, (row for y, row in enumerate(rows) if of.bits >> y & 1), 0))
+        met = self.fresh("met")
+        row = m.Lookup(self.tables.table(size, tuple(rows), (count,)), (m.Local(met),))
+        return m.SetBuild(size, met, m.LoopDomain(within=of), None, row)
 
     def exists(
         self, other: str, over: m.LoopDomain, inner: m.Expr, name: str, size: int, scope: Scope
@@ -339,7 +387,7 @@ class Algebra:
         if rows is None:
             return None
         pairs = [(x, y) for y, row in enumerate(rows) for x in range(size) if row >> x & 1]
-        return self.back(pairs, among, count, size)
+        return self.back(pairs, among, count, size) or self.all_met(pairs, among, count, size)
 
     def is_static(self, part: m.Expr, names: set[str]) -> bool:
         try:

@@ -16,15 +16,19 @@ from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined
+from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .algebra import Algebra, common, full_set
+from .algebra import STEPS, Algebra, common, cut, full_set, set_union
 from .conjuncts import conjuncts, parts
+from .inline import expression_size, inlined
 from .pattern_containment import PatternContainment
 from .substitution import substituted
 
 WIDEST = 512
 """Members of sets that are still worked on word by word."""
+LONGEST = 500
+"""Forms in what a link asks, with all that it calls."""
 
 
 def bitset_vectorisation(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -38,11 +42,13 @@ class Vectoriser:
     """Changes expressions and alternatives; also for passes that come to know more."""
 
     def __init__(self, analyses: Analyses) -> None:
+        self.analyses = analyses
         self.fresh = analyses.fresh
         self.free = analyses.get(FreeNames)
         self.ranges = analyses.get(ValueRanges)
         self.speculation = analyses.get(SpeculationSafety)
         self.loops = analyses.get(LoopDetection)
+        self.functions = analyses.functions
         self.algebra = Algebra(analyses)
         self.algebra.convert = self.expression
         self.patterns = PatternContainment(self.algebra)
@@ -145,28 +151,76 @@ class Vectoriser:
         return self.expression(found, scope)
 
     def reach(self, expr: m.Reach, scope: Scope) -> m.Expr | None:
-        """Each step is a relation between both names; where it leads must lie in a set."""
-        if expr.size > WIDEST or expr.over.within is None or self.ranges.size(expr.seed) != expr.size:
-            return None
+        """Each step is a relation between both names; where it leads must lie in a set, or the links of each direction
+        must begin in one.
+        """
         size = expr.size
-        column = self.algebra.column(expr.over.within, expr.source, size)
-        if column is None or self.ranges.size(expr.over.within) != size:
+        if size > WIDEST or expr.over.within is None or self.ranges.size(expr.seed) != size:
             return None
-        inside: m.Expr = full_set(size)
-        if expr.where is not None:
-            if expr.source in self.free.of(expr.where):
-                return None
-            found = self.algebra.where(expr.where, expr.target, size, scope)
-            if found is None:
-                return None
-            inside = found
+        among, conditions = links(expr)
+        column = self.algebra.column(among, expr.source, size)
+        if column is None or self.ranges.size(among) != size:
+            return None
+        own = [c for c in conditions if expr.source not in self.free.of(c)]
+        found = [self.algebra.where(c, expr.target, size, scope) for c in own]
+        if None in found:
+            return None
+        inside = common(full_set(size), *(self.within(part, scope) for part in found if part is not None))
         pairs = [(y, x) for x, members in enumerate(column) for y in range(size) if members >> y & 1]
         grown, passed = self.fresh("grown"), self.fresh("inside")
-        more = self.algebra.back(pairs, m.Local(grown), size, size)
+        of_links = [c for c in conditions if expr.source in self.free.of(c)]
+        if of_links:
+            open_ = self.open_links(expr, pairs, m.Op("and", tuple(of_links)) if of_links[1:] else of_links[0], scope)
+            if open_ is None:
+                return None
+            ways = {by: (self.fresh("open"), starts) for by, starts in open_.items()}
+            moved = (m.Shift(size, m.SetOp("common", m.Local(grown), m.Local(n)), by) for by, (n, _) in ways.items())
+            more: m.Expr | None = set_union(size, moved)
+        else:
+            ways, more = {}, self.algebra.back(pairs, m.Local(grown), size, size)
         if more is None:
             return None
-        step = m.SetOp("common", more, m.Local(passed))
-        return m.Bind(passed, self.within(inside, scope), m.Grow(size, grown, self.expression(expr.seed, scope), step))
+        step = more if inside == full_set(size) else m.SetOp("common", more, m.Local(passed))
+        result: m.Expr = m.Grow(size, grown, self.expression(expr.seed, scope), step)
+        for name, starts_ in ways.values():
+            result = m.Bind(name, starts_, result)
+        return result if inside == full_set(size) else m.Bind(passed, inside, result)
+
+    def open_links(
+        self, expr: m.Reach, pairs: list[tuple[int, int]], condition: m.Expr, scope: Scope
+    ) -> dict[int, m.Expr] | None:
+        """For each distance that links go, the sites from which one so far is open; `pairs` are (to, from)."""
+        size, steps = expr.size, dict[int, int]()
+        for y, x in pairs:
+            steps[y - x] = steps.get(y - x, 0) | 1 << x
+        if len(steps) > STEPS:
+            return None
+        open_: dict[int, m.Expr] = {}
+        for by, starts in sorted(steps.items()):
+            asked = condition
+            if expr.target in self.free.of(condition):
+                there = tuple(
+                    x + by if starts >> x & 1 else x for x in range(size)
+                )  # elsewhere anything: it is cut off
+                table = self.analyses.add_table("there", m.NUMBER, (size,), there)
+                asked = substituted(condition, {expr.target: m.Lookup(table, (m.Local(expr.source),))}, self.fresh)
+            asked = self.opened(asked, [LONGEST])
+            found = self.algebra.where(asked, expr.source, size, scope)
+            if found is None:
+                return None
+            open_[by] = self.within(cut(found, m.SetConst(size, starts)), scope)
+        return open_
+
+    def opened(self, expr: m.Expr, left: list[int]) -> m.Expr:
+        """With what functions say in the place of their calls, as far as that is not too long."""
+        if isinstance(expr, m.Call):
+            function = self.functions[expr.function]
+            left[0] -= expression_size(function.body)
+            if function.nested or left[0] < 0:
+                return expr
+            expr = inlined(function, expr.args, self.fresh)
+        result: m.Expr = mapped(expr, lambda inner: self.opened(inner, left))
+        return result
 
     # ------------------------------------------------------------------------------------------------------ decisions
 
@@ -267,6 +321,21 @@ class Vectoriser:
         own, _ = self.tests(tuple(m.Test(c) for c in rest), {**scope, level.name: (level.low, level.high)})
         passing = self.among(among, found, scope)
         return None if passing is None else attrs.evolve(level, within=passing, tests=own)
+
+
+def links(expr: m.Reach) -> tuple[m.Expr, list[m.Expr]]:
+    """What a step of `reach` goes through, without what sets around it ask of where it leads; and all that is asked."""
+    among, target = expr.over.within, m.Local(expr.target)
+    assert among is not None
+    asked = conjuncts(expr.where)
+    while True:
+        match among:
+            case m.SetOp("minus", of, taken):
+                among, asked = of, [m.Op("not", (m.Has(taken, target),)), *asked]
+            case m.SetOp("common", of, kept):
+                among, asked = of, [m.Has(kept, target), *asked]
+            case _:
+                return among, asked
 
 
 def _from(low: int, size: int) -> m.SetConst:

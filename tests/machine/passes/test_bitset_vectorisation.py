@@ -31,6 +31,10 @@ LONG, LONG_TEXT = op("gt", SUM, 9), "sum(%y in men: %y * %x) > 9"
 RIGHTS = "{0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14}/16"
 LEFTS = "{1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15}/16"
 ALL = "{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}/16"
+NORTH, SOUTH = (f"{{{', '.join(map(str, sites))}}}" for sites in (range(4, 16), range(12)))
+FOUR = " | ".join(f"shift(%grown^ & %open^ by {by})/16" for by in (-4, -1, 1, 4))
+LINK = op("or", op("ne", m.Lookup("column", (X,)), m.Lookup("column", (Y,))), op("not", m.Has(MEN, X)))
+STEPS = ((3, -4, 0xFFF0), (4, -1, 0xEEEE), (5, 1, 0x7777), (6, 4, 0x0FFF))
 
 
 def look(table: str, *index: m.Expr) -> m.Lookup:
@@ -133,9 +137,22 @@ CASES: dict[str, tuple[m.Expr, str]] = {
         m.Reach(16, MEN, "x", "y", inside(look("near", X)), m.Has(OWN, Y)),
         f"let %inside^ = own in grow(%grown^ from men by ({beside('%grown^')}) & %inside^)/16",
     ),
-    "not what is reached under a condition on where from": (
+    "what is reached under a condition on where from": (
         m.Reach(16, MEN, "x", "y", inside(look("near", X)), m.Has(OWN, X)),
-        "reach(men, %x to %y in near{%x} where %x in own)/16",
+        f"let %open^ = {SOUTH}/16 & own in let %open^ = {RIGHTS} & own in let %open^ = {LEFTS} & own in "
+        f"let %open^ = {NORTH}/16 & own in grow(%grown^ from men by {FOUR})/16",
+    ),
+    "what is reached by links that are there or not": (
+        m.Reach(16, MEN, "x", "y", inside(m.SetOp("minus", look("near", X), OWN)), LINK),
+        f"let %inside^ = {ALL} \\ own in let %open^ = {SOUTH}/16 \\ men in let %open^ = {RIGHTS} in "
+        f"let %open^ = {LEFTS} in let %open^ = {NORTH}/16 \\ men in grow(%grown^ from men by ({FOUR}) & %inside^)/16; "
+        + "; ".join(
+            f"there#{i} = {' '.join(f'{x + by if on >> x & 1 else x:b}' for x in SITES)}" for i, by, on in STEPS
+        ),
+    ),
+    "not what is reached where a link may fault": (
+        m.Reach(16, MEN, "x", "y", inside(look("near", X)), op("eq", op("div", X, at("n")), Y)),
+        "reach(men, %x to %y in near{%x} where %x div n == %y)/16",
     ),
     "not what may fault": (
         built(op("eq", op("div", 6, at("n")), 2)),
