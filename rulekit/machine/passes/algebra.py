@@ -139,6 +139,8 @@ class Algebra:
         self.tables = LookupTables(analyses)
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
         """What is done with the loops in a condition that is written out for each value."""
+        self.joins = False
+        """Whether a relation of many steps may become a loop that joins rows, which is dear where few are asked."""
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """The set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
@@ -329,10 +331,12 @@ class Algebra:
         if count is None or reached is None:
             return None
         pairs = [(x, y) for x, members in enumerate(reached) for y in range(count) if members >> y & 1]
-        return self.back(pairs, other, count, size) or self.all_met(pairs, other, count, size)
+        return self.back(pairs, other, count, size) or self.joined(pairs, other, count, size)
 
-    def all_met(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr:
-        """As `back`, where the steps are many: for each member of the set, the row of those x, all joined."""
+    def joined(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
+        """As `back`, where the steps are many: for each member of the set, the row of those x, all of them together."""
+        if not self.joins:
+            return None
         rows = [0] * count
         for x, y in pairs:
             rows[y] |= 1 << x
@@ -387,7 +391,7 @@ class Algebra:
         if rows is None:
             return None
         pairs = [(x, y) for y, row in enumerate(rows) for x in range(size) if row >> x & 1]
-        return self.back(pairs, among, count, size) or self.all_met(pairs, among, count, size)
+        return self.back(pairs, among, count, size) or self.joined(pairs, among, count, size)
 
     def is_static(self, part: m.Expr, names: set[str]) -> bool:
         try:

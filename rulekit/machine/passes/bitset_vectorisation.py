@@ -205,7 +205,9 @@ class Vectoriser:
                 table = self.analyses.add_table("there", m.NUMBER, (size,), there)
                 asked = substituted(condition, {expr.target: m.Lookup(table, (m.Local(expr.source),))}, self.fresh)
             asked = self.opened(asked, [LONGEST])
+            self.algebra.joins = True
             found = self.algebra.where(asked, expr.source, size, scope)
+            self.algebra.joins = False
             if found is None:
                 return None
             open_[by] = self.within(cut(found, m.SetConst(size, starts)), scope)

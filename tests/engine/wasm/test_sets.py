@@ -46,6 +46,7 @@ def made(size: int) -> m.Machine:
             routine("in", params, m.Each("i", span(0, 2), None, (m.Insert("kept", (L("i"),), op("mod", x, size)),))),
             routine("out", params, m.Insert("kept", (m.Const(1),), op("mod", x, size), True)),
         ),
+        fuel=1_000_000,  # of which engines need not use as much: what was reached is not gone to again
     )
 
 

@@ -35,6 +35,7 @@ NORTH, SOUTH = (f"{{{', '.join(map(str, sites))}}}" for sites in (range(4, 16), 
 FOUR = " | ".join(f"shift(%grown^ & %open^ by {by})/16" for by in (-4, -1, 1, 4))
 LINK = op("or", op("ne", m.Lookup("column", (X,)), m.Lookup("column", (Y,))), op("not", m.Has(MEN, X)))
 STEPS = ((3, -4, 0xFFF0), (4, -1, 0xEEEE), (5, 1, 0x7777), (6, 4, 0x0FFF))
+THERE = [f"there#{i} = {' '.join(f'{x + by if on >> x & 1 else x:b}' for x in SITES)}" for i, by, on in STEPS]
 
 
 def look(table: str, *index: m.Expr) -> m.Lookup:
@@ -152,7 +153,7 @@ CASES: dict[str, tuple[m.Expr, str]] = {
     ),
     "not what is reached where a link may fault": (
         m.Reach(16, MEN, "x", "y", inside(look("near", X)), op("eq", op("div", X, at("n")), Y)),
-        "reach(men, %x to %y in near{%x} where %x div n == %y)/16",
+        f"reach(men, %x to %y in near{{%x}} where %x div n == %y)/16; {THERE[0]}",
     ),
     "not what may fault": (
         built(op("eq", op("div", 6, at("n")), 2)),

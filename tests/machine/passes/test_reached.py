@@ -90,8 +90,9 @@ def made(seed: int) -> m.Machine:
 
 @pytest.mark.parametrize("seed", range(CASES))
 def test_what_is_reached_is_the_same_however_it_is_found(seed: int) -> None:
-    """Sampled: forty boards with links, each with four positions; the reference interpreter, both programs of the passes
-    by the other engine."""
+    """Sampled: forty boards with links, each with four positions; the reference interpreter, and with and without the
+    pass the other engine.
+    """
     given, r = made(seed), Random(1000 + seed)
     size = given.cells[-1].high + 1
     assert verify(given) == []
