@@ -14,7 +14,7 @@ from .expression_properties import domain_interval, interval_of, kind_of, specul
 from .function_builder import BlockLabel
 from .loops import each_value, passing, walked
 from .operands import LocalVariable, Operand, i64, union
-from .sets import WIDE, contains, has, include
+from .sets import WIDE, contains, has_member, include
 from .value_types import I32, I64
 from .values import variable
 
@@ -164,11 +164,11 @@ def meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
 
 
 def holds(gen: CodeGenerator, expr: m.Has) -> None:
-    """As `has`; of what is reached, the search ends when the member is."""
+    """As `has_member`; of what is reached, the search ends when the member is."""
     found = _reaches(expr.set)
     one = m.SetOf(0 if found is None else found.size, (expr.member,))
     if found is None or not speculatable(gen, one) or not _unseen(gen, expr.set):
-        has(gen, expr)
+        has_member(gen, expr)
         return
     sought = gen.members(one)
     gen.body.push(_meeting(_searched(gen, expr.set, sought, _high(gen, one)), sought))

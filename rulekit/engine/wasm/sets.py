@@ -96,7 +96,7 @@ def bit_in_word(member: LocalVariable, i: int, count: int) -> Operand:
     return one << member.extend_u()
 
 
-def has(gen: CodeGenerator, expr: m.Has) -> None:
+def has_member(gen: CodeGenerator, expr: m.Has) -> None:
     """Of a set in memory only the one word is read."""
     of = expr.set
     if isinstance(of, m.Lookup) or (isinstance(of, m.Load) and of.cell not in gen.unit.registers):

@@ -19,10 +19,11 @@ from ..analyses.value_ranges import Scope, ValueRanges, refined
 from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .algebra import STEPS, Algebra, common, cut, full_set, set_union
+from .algebra import STEPS, Algebra, common, full_set, set_union
 from .conjuncts import conjuncts, parts
 from .inline import expression_size, inlined
 from .pattern_containment import PatternContainment
+from .set_restriction import restricted
 from .substitution import substituted
 
 WIDEST = 512
@@ -210,7 +211,7 @@ class Vectoriser:
             self.algebra.joins = False
             if found is None:
                 return None
-            open_[by] = self.within(cut(found, m.SetConst(size, starts)), scope)
+            open_[by] = self.within(restricted(found, m.SetConst(size, starts)), scope)
         return open_
 
     def opened(self, expr: m.Expr, left: list[int]) -> m.Expr:
