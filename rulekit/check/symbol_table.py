@@ -137,7 +137,7 @@ class SymbolTable:
     def missing(self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201") -> None:
         """A name that nothing has; where a layer has struck what had it, that is told, for there is the mistake."""
         gone = self.struck.get(name)
-        if gone is None:
+        if gone is None or not gone.concerns(span):
             forms = [f"`{name}` is a word of the language; it is written: {form}" for form in word_forms(name)]
             near = forms or word_for_value(name, span) or did_you_mean(name, candidates, span)
             self.report.add(code, span, message, help=near)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ..model.amendments import named_parts
 from ..model.edit import KIND_WORDS
@@ -12,6 +12,7 @@ from ..model.meaning_hash import stack_identity
 from ..model.outline import heading, outline
 from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
+from ..syntax.format import body_lines
 from .arguments import book_of
 from .parameters import Arguments
 from .result import OK, Result
@@ -71,6 +72,7 @@ def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -
 def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
     """Of what is done to a clause; `set` names an option or a kept value, of which only the name is said."""
     clause = clause.partition(":")[0]  # behind it stand the parts that are changed
+    clause = "flow flow" if clause == "flow" else clause
     kind, _, name = clause.partition(" ")
     known = [clause, *(f"{one} {kind}" for one in ("option", "keep"))] if name.startswith("= ") else [clause]
     known += [f"{KIND_WORDS.get(kind, kind)} {name}"]
@@ -85,19 +87,52 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
                 who = f"for each {' '.join(binder.span.text.split())} where " if binder else ""
                 yield from _edits(body, (*under, who + " ".join(condition.span.text.split())))
             case s.Replace(clause=clause):
-                yield "replace", f"{clause.kind} {clause.name.text}", under
+                yield "replace", _written(_word(clause), clause.name), under
             case s.Strike(kind=kind, name=name):
-                yield "strike", f"{kind} {name.text}", under
+                yield "strike", _written(kind, name), under
+            case s.BodyAmendment(verb=verb, kind=kind, name=name):
+                yield HOW[verb], f"{_written(kind, name)}: {_lines(member)}", under
             case s.Amendment(verb=verb, kind=kind, name=name):
                 parts = f": {', '.join(named)}" if (named := named_parts(member)) else ""
-                how = {"add": "add to", "replace": "replace in", "strike": "strike from"}[verb]
-                yield how, f"{kind} {name.text}{parts}", under
+                yield HOW[verb], f"{kind} {name.text}{parts}", under
             case s.Set(name=name, value=value):
                 yield "set", f"{name.text} = {' '.join(value.span.text.split())}", under
             case s.ChapterClause(tags=s.Tags(title=None), name=name):
                 yield "go on", f"chapter {name.text}", under
             case _:
-                yield "add", f"{member.kind} {member.name.text}", under
+                yield "add", _written(_word(member), member.name), under
+
+
+HOW: Final = {"add": "add to", "replace": "replace in", "strike": "strike from"}
+
+
+def _word(clause: s.Clause) -> str:
+    """The word that a clause begins with: what is printed can be written behind `strike` and `replace`."""
+    match clause:
+        case s.OptionClause(ruling=True):
+            return "ruling"
+        case s.InvariantClause(when=when):
+            return when
+    return clause.kind
+
+
+def _written(kind: str, name: s.Name) -> str:
+    return kind if kind == "flow" else f"{kind} {name.text}"
+
+
+def _lines(change: s.BodyAmendment) -> str:
+    """The lines that an amendment adds, replaces or strikes."""
+    within = "".join(f"in `{head.text}` " for head in change.within)
+    if change.struck:
+        return within + ", ".join(f"`{line.text}`" for line in change.struck)
+    if change.changes:
+        return within + ", ".join(f"`{one.line.text}` by {_quoted(one.lines)}" for one in change.changes)
+    place = f" {change.side} `{change.beside.text}`" if change.side and change.beside else ""
+    return f"{within}{_quoted(change.lines)}{place}"
+
+
+def _quoted(lines: Sequence[s.BodyLine]) -> str:
+    return ", ".join(f"`{row}`" for row in body_lines(lines) if not row.startswith(" "))
 
 
 def _under(conditions: object) -> str:

@@ -76,6 +76,9 @@ NAMES: Final[dict[str, str]] = {
     "E243": "a sentence that does not fit its clause",
     "E244": "nothing would be left",
     "E245": "a clause that is about nobody",
+    "E246": "a line that the base does not have",
+    "E247": "a line that the base has more than once",
+    "E248": "a line where it cannot stand",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
 }

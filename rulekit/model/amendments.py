@@ -1,7 +1,7 @@
-"""Single parts of a clause that a layer adds, changes or strikes: rows, items, answers, sites, lines of an example.
+"""Single parts of a clause that have names, which a layer adds, changes or strikes: rows, items, answers, sites.
 
-`amended` gives the clause as it then reads, and says what cannot be.  Which layers may do so, and what becomes of two
-that change the same part, is left to `clause_table.py`.
+`amended` gives the clause as it then reads, and says what cannot be; lines of bodies are `line_amendments.py`'s.  Which
+layers may do so, and what becomes of two that change the same part, is left to `clause_table.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..syntax import nodes as s
 from ..syntax.tree_comparison import same
 
 PART_WORDS: Final[Mapping[str, str]] = {
-    "enum": "item", "table": "row", "board": "site", "option": "answer", "ruling": "answer", "example": "line"
+    "enum": "item", "table": "row", "board": "site", "option": "answer", "ruling": "answer"
 }  # fmt: skip
 """What a part of a clause of each kind is called."""
 
@@ -26,7 +26,7 @@ NamedPart = s.Row | s.Item
 
 
 def named_parts(amendment: s.Amendment) -> tuple[str, ...]:
-    """The names of the parts that an amendment touches; lines of an example have none."""
+    """The names of the parts that an amendment touches."""
     named = [part for part in amendment.parts if isinstance(part, NamedPart)]
     return (*(item_of(part).name.text for part in named), *(name.text for name in amendment.struck))
 
@@ -37,8 +37,6 @@ def item_of(part: NamedPart) -> s.Item:
 
 def amended(old: s.Clause, amendment: s.Amendment, problems: DiagnosticSink) -> s.Clause | None:
     """The clause with the amendment in it; None beside an error."""
-    if isinstance(old, s.ExampleClause):
-        return _longer(old, amendment)
     parts = _parts(old)
     if parts is None:
         problems.add(_without_parts(old, amendment))
@@ -64,12 +62,6 @@ def _with_parts(old: s.Clause, new: Sequence[NamedPart]) -> s.Clause:
         return evolve(old, rows=rows)
     assert isinstance(old, s.EnumClause | s.OptionClause)
     return evolve(old, items=items)
-
-
-def _longer(old: s.ExampleClause, amendment: s.Amendment) -> s.ExampleClause:
-    settings = tuple(part for part in amendment.parts if isinstance(part, s.Setting))
-    lines = tuple(part for part in amendment.parts if isinstance(part, s.Given | s.Played | s.Expect))
-    return evolve(old, settings=(*old.settings, *settings), lines=(*old.lines, *lines))
 
 
 def _parts(clause: s.Clause) -> Sequence[NamedPart] | None:

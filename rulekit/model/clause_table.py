@@ -22,6 +22,7 @@ from . import chapters, runtime_edits
 from .amendments import amended, named_parts
 from .edit import Edit
 from .header import Stack, book_name, conflict
+from .line_versions import LineVersions
 from .rulebook import Placed, StruckClause
 from .words import merged
 
@@ -35,6 +36,7 @@ class ClauseTable:
         self._versions: dict[str, list[Placed]] = {}
         self._history: dict[str, list[Edit]] = {}
         self._disputes: dict[str, list[tuple[str, str, Diagnostic]]] = {}
+        self._lines = LineVersions()
         self.effective: set[str] = set()
         """The names of the books that changed something."""
 
@@ -43,9 +45,14 @@ class ClauseTable:
         """The names of clauses and of parts of clauses that a layer struck, with the last strike of each."""
         gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
         found = {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
-        for edit in (e for edits in self._history.values() for e in edits if e.amendment is not None):
-            for name in edit.amendment.struck if edit.amendment else ():
+        for edit in (e for edits in self._history.values() for e in edits):
+            struck = edit.amendment.struck if edit.amendment is not None else ()
+            for name in (one for one in struck if isinstance(one, s.Name)):
                 found.setdefault(name.text, StruckClause(name.span, book_name(edit.book)))
+        for id_, brought, edit in self._lines.struck_names():
+            if id_ in self._versions:
+                inside = self._versions[id_][0].clause.span
+                found.setdefault(brought, StruckClause(edit.span, book_name(edit.book), inside))
         return found
 
     @property
@@ -61,6 +68,8 @@ class ClauseTable:
             if named is None:
                 return
             edit = named
+        if isinstance(edit.amendment, s.BodyAmendment):
+            self._lines.touch(edit, self._versions.get(edit.id, []))
         if self._refused(edit):
             return
         self._history.setdefault(edit.id, []).append(edit)
@@ -69,6 +78,8 @@ class ClauseTable:
             self._add(edit, before)
         elif not before:
             self._problems.add(self._missing(edit))
+        elif isinstance(edit.amendment, s.BodyAmendment):
+            self._change_lines(edit, before)
         elif edit.amendment is not None and not edit.conditions:
             clause = amended(before[0].clause, edit.amendment, self._problems)
             if clause is not None:
@@ -127,7 +138,7 @@ class ClauseTable:
             return False
         mine, agreed, disputed = book_name(edit.book), False, False
         for earlier in self._history.get(edit.id, ()):
-            if _apart(edit, earlier):
+            if self._apart(edit, earlier):
                 continue
             other = book_name(earlier.book)
             if edit.book is earlier.book:
@@ -155,6 +166,14 @@ class ClauseTable:
             ]
         return disputed or agreed
 
+    def _apart(self, a: Edit, b: Edit) -> bool:
+        """Whether both change parts of a clause, and not the same ones."""
+        if isinstance(a.amendment, s.BodyAmendment) and isinstance(b.amendment, s.BodyAmendment):
+            return self._lines.apart(a, b)
+        if not isinstance(a.amendment, s.Amendment) or not isinstance(b.amendment, s.Amendment):
+            return False
+        return not set(named_parts(a.amendment)) & set(named_parts(b.amendment))
+
     def _add(self, edit: Edit, before: list[Placed]) -> None:
         clause = edit.clause
         if clause is None:
@@ -177,11 +196,20 @@ class ClauseTable:
             self._put(edit, [Placed(clause, book_name(edit.book))])
 
     def _during(self, edit: Edit, before: list[Placed]) -> None:
-        taken = {v.id for versions in self._versions.values() for v in versions}
         found = len(self._problems)
-        result = runtime_edits.change(edit, before, taken, self._problems)
+        result = runtime_edits.change(edit, before, self._taken(), self._problems)
+        if edit.kind == "procedure":
+            self._lines.note_fork(edit)
         if len(self._problems) == found:
             self._put(edit, result)
+
+    def _change_lines(self, edit: Edit, before: list[Placed]) -> None:
+        result = self._lines.changed(edit, before, self._taken(), self._problems)
+        if result is not None:
+            self._put(edit, result)
+
+    def _taken(self) -> set[str]:
+        return {v.id for versions in self._versions.values() for v in versions}
 
     def _replace(self, edit: Edit, old: s.Clause) -> None:
         new = edit.clause or _set(old, edit)
@@ -239,13 +267,6 @@ def is_unsaid(clause: s.Clause) -> bool:
         case s.ProcedureClause(body=body):
             return body is None
     return False
-
-
-def _apart(a: Edit, b: Edit) -> bool:
-    """Whether both change parts of a clause, and not the same ones."""
-    if a.amendment is None or b.amendment is None:
-        return False
-    return not set(named_parts(a.amendment)) & set(named_parts(b.amendment))
 
 
 def _agree(a: Edit, b: Edit) -> bool:

@@ -29,7 +29,7 @@ class Edit:
     under: bool = False
     conditions: tuple[s.Expr, ...] = ()
     chapter: s.Name | None = None
-    amendment: s.Amendment | None = None
+    amendment: s.Amendment | s.BodyAmendment | None = None
 
     @property
     def id(self) -> str:

@@ -87,7 +87,7 @@ def _concerns_options(member: s.Member) -> bool:
     match member:
         case s.Under(body=body):
             return any(map(_concerns_options, body))
-        case s.Strike(kind=kind) | s.Amendment(kind=kind):
+        case s.Strike(kind=kind) | s.Amendment(kind=kind) | s.BodyAmendment(kind=kind):
             return KIND_WORDS.get(kind, kind) in OF_OPTIONS
         case s.Replace(clause=clause) | (s.Clause() as clause):
             return clause.kind in OF_OPTIONS
@@ -123,7 +123,7 @@ def _edits(
                 yield Edit("strike", kind, name, book, m.span, None, None, under, copied(conditions))
             case s.Set(name=name, value=value):
                 yield Edit("set", "", name, book, m.span, None, value, under, copied(conditions))
-            case s.Amendment(kind=kind, name=name):
+            case s.Amendment(kind=kind, name=name) | s.BodyAmendment(kind=kind, name=name):
                 kind = KIND_WORDS.get(kind, kind)
                 held = copied(conditions)
                 yield Edit("amend", kind, name, book, m.span, under=under, conditions=held, amendment=m)

@@ -90,6 +90,6 @@ def check_pins(stack: Stack, problems: DiagnosticSink) -> None:
 def _meaningless(member: s.Member) -> bool:
     if isinstance(member, s.Replace):
         return _meaningless(member.clause)
-    if isinstance(member, s.Strike | s.Amendment):
+    if isinstance(member, s.Strike | s.Amendment | s.BodyAmendment):
         return member.kind in ("example", "figure", "words", "look", "chapter")
     return isinstance(member, s.Clause) and is_meaningless(member)

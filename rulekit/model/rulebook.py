@@ -61,10 +61,16 @@ class Placed:
 
 @frozen
 class StruckClause:
-    """Where a clause was struck, and by which layer."""
+    """Where a clause was struck, or (`inside` a clause) a line that brought a name, and by which layer."""
 
     span: Span
     layer: str
+    inside: Span | None = None
+
+    def concerns(self, place: Span) -> bool:
+        """Whether what is missing there is missing because of it."""
+        of = self.inside
+        return of is None or (place.source is of.source and of.start <= place.start < of.end)
 
     def still_used(self, name: str) -> str:
         """What is wrong if something uses it: to be told at the strike, for there is the mistake."""

@@ -37,7 +37,7 @@ def change(edit: Edit, versions: Sequence[Placed], taken: Collection[str], probl
             added = (
                 []
                 if new is None
-                else [Placed(_named(edit, new, versions, taken), book_name(edit.book), edit.conditions)]
+                else [Placed(named_apart(edit, new, versions, taken), book_name(edit.book), edit.conditions)]
             )
             result = kept + added
         case "invariant", (s.InvariantClause() | None), (s.InvariantClause() | None):
@@ -53,7 +53,7 @@ def change(edit: Edit, versions: Sequence[Placed], taken: Collection[str], probl
         case (("fact" | "procedure"), (s.FactClause() | s.ProcedureClause()), (s.FactClause() | s.ProcedureClause())):
             return list(versions)  # its shape differs, which `_shape` has said
     if result is None:
-        problems.add(_not_during(edit))
+        problems.add(not_during(edit))
         return list(versions)
     return result
 
@@ -68,7 +68,7 @@ def negated(condition: s.Expr) -> s.Expr:
     return s.Unary("not", condition, span=condition.span)
 
 
-def _named(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Collection[str]) -> s.Clause:
+def named_apart(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Collection[str]) -> s.Clause:
     """The new clause by its own name, or where the old one keeps that, by one derived from the layer's."""
     if not versions:
         return new
@@ -131,7 +131,7 @@ def _fact(
         tags=new.tags,
         span=edit.span,
     )
-    return [*versions, Placed(_named(edit, exception, versions, taken), book_name(edit.book))]
+    return [*versions, Placed(named_apart(edit, exception, versions, taken), book_name(edit.book))]
 
 
 def _shape(
@@ -146,11 +146,11 @@ def _shape(
     return False
 
 
-def _not_during(edit: Edit) -> Diagnostic:
+def not_during(edit: Edit) -> Diagnostic:
     does = {"add": "come", "replace": "change", "strike": "go", "set": "be set", "go on": "go on", "amend": "change"}[
         edit.verb
     ]
-    what = f"`{edit.id}`" if edit.kind else f"`{edit.name.text}`"
+    what = f"`{edit.id}`" if edit.kind not in ("", "flow") else f"`{edit.name.text}`"
     return Diagnostic(
         "E228",
         f"{what} cannot {does} during the game",

@@ -46,7 +46,7 @@ def _supplemented(old: s.Word, new: s.Word) -> s.Word:
     return evolve(old, forms=tuple(forms.values()))
 
 
-def inner_names(clause: s.Clause | s.Amendment) -> Iterator[s.Name]:
+def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.Name]:
     """What has a name inside a clause, or in what is added to one: items, rows, attributes, parameters, dimensions,
     variables, values, steps, branches.
     """
@@ -116,6 +116,8 @@ def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
                 found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
         for amendment in _amendments(book.members):
             _add(found, amendment.name.text, (name.text for name in inner_names(amendment)))
+            for node in inside(amendment, s.Branch):
+                found.setdefault(node.name.text, {})
     return found
 
 
@@ -147,11 +149,11 @@ def written_clauses(members: tuple[s.Member, ...]) -> Iterator[s.Clause]:
                 yield clause
 
 
-def _amendments(members: tuple[s.Member, ...]) -> Iterator[s.Amendment]:
+def _amendments(members: tuple[s.Member, ...]) -> Iterator[s.Amendment | s.BodyAmendment]:
     """What a book adds to single clauses, or puts in place there, under whatever condition."""
     for member in members:
         match member:
             case s.Under(body=body):
                 yield from _amendments(body)
-            case s.Amendment():
+            case s.Amendment() | s.BodyAmendment():
                 yield member

@@ -28,6 +28,7 @@ PLAIN: Final = {
     "comment": Comment.Single,
     "number": Number.Integer,
     "text": String.Double,
+    "quoted": String.Backtick,
     "open": Error,
     "decimal": Error,
     "foreign": Error,

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from .clause_nodes import Clause, Expect, Given, Item, Played, Row, Setting
 from .expression_nodes import Binder, Expr, Name, Node, Number
-from .statement_nodes import Citation, Tags, Text
+from .statement_nodes import Citation, Stmt, Tags, Text
 
 
 @frozen(eq=False)
@@ -51,7 +51,7 @@ class Under(Node):
 @frozen(eq=False)
 class Amendment(Node):
     """`add to table Inn [before|after NAME]: …`, `replace in enum Kind: …`, `strike from option wine: …`: single rows,
-    items, answers, or lines of an example.  `parts` is what is added or put in place, `struck` the names of what goes.
+    items, sites or answers.  `parts` is what is added or put in place, `struck` the names of what goes.
     """
 
     verb: Literal["add", "replace", "strike"]
@@ -63,8 +63,46 @@ class Amendment(Node):
     beside: Name | None = None
 
 
-AmendedPart = Row | Item | Setting | Given | Played | Expect
-Member = Clause | Replace | Strike | Set | Amendment | Under
+AmendedPart = Row | Item
+
+
+@frozen(eq=False)
+class QuotedLine(Node):
+    """`` `require n <= 3` ``: a line of the base as it stands there; a heading stands for its block."""
+
+    text: str
+
+
+BodyLine = Stmt | Setting | Given | Played | Expect
+
+
+@frozen(eq=False)
+class LineChange(Node):
+    """A line of the base, and what stands in its place."""
+
+    line: QuotedLine
+    lines: tuple[BodyLine, ...]
+
+
+@frozen(eq=False)
+class BodyAmendment(Node):
+    """`` add to action take [in `if n > 2:`] [before|after `LINE`]: … ``, `` replace in … ``, `` strike from … ``:
+    lines of a body or of an example, in these blocks.  `lines` is what is added; tags are the clause's new ones.
+    """
+
+    verb: Literal["add", "replace", "strike"]
+    kind: str
+    name: Name
+    within: tuple[QuotedLine, ...]
+    tags: Tags
+    lines: tuple[BodyLine, ...] = ()
+    side: Literal["before", "after"] | None = None
+    beside: QuotedLine | None = None
+    changes: tuple[LineChange, ...] = ()
+    struck: tuple[QuotedLine, ...] = ()
+
+
+Member = Clause | Replace | Strike | Set | Amendment | BodyAmendment | Under
 
 
 @frozen(eq=False)

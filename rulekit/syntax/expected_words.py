@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from .lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING, Token
+from .lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, QUOTED, STRING, Token
 from .operators import OPERATORS
 from .parse_table import keywords, shifts, stack_after, table
 from .word_reading import IN_BODY, IN_BOOK
@@ -17,6 +17,7 @@ _NAMED: Final = {
     NAME: "a name",
     INT: "a number",
     STRING: "a text in quotes",
+    QUOTED: "a line of the base in backquotes",
     NEWLINE: "the end of the line",
     INDENT: "a block of deeper lines",
     DEDENT: "the end of the block",
@@ -90,4 +91,6 @@ def token_words(token: Token) -> str:
         return _NAMED[token.kind]
     if token.kind == STRING:
         return "the text " + (token.text if len(token.text) < 40 else token.text[:37] + '…"')
+    if token.kind == QUOTED:
+        return f"the quoted line {token.text}"
     return f"`{token.text if len(token.text) <= 40 else token.text[:37] + '…'}`"

@@ -14,6 +14,7 @@ from ..diagnostics import Diagnostic, Help, Source, Span
 NAME: Final = "NAME"
 INT: Final = "INT"
 STRING: Final = "STRING"
+QUOTED: Final = "QUOTED"
 INDEX: Final = "INDEX"
 CITE: Final = "CITE"
 NEWLINE: Final = "NEWLINE"
@@ -33,6 +34,7 @@ PATTERN: Final = re.compile(
       | (?P<decimal>[0-9]+\.[0-9]+)
       | (?P<number>[0-9]+)
       | (?P<text>"(?:\\.|[^"\\\r\n])*")
+      | (?P<quoted>`[^`\r\n]*`)
       | (?P<curly>["“”„][^"“”„\r\n]*["“”„])
       | (?P<open>["“”„][^\r\n]*)
       | (?P<foreign>&&|\|\||=>|->|<>|:=|\*\*|//)
@@ -48,6 +50,7 @@ _HINTS: Final = {
     "%": "write `mod` for the remainder of a division",
     "?": "write `if … then … else …`",
     "^": "write a product; there is no sign for powers",
+    "`": "a line of the base stands between two backquotes, as it is written there",
     "@": "names need no sign before them",
     "$": "names need no sign before them",
     "’": 'texts stand between straight double quotes: "…"',
@@ -155,6 +158,8 @@ class _Scanner:
         elif group == "text":
             self.escapes(value, at)
             add(Token(STRING, value, at, end))
+        elif group == "quoted":
+            add(Token(QUOTED, value, at, end))
         elif group == "open":
             self.unclosed(value, at)
         elif group == "curly":

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from . import nodes as s
 from .build import BUILDERS
-from .lexer import END, INT, NAME, STRING, Token
+from .lexer import END, INT, NAME, QUOTED, STRING, Token
 from .parse_table import Rule, table
 from .word_reading import terminal_at
 
@@ -90,6 +90,8 @@ def _leaf(source: Source, terminal: str, token: Token) -> StackValue:
     elif terminal == STRING:
         plain = text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
         value = s.Text(plain, span=Span(source, start, end))
+    elif terminal == QUOTED:
+        value = s.QuotedLine(text[1:-1].strip(), span=Span(source, start, end))
     else:
         value = text
     return StackValue(value, start, end, 0) if text else _ABSENT

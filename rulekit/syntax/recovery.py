@@ -16,7 +16,7 @@ from .broken_line import BrokenLine, Repair, go_on
 from .expected_words import accepted, clause_words, listed, terminal_words, token_words
 from .foreign_line import in_english
 from .indentation import IndentedTokens
-from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Scan, Token
+from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, Scan, Token
 from .parse_table import advance, keywords, shifts, table
 from .repairs import repair, unbracketed
 from .rereading import parses, readings
@@ -117,7 +117,7 @@ class _Recovery:
             self.headless(token)
             self.stack = began(self.stack)
             return at
-        stray = self.stray(at)
+        stray = None if QUOTED in can else self.stray(at)
         if stray:
             self.said.append(stray)
             return self.skip(end + 1)

@@ -19,6 +19,7 @@ from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts
 from .ranges import braced, dashed
 from .several_names import several_names
+from .unquoted_lines import unquoted
 from .word_reading import LOOK, terminal_at
 
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
@@ -266,6 +267,7 @@ def _say(line: BrokenLine, code: str, message: str, span: Span, *helps: Help) ->
 
 
 _ATTEMPTS: Final = (
+    unquoted,
     in_english,
     dashed,
     braced,

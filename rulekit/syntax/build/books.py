@@ -115,6 +115,12 @@ def strike(at: Span, kind: str, name: s.Name, tags: s.Tags) -> s.Strike:
     return s.Strike(kind, name, tags, span=at)
 
 
+@builds("strike_flow")
+def strike_flow(at: Span, tags: s.Tags) -> s.Strike:
+    word = at.start + at.text.index("flow")
+    return s.Strike("flow", s.Name("flow", span=Span(at.source, word, word + len("flow"))), tags, span=at)
+
+
 @builds("set")
 def set_(at: Span, name: s.Name, value: s.Expr) -> s.Set:
     return s.Set(name, value, span=at)
@@ -173,17 +179,6 @@ def add_parts(at: Span, kind: str, name: s.Name, place: BesideName | None, added
     return s.Amendment("add", kind, name, added, (), side, other, span=at)
 
 
-@builds("add_lines")
-def add_lines(at: Span, name: s.Name, *lines: Any) -> s.Amendment:
-    """Lines of an example have no names: they come at its end, and for how many players it is stays as it was."""
-    number = next((line[1] for line in lines if isinstance(line, tuple)), None)
-    if number is not None:
-        advice = Help(f"write `replace example {name.text}` for another number of players")
-        message = "for how many players an example is cannot be added to it"
-        raise RulekitError(Diagnostic("E104", message, number, help=(advice,)))
-    return s.Amendment("add", "example", name, lines, span=at)
-
-
 @builds("replace_parts")
 def replace_parts(at: Span, kind: str, name: s.Name, new: Parts) -> s.Amendment:
     _check_form(kind, name, new)
@@ -200,9 +195,8 @@ def strike_parts(at: Span, kind: str, name: s.Name, struck: tuple[s.Name, ...]) 
 def _check_form(kind: str, name: s.Name, found: Parts) -> None:
     """Raises RulekitError where a clause of this kind has no such parts, or one is written twice."""
     if kind not in FORMS:
-        what = "the lines of an example" if kind == "example" else f"the parts of {_with_article(kind)}"
         advice = Help(f"write `replace {kind} {name.text}` and the whole of it")
-        message = f"{what} have no names by which a layer could change them one by one"
+        message = f"the parts of {_with_article(kind)} have no names by which a layer could change them one by one"
         raise RulekitError(Diagnostic("E104", message, name.span, help=(advice,)))
     form = s.Row if kind in ("table", "board") else s.Item
     wrong = next((part for part in found if not isinstance(part, form)), None)
@@ -214,4 +208,4 @@ def _check_form(kind: str, name: s.Name, found: Parts) -> None:
 
 
 def _with_article(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeo' else 'a'} {kind}"
+    return f"{'an' if kind[0] in 'aeio' else 'a'} {kind}"

@@ -36,6 +36,7 @@ def several(at: Span, *parts: Any) -> tuple[Any, ...]:
     "form",
     "kind",
     "amended_kind",
+    "body_kind",
     "option_kind",
     "invariant_kind",
     "played_verb",

@@ -5,6 +5,6 @@ write a tree anew, with no more brackets than it needs.
 """
 
 from .page import format_book, format_text
-from .trees import format_node
+from .trees import body_lines, format_node, quotable_text
 
-__all__ = ["format_book", "format_node", "format_text"]
+__all__ = ["body_lines", "format_book", "format_node", "format_text", "quotable_text"]

@@ -8,9 +8,10 @@ from attrs import define, field
 
 from ...diagnostics import Source
 from ..indentation import lay_out
-from ..lexer import DEDENT, END, INDENT, NAME, NEWLINE, Comment, Token, scan
+from ..lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, Comment, Token, scan
 from ..parse_table import advance, table
 from ..word_reading import terminal_at
+from .quoted_text import laid_out_quote
 from .spacing import OPENERS, PROPERTY
 
 
@@ -49,7 +50,8 @@ def pieces(source: Source) -> list[Piece]:
         taken = advance(states, terminals[-1])
         assert taken
     depths = {scanned.tokens[line.first].start: line.depth for line in scanned.lines}
-    lines = list(_lines(source, laid.tokens, terminals))
+    tokens = [laid_out_quote(token) if token.kind == QUOTED else token for token in laid.tokens]
+    lines = list(_lines(source, tokens, terminals))
     return list(_with_comments(source, lines, scanned.comments, depths))
 
 

@@ -1,0 +1,206 @@
+"""The lines of a clause, where each stands in its tree, and which of them a quoted one is.
+
+`syntax/quoted_lines.py` knows what a quote says; what becomes of the lines is `line_amendments.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+from attrs import evolve, field, frozen
+
+from ..diagnostics import Diagnostic, Help, Label, Span
+from ..diagnostics.similarity import nearest
+from ..syntax import nodes as s
+from ..syntax.format import quotable_text
+from ..syntax.quoted_lines import LineMeaning, read_line, says_line
+from ..syntax.traversal import written_lines
+
+Path = tuple[str | int, ...]
+"""From a clause to something in it: the names of fields, and places in tuples."""
+Block = tuple[s.Node, ...]
+
+
+@frozen(eq=False)
+class FoundLine:
+    """`nodes` stand in the block at `path` from `start` on; `block` is where the lines under a heading stand.
+
+    A branch and an `else:` are lines that belong to the statement above them.
+    """
+
+    path: Path
+    start: int
+    meaning: LineMeaning
+    nodes: Block
+    block: Path | None = None
+    sort: Literal["line", "branch", "tail"] = "line"
+
+    @property
+    def place(self) -> Path:
+        return (*self.path, self.start)
+
+    @property
+    def stop(self) -> int:
+        return self.start + len(self.nodes)
+
+    @property
+    def span(self) -> Span:
+        return self.nodes[0].span
+
+    @property
+    def text(self) -> str:
+        """As it is quoted."""
+        if isinstance(self.meaning, str):
+            return f"{self.meaning}:"
+        return quotable_text(self.nodes)
+
+
+def lines_of(clause: s.Clause) -> tuple[FoundLine, ...]:
+    """All lines of a clause that has a body, or of an example, outer before inner, in the order written."""
+    found: list[FoundLine] = []
+    for name in ("settings", "lines") if isinstance(clause, s.ExampleClause) else ("body",):
+        found += _in_block((name,), getattr(clause, name) or ())
+    return tuple(found)
+
+
+def _in_block(path: Path, block: Block) -> Iterator[FoundLine]:
+    at = 0
+    for nodes in written_lines(block):  # type: ignore[arg-type]
+        yield from _line(path, at, nodes)
+        at += len(nodes)
+
+
+def _line(path: Path, at: int, nodes: Block) -> Iterator[FoundLine]:
+    here: Path = (*path, at)
+    node = nodes[0]
+    match node:
+        case s.If(then=then, otherwise=otherwise):
+            yield FoundLine(path, at, nodes, nodes, (*here, "then"))  # type: ignore[arg-type]
+            yield from _in_block((*here, "then"), then)
+            yield from _tail((*here, "otherwise"), "else", otherwise)
+        case s.Either(branches=branches, otherwise=otherwise):
+            yield FoundLine(path, at, nodes, nodes, (*here, "branches", 0, "body"))  # type: ignore[arg-type]
+            for number, branch in enumerate(branches):
+                inner: Path = (*here, "branches", number, "body")
+                if number:
+                    yield FoundLine((*here, "branches"), number, branch, (branch,), inner, "branch")
+                yield from _in_block(inner, branch.body)
+            yield from _tail((*here, "otherwise"), "otherwise", otherwise)
+        case s.Do(otherwise=otherwise):
+            yield FoundLine(path, at, nodes, nodes)  # type: ignore[arg-type]
+            yield from _tail((*here, "otherwise"), "otherwise", otherwise)
+        case _:
+            block = _body_path(node, here)
+            yield FoundLine(path, at, nodes, nodes, block)  # type: ignore[arg-type]
+            if block is not None:
+                yield from _in_block(block, part_at(node, block[len(here) :]))
+
+
+def _tail(path: Path, word: str, block: Block | None) -> Iterator[FoundLine]:
+    if block:
+        if not (word == "else" and len(block) == 1 and isinstance(block[0], s.If)):  # else it is an `else if`
+            yield FoundLine(path, 0, word, block, path, "tail")
+        yield from _in_block(path, block)
+
+
+def _body_path(node: s.Node, path: Path) -> Path | None:
+    """Where the block under a heading stands that has but one; `for each` over several has it in the last of them."""
+    while isinstance(node, s.ForEach) and node.joined:
+        node, path = node.body[0], (*path, "body", 0)
+    held = isinstance(node, s.By | s.AtOnce | s.Window | s.ForEach | s.Repeat | s.Rounds | s.Turns | s.Step | s.Given)
+    return (*path, "body") if held else None
+
+
+def part_at(node: object, path: Path) -> Block:
+    """What stands at a path."""
+    for step in path:
+        node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]
+    return node  # type: ignore[return-value]
+
+
+def with_block(node: object, path: Path, change: Callable[[Block], Block | None]) -> object:
+    """The same tree with another block at a path."""
+    if not path:
+        return change(node)  # type: ignore[arg-type]
+    step, rest = path[0], path[1:]
+    if isinstance(step, int):
+        assert isinstance(node, tuple)
+        return (*node[:step], with_block(node[step], rest, change), *node[step + 1 :])
+    assert isinstance(node, s.Node)
+    return evolve(node, **{step: with_block(getattr(node, step), rest, change)})  # type: ignore[arg-type]
+
+
+@frozen(eq=False)
+class LineFinder:
+    """Finds quoted lines of a clause; what is not to be found is told in `problems`."""
+
+    clause: s.Clause
+    within: Sequence[s.QuotedLine]
+    problems: list[Diagnostic] = field(factory=list)
+
+    def scope(self) -> tuple[Path, tuple[FoundLine, ...]] | None:
+        """The innermost of the blocks named, and the headings that lead to it; None beside a message."""
+        path: Path = ()
+        heads: list[FoundLine] = []
+        for quoted in self.within:
+            head = self._found(quoted, path)
+            if head is None:
+                return None
+            if head.block is None:
+                message = f"`{head.text}` has no block under it"
+                self.problems.append(Diagnostic("E248", message, quoted.span, (Label(head.span, "this line"),)))
+                return None
+            heads.append(head)
+            path = head.block
+        return path, tuple(heads)
+
+    def line(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
+        """The line that is quoted; None beside a message."""
+        return self._found(quoted, scope)
+
+    def _found(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
+        every = [line for line in lines_of(self.clause) if line.place[: len(scope)] == scope]
+        read = read_line(quoted.text)
+        found = [line for line in every if read is not None and says_line(read.meaning, line.meaning)]
+        if len(found) == 1:
+            return found[0]
+        self.problems.append(self._several(quoted, found) if found else self._missing(quoted, every, scope))
+        return None
+
+    def _missing(self, quoted: s.QuotedLine, every: Sequence[FoundLine], scope: Path) -> Diagnostic:
+        name = named_clause(self.clause)
+        near = nearest(quoted.text[:60], [line.text[:60] for line in every], 0.5)
+        line = next((one for one in every if one.text[:60] == near), None)
+        advice: tuple[Help, ...] = ()
+        labels: tuple[Label, ...] = ()
+        if line is not None:
+            advice = (Help(f"did you mean `{line.text}`?", quoted.span, f"`{line.text}`"),)
+            labels = (Label(line.span, "the line most like it"),)
+        elsewhere = read_line(quoted.text)
+        others = [one for one in lines_of(self.clause) if elsewhere and says_line(elsewhere.meaning, one.meaning)]
+        if scope and others:
+            labels = (Label(others[0].span, "it stands here"),)
+            advice = (Help("leave out `in`, or name the block in which it stands"),)
+        where = "in this block of" if scope else "in"
+        return Diagnostic("E246", f"no line {where} {name} is `{quoted.text}`", quoted.span, labels, help=advice)
+
+    def _several(self, quoted: s.QuotedLine, found: Sequence[FoundLine]) -> Diagnostic:
+        labels = tuple(
+            Label(line.span, "here" if number else "it stands here") for number, line in enumerate(found[:5])
+        )
+        heads = {line.path: self._heading(line.path) for line in found}
+        named = [head for head in heads.values() if head is not None]
+        advice = Help("replace the whole clause, or the block around these lines")
+        if len(heads) == len(found) and named:
+            advice = Help(f"say in which block it stands: in `{named[0]}`")
+        message = f"{len(found)} lines in {named_clause(self.clause)} are `{quoted.text}`"
+        return Diagnostic("E247", message, quoted.span, labels, help=(advice,))
+
+    def _heading(self, block: Path) -> str | None:
+        return next((line.text for line in lines_of(self.clause) if line.block == block), None)
+
+
+def named_clause(clause: s.Clause) -> str:
+    """How a message names a clause."""
+    return "the flow" if isinstance(clause, s.FlowClause) else f"`{clause.name.text}`"

@@ -1,0 +1,267 @@
+"""Single lines of an action, a procedure, a rule, the flow or an example that a layer adds, replaces or strikes.
+
+`amended_lines` gives the clause as it then reads, with which lines that touches, or says what cannot be.  Which layers
+may do so, and what becomes of several versions of a clause, is left to `clause_table.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from ..diagnostics import Diagnostic, Help, Label, Span
+from ..syntax import nodes as s
+from ..syntax.quoted_lines import read_line, says_line
+from ..syntax.traversal import walk
+from ..syntax.tree_comparison import same
+from .body_lines import Block, FoundLine, LineFinder, Path, lines_of, named_clause, part_at, with_block
+
+Key = tuple[str, str, int, int]
+"""A line, whatever becomes of the lines around it: its kind of node and where it was written."""
+
+
+@frozen(eq=False)
+class TouchedLines:
+    """What an amendment changes of a clause, what it leans on (`before` and `in` name these lines), what it makes, and
+    the lines that are gone by it.
+    """
+
+    changed: frozenset[Key] = frozenset()
+    leaned: frozenset[Key] = frozenset()
+    made: frozenset[Key] = frozenset()
+    gone: tuple[FoundLine, ...] = ()
+    lost: tuple[s.QuotedLine, ...] = ()
+    """Lines that it names and that are not there."""
+
+    def meets(self, other: TouchedLines) -> bool:
+        """Whether both have to do with the same line, and one of them changes or makes it."""
+        leans = self.leaned & (other.changed | other.made) or other.leaned & (self.changed | self.made)
+        return bool(leans) or self.follows(other)
+
+    def follows(self, other: TouchedLines) -> bool:
+        """Whether a later one changes what the other has changed or made already."""
+        return bool(self.changed & (other.changed | other.made)) or _names_gone(self, other)
+
+
+def _names_gone(one: TouchedLines, other: TouchedLines) -> bool:
+    """Whether one of them names a line that is not there any more because of the other."""
+    read = [found.meaning for quoted in one.lost if (found := read_line(quoted.text))]
+    return any(says_line(meaning, line.meaning) for meaning in read for line in other.gone)
+
+
+def joined_touches(found: Sequence[TouchedLines]) -> TouchedLines:
+    """Those of several versions of a clause as one; lost is what none of them has."""
+    if not found:
+        return TouchedLines()
+    lost = [touched.lost for touched in found]
+    return TouchedLines(
+        frozenset(key for touched in found for key in touched.changed),
+        frozenset(key for touched in found for key in touched.leaned),
+        frozenset(key for touched in found for key in touched.made),
+        tuple(line for touched in found for line in touched.gone),
+        () if any(not one for one in lost) else lost[0],
+    )
+
+
+def amended_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause | None, TouchedLines, list[Diagnostic]]:
+    """The clause with the amendment in it, None beside errors; what it touches; what is to be told of it."""
+    work = _Work(old, amendment, LineFinder(old, amendment.within))
+    if isinstance(old, s.ProcedureClause) and old.body is None:
+        advice = Help(f"write `procedure {old.name.text}` with all of it")
+        label = Label(old.name.span, "it has no lines yet")
+        message = f"what `{old.name.text}` does is still to be said"
+        return None, TouchedLines(), [Diagnostic("E202", message, amendment.name.span, (label,), help=(advice,))]
+    found = work.finder.scope()
+    new: s.Clause | None = None
+    if found is not None:
+        scope, heads = found
+        work.leaned.extend(heads)
+        new = {"add": work.added, "replace": work.replaced, "strike": work.struck}[amendment.verb](scope)
+    if new is not None:
+        new = evolve(new, tags=_tagged(old.tags, amendment.tags))
+    return new, work.touched(), work.problems
+
+
+def _tagged(old: s.Tags, more: s.Tags) -> s.Tags:
+    """Another title where one is said; more citations."""
+    there = [one for one in more.cites if not any(same(one, cite) for cite in old.cites)]
+    return evolve(old, title=more.title or old.title, summary=more.summary or old.summary, cites=(*old.cites, *there))
+
+
+@frozen(eq=False)
+class _Work:
+    clause: s.Clause
+    amendment: s.BodyAmendment
+    finder: LineFinder
+    leaned: list[FoundLine] = field(factory=list)
+    gone: list[FoundLine] = field(factory=list)
+
+    @property
+    def problems(self) -> list[Diagnostic]:
+        return self.finder.problems
+
+    def touched(self) -> TouchedLines:
+        a = self.amendment
+        named = [*a.struck, *(change.line for change in a.changes), *((a.beside,) if a.beside else ()), *a.within]
+        missing = {d.span for d in self.problems if d.code == "E246"}
+        new = [*a.lines, *(line for change in a.changes for line in change.lines)]
+        titles = [(part, "", 0, 0) for part in ("title", "summary") if getattr(a.tags, part)]
+        return TouchedLines(
+            frozenset((*(key for line in self.gone for key in _keys(line.nodes)), *titles)),
+            frozenset(_key(line.nodes[0]) for line in self.leaned),
+            frozenset(_keys(new)),
+            tuple(self.gone),
+            tuple(quoted for quoted in named if quoted.span in missing),
+        )
+
+    # ------------------------------------------------------------------------------------------------------------ verbs
+
+    def added(self, scope: Path) -> s.Clause | None:
+        """At the end of the block or the clause, if nothing else is said."""
+        a = self.amendment
+        if a.beside is None:
+            return self._put_in(a.lines, scope or (_FIRST[type(self.clause)],), None)
+        line = self.finder.line(a.beside, scope)
+        if line is None:
+            return None
+        self.leaned.append(line)
+        if line.sort != "line":
+            self._stands_with(line, a.beside.span, "add lines inside it: `in`, and its heading")
+            return None
+        return self._put_in(a.lines, line.path, line.start if a.side == "before" else line.stop)
+
+    def replaced(self, scope: Path) -> s.Clause | None:
+        chosen: list[tuple[FoundLine, s.LineChange]] = []
+        for change in self.amendment.changes:
+            line = self.finder.line(change.line, scope)
+            if line is None:
+                continue
+            if line.sort != "line":
+                self._stands_with(line, change.line.span, "replace lines inside it: `in`, and its heading")
+                continue
+            if same(tuple(change.lines), line.nodes):
+                message = f"this line of {named_clause(self.clause)} is replaced by what it says already"
+                label = Label(line.span, "it says so here")
+                self.problems.append(Diagnostic("W221", message, change.span, (label,), severity="warning"))
+            chosen.append((line, change))
+        if self._failed() or self._inside_one_another([(line, change.line) for line, change in chosen]):
+            return None
+        self.gone.extend(line for line, _ in chosen)
+        clause: s.Clause | None = self.clause
+        for line, change in sorted(chosen, key=lambda one: one[0].place, reverse=True):
+            if clause is not None and self._fits(change.lines, line.path):
+                clause = _spliced(clause, line, change.lines)
+        return None if self._failed() else clause
+
+    def struck(self, scope: Path) -> s.Clause | None:
+        found = [(self.finder.line(quoted, scope), quoted) for quoted in self.amendment.struck]
+        chosen = [(line, quoted) for line, quoted in found if line is not None]
+        if self._failed() or self._inside_one_another(chosen):
+            return None
+        self.gone.extend(line for line, _ in chosen)
+        clause = self.clause
+        for line, _ in sorted(chosen, key=lambda one: one[0].place, reverse=True):
+            clause = _spliced(clause, line, ())
+        return None if self._left_empty(clause, chosen) else clause
+
+    # ------------------------------------------------------------------------------------------------------------ tests
+
+    def _put_in(self, new: Sequence[s.BodyLine], path: Path, at: int | None) -> s.Clause | None:
+        """These lines in a block; what an example is set to stands with its other settings."""
+        settings = tuple(line for line in new if isinstance(line, s.Setting)) if path == ("lines",) else ()
+        lines = tuple(line for line in new if line not in settings)
+        if not self._fits(lines, path):
+            return None
+        clause = self.clause
+        if settings:
+            clause = _in(clause, ("settings",), len(part_at(clause, ("settings",))), settings)
+        return _in(clause, path, len(part_at(clause, path)) if at is None else at, lines)
+
+    def _fits(self, new: Iterable[s.BodyLine], path: Path) -> bool:
+        """Whether such lines may stand there: moves and tests in an example, statements elsewhere."""
+        kinds: dict[Path, tuple[type[s.Node], ...]] = {
+            ("lines",): (s.Given, s.Played, s.Expect),
+            ("settings",): (s.Setting,),
+        }
+        wanted = kinds.get(path)
+        for line in new:
+            if isinstance(line, wanted) if wanted else isinstance(line, s.Stmt):
+                continue
+            what, where = "a statement", "in a block `given:` of an example"
+            if not isinstance(line, s.Stmt):
+                what, where = "this line", "in an example, and not inside of `given:`"
+            self.problems.append(Diagnostic("E248", f"{what} stands only {where}", line.span))
+            return False
+        return True
+
+    def _stands_with(self, line: FoundLine, span: Span, how: str) -> None:
+        message = f"`{line.text}` belongs to the statement that it stands under"
+        self.problems.append(Diagnostic("E248", message, span, (Label(line.span, "this one"),), help=(Help(how),)))
+
+    def _inside_one_another(self, chosen: Sequence[tuple[FoundLine, s.QuotedLine]]) -> bool:
+        """One line is named that goes with the block of another."""
+        for one, quoted in chosen:
+            for other, outer in chosen:
+                inside = one.place[: len(other.place)] == other.place and one.place != other.place
+                if one is not other and (inside or one.place == other.place):
+                    message = f"this line goes already with `{outer.text}`"
+                    label = Label(outer.span, "which stands for its whole block")
+                    self.problems.append(Diagnostic("E233", message, quoted.span, (label,)))
+                    return True
+        return False
+
+    def _left_empty(self, clause: s.Clause, chosen: Sequence[tuple[FoundLine, s.QuotedLine]]) -> bool:
+        for line, quoted in chosen:
+            if line.sort == "line" and line.path != ("settings",) and not part_at(clause, line.path):
+                block = next((one for one in lines_of(self.clause) if one.block == line.path), None)
+                if block is None and len(line.path) > 1:
+                    continue  # an `else if`, which nothing need follow
+                what = f"`{block.text}`" if block else named_clause(self.clause)
+                advice = f"strike {what} itself" if block else f"write `strike {self.amendment.kind}` for all of it"
+                advice += ", or put `nothing` in its place" if self.amendment.kind != "example" else ""
+                message = f"no line would be left of {what}"
+                self.problems.append(Diagnostic("E244", message, quoted.span, help=(Help(advice),)))
+                return True
+        return False
+
+    def _failed(self) -> bool:
+        return any(problem.severity == "error" for problem in self.problems)
+
+
+_FIRST: Final[dict[type[s.Clause], str]] = {
+    s.ActionClause: "body",
+    s.ProcedureClause: "body",
+    s.RuleClause: "body",
+    s.FlowClause: "body",
+    s.ExampleClause: "lines",
+}
+
+
+def _in(clause: s.Clause, path: Path, at: int, new: Block) -> s.Clause:
+    found = with_block(clause, path, lambda block: (*block[:at], *new, *block[at:]))
+    assert isinstance(found, s.Clause)
+    return found
+
+
+def _spliced(clause: s.Clause, line: FoundLine, new: Block) -> s.Clause:
+    """The clause with other lines instead of one; a line that leads another block goes with that block."""
+
+    def change(block: Block) -> Block | None:
+        if line.sort == "tail":
+            return () if line.meaning == "else" else None
+        return (*block[: line.start], *new, *block[line.stop :])
+
+    found = with_block(clause, line.path, change)
+    assert isinstance(found, s.Clause)
+    return found
+
+
+def _keys(nodes: Iterable[s.Node]) -> Iterable[Key]:
+    """Lines with all that is in their blocks."""
+    return (_key(part) for node in nodes for part in walk(node) if isinstance(part, s.BodyLine | s.Branch))
+
+
+def _key(node: s.Node) -> Key:
+    return type(node).__name__, node.span.source.name, node.span.start, node.span.end

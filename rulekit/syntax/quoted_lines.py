@@ -1,0 +1,130 @@
+"""What a quoted line of the base says: `` `require n <= 3` ``, or a heading, `` `if n > 2:` ``, without its block.
+
+It is read as a line of its own, with a stand-in for the block under it, and compared with a line of the base by what it
+says: blanks and brackets that change nothing do not count, and titles and citations only where the quote has them.
+Which line of the base is meant is found by `model/body_lines.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ..diagnostics import RulekitError, Source
+from . import nodes as s
+from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
+from .lr_driver import Stopped, build
+from .traversal import part_names
+from .tree_comparison import same
+
+Tail = str
+"""`else` or `otherwise`: a line that says no more than whose other block follows."""
+LineMeaning = tuple[s.BodyLine, ...] | s.Branch | Tail
+"""A line may be several statements: `choose a in A, b in B`."""
+
+_BOOK: Final = ("rulebook", "q", NEWLINE)
+_FLOW: Final = (*_BOOK, "flow", ":", NEWLINE, INDENT)
+_NOTHING: Final = (":", NEWLINE, INDENT, "nothing", NEWLINE, DEDENT)
+_EXAMPLE: Final = (*_BOOK, "example", "q", ":", NEWLINE, INDENT)
+_BRANCH: Final = (*_FLOW, "either", "q", *_NOTHING)
+CONTEXTS: Final = (_FLOW, _EXAMPLE, _BRANCH)
+"""What stands before a line: it is one of a body, one of an example, or another branch."""
+
+_HEADED: Final = (
+    s.If, s.Either, s.Do, s.By, s.AtOnce, s.Window, s.ForEach, s.Repeat, s.Rounds, s.Turns, s.Step, s.Branch, s.Given,
+)  # fmt: skip
+_BLOCKS: Final = frozenset({"then", "otherwise", "body"})
+_WORDING: Final = frozenset({"tags", "title", "summary", "cites", "phrase"})
+
+
+class LineReading(NamedTuple):
+    """A quoted line: what it says, its tokens, and the terminals that stood before them."""
+
+    meaning: LineMeaning
+    tokens: tuple[Token, ...]
+    before: tuple[str, ...]
+
+
+@lru_cache(maxsize=1024)
+def read_line(text: str) -> LineReading | None:
+    """What a quoted line says; None if no line is written so."""
+    scanned = scan(Source("quoted", text))
+    if scanned.problems or not scanned.tokens:
+        return None
+    tokens = tuple(scanned.tokens)
+    words = [token.text for token in tokens]
+    if words[0] in ("else", "otherwise") and words[1:] in ([":"], [",", "reveals", ":"]):
+        return LineReading(words[0], tokens, ())
+    if words[:2] == ["else", "if"]:
+        tokens = tokens[1:]
+    for before in CONTEXTS:
+        meaning = _read(text, before, tokens)
+        if meaning is not None:
+            return LineReading(meaning, tuple(scanned.tokens), before)
+    return None
+
+
+def line_tokens(before: Sequence[str], tokens: Sequence[Token]) -> list[Token]:
+    """A text that has nothing but such a line in it."""
+    first, last = tokens[0].start, tokens[-1].end
+    heading = tokens[-1].kind == ":"
+    after = (*(_NOTHING[1:] if heading else (NEWLINE,)), DEDENT, END)
+    return [*(_token(word, first) for word in before), *tokens, *(_token(word, last) for word in after)]
+
+
+def _token(word: str, at: int) -> Token:
+    return Token(NAME if word.isalpha() and word.islower() else word, word, at, at)
+
+
+def _read(text: str, before: Sequence[str], tokens: Sequence[Token]) -> LineMeaning | None:
+    try:
+        book = build(Source("quoted", text), line_tokens(before, tokens))
+    except RulekitError:
+        return None
+    if isinstance(book, Stopped):
+        return None
+    match book.members:
+        case (s.FlowClause(body=(s.Either(branches=(_, branch)),)),) if before is _BRANCH:
+            return branch
+        case (s.FlowClause(body=body),) if before is _FLOW:
+            return body
+        case (s.ExampleClause(settings=settings, lines=lines),) if before is _EXAMPLE:
+            return (*settings, *lines) or None
+    return None
+
+
+def says_line(quoted: LineMeaning, line: LineMeaning) -> bool:
+    """Whether a line of the base says what the quote says."""
+    if isinstance(quoted, tuple) and isinstance(line, tuple):
+        return len(quoted) == len(line) and all(map(_same_head, quoted, line))
+    if isinstance(quoted, s.Branch) and isinstance(line, s.Branch):
+        return _same_head(quoted, line)
+    return quoted == line
+
+
+def _same_head(quoted: s.Node, line: s.Node) -> bool:
+    """Headings by themselves, without what is in their blocks."""
+    if type(quoted) is not type(line):
+        return False
+    for name in part_names(type(line)):
+        one, two = getattr(quoted, name), getattr(line, name)
+        if name in _WORDING:
+            if not _same_wording(one, two):
+                return False
+        elif name == "branches":
+            if not _same_head(one[0], two[0]):
+                return False
+        elif name in _BLOCKS and isinstance(line, _HEADED):
+            if isinstance(line, s.ForEach) and line.joined and not _same_head(one[0], two[0]):
+                return False
+        elif not same(one, two):
+            return False
+    return True
+
+
+def _same_wording(quoted: object, line: object) -> bool:
+    """What a quote leaves out of titles and citations, it does not ask for."""
+    if isinstance(quoted, s.Tags) and isinstance(line, s.Tags):
+        return all(_same_wording(getattr(quoted, part), getattr(line, part)) for part in ("title", "summary", "cites"))
+    return not quoted or same(quoted, line)
