@@ -14,12 +14,16 @@ from attrs import field, frozen
 
 from .diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from .diagnostics.sink import DiagnosticSink
+from .engine.fingerprint import fingerprint
 from .rulebook_files import find, read_rulebook
 from .syntax import nodes as s
 from .syntax import parse
+from .syntax.kept_books import LEAST, keep_book, kept_book
 
 DEPTH = 32
 """How many books may stand one over another."""
+SYNTAX = ("syntax/__init__.py",)
+"""What a text is parsed by: it depends on this file and on whatever it imports."""
 MOST_PROBLEMS = 100
 """Of books that are not there, or are wrong: no more are looked for then."""
 MOST_CLAUSES = 10_000
@@ -37,7 +41,13 @@ class _Text:
 
 @lru_cache(maxsize=64)
 def _kept(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
+    rulekit = fingerprint(SYNTAX) if len(text.text) >= LEAST else None
+    known = kept_book(text.source, rulekit) if rulekit is not None else None
+    if known is not None:
+        return known, ()
     book, found = parse(text.source)
+    if book is not None and not found and rulekit is not None:
+        keep_book(book, text.source, rulekit)
     return book, tuple(found)
 
 

@@ -10,8 +10,6 @@ from ..diagnostics.printable import one_line
 from ..loader import gather
 from ..model.rulebook import Config
 from ..pipeline import check_all, check_configuration
-from ..prose import languages
-from ..prose.wordless import wordless
 from ..rulebook_files import find
 from ..syntax import nodes as s
 from .parameters import Arguments
@@ -19,9 +17,8 @@ from .result import FAILED, OK, USAGE, Result, diagnostics_json, exit_code, rend
 
 
 def run(args: Arguments) -> Result:
-    if args.lang is not None and args.lang not in languages():
-        hint = f"there are grammars of {', '.join(languages())}"
-        raise usage("E803", f"`{args.lang[:40]}` is no language that rulekit speaks", args.lang, languages(), hint)
+    if args.lang is not None:
+        _spoken(args.lang)
     code, games, texts, notes = OK, [], [], []
     for name in args.games:
         tried, found = _check(name, args)
@@ -36,6 +33,15 @@ def run(args: Arguments) -> Result:
         texts.append(f"{one_line(name)}: {state}{more} ({tried} configuration{'s' * (tried != 1)} checked)")
     data: dict[str, Any] = {"ok": code == OK, "games": games}
     return Result(code if code in (OK, USAGE) else FAILED, data, "\n".join(texts), "\n".join(notes))
+
+
+def _spoken(language: str) -> None:
+    """Raises RulekitError where no grammar is of this language."""
+    from ..prose import languages  # here, for without `--lang` nothing is said in words
+
+    if language not in languages():
+        hint = f"there are grammars of {', '.join(languages())}"
+        raise usage("E803", f"`{language[:40]}` is no language that rulekit speaks", language, languages(), hint)
 
 
 def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
@@ -56,6 +62,8 @@ def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
 
 def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str) -> list[Diagnostic]:
     """What some configuration has no word for in this language, each name once."""
+    from ..prose.wordless import wordless
+
     found: dict[str, Diagnostic] = {}
     for config in tried:
         model, _ = check_configuration(books, config)

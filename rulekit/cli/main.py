@@ -24,7 +24,9 @@ FAILED, INTERRUPTED, CLOSED = 1, 130, 141
 
 def entry() -> None:
     """What the installed script calls."""
-    gc.set_threshold(10_000, 20, 20)  # what is loaded stays: to look through it again and again took a tenth of a start
+    gc.set_threshold(
+        100_000, 50, 100
+    )  # what is loaded stays: to look through it again and again took a tenth of a start
     try:
         code = main(sys.argv[1:])
     except KeyboardInterrupt:
@@ -35,6 +37,7 @@ def entry() -> None:
             raise
         _told_early("E811", "there is not enough memory for this")
         code = FAILED
+    gc.freeze()  # Python would look through all of it several times before it goes
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is left that an interruption could spoil
     sys.exit(code)
 

@@ -14,12 +14,12 @@ from .expression_nodes import Binder, Expr, Name, Node, Number
 from .statement_nodes import Citation, Stmt, Tags, Text
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Replace(Node):
     clause: Clause
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Strike(Node):
     """`strike action pass_on`."""
 
@@ -28,7 +28,7 @@ class Strike(Node):
     tags: Tags
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Set(Node):
     """`set robbing = never`: another default for an option, another initial value for a keep."""
 
@@ -36,7 +36,7 @@ class Set(Node):
     value: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Under(Node):
     """`under COND: …`: the condition holds for each clause or edit inside.  `for each p in D where COND [cites]: …`:
     each of these clauses is about such a `p`, and cites what it does not cite itself.
@@ -48,7 +48,7 @@ class Under(Node):
     cites: tuple[Citation, ...] = ()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Amendment(Node):
     """`add to table Inn [before|after NAME]: …`, `replace in enum Kind: …`, `strike from option wine: …`: single rows,
     items, sites or answers.  `parts` is what is added or put in place, `struck` the names of what goes.
@@ -105,14 +105,14 @@ class BodyAmendment(Node):
 Member = Clause | Replace | Strike | Set | Amendment | BodyAmendment | Under
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PathName(Node):
     """`family/edition`."""
 
     text: str
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SourceDecl(Node):
     """`source rgg "Rule booklet, 2003": "set-up", "scoring"`: a text, and the sections by which it is cited."""
 
@@ -121,12 +121,12 @@ class SourceDecl(Node):
     sections: tuple[Text, ...] = ()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Line(Node):
     """Where a line of a header stands; what it says are fields of the header."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PlayerNumbers(Node):
     """`2 to 4` or `6` of a header: so many may play, as a source says."""
 
@@ -135,7 +135,7 @@ class PlayerNumbers(Node):
     cites: tuple[Citation, ...] = ()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Header(Node):
     """The first lines of a file."""
 
@@ -162,7 +162,7 @@ class Header(Node):
         return tuple(n for part in self.numbers for n in range(part.low, part.high + 1))
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Book(Node):
     """One file."""
 

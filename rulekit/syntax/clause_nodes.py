@@ -15,7 +15,7 @@ from .expression_nodes import Arg, Binder, Expr, Name, Node, RangeType, TypeExpr
 from .statement_nodes import Citation, SeenBy, Stmt, Tags, Text, Way
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, repr=False, kw_only=True)
 class Clause(Node):
     """A named part of a rulebook; (`kind`, `name`) is its identity in every layer."""
 
@@ -27,7 +27,7 @@ class Clause(Node):
         return KINDS[type(self)]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Item(Node):
     """A constant of an enumeration or an answer of a ruling, with what a reader calls it."""
 
@@ -36,7 +36,7 @@ class Item(Node):
     cites: tuple[Citation, ...] = ()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class EnumClause(Clause):
     """`enum Kind, turning: a, b, c`: ordered; `turning` makes + and - go round."""
 
@@ -44,7 +44,7 @@ class EnumClause(Clause):
     items: tuple[Item, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Field(Node):
     """An attribute `name TYPE [open]`; `open` attributes of a hidden piece are seen by all."""
 
@@ -53,7 +53,7 @@ class Field(Node):
     open: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Row(Node):
     """`| name "Title" | cell | cell |`."""
 
@@ -61,7 +61,7 @@ class Row(Node):
     cells: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TableClause(Clause):
     """Rows of data, or every combination of `binders` that passes `where`; `said` is False for `to be said`."""
 
@@ -72,7 +72,7 @@ class TableClause(Clause):
     said: bool = True
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PieceClause(Clause):
     """`piece Man(owner Player, kind Kind): 3 each`; the population may use the attributes; None is `any number`."""
 
@@ -81,7 +81,7 @@ class PieceClause(Clause):
     said: bool = True
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class BoardClause(Clause):
     """`board Square: 8 by 8`, `… hexagonal`, `… wrapped`, `board Spot: open for 72`, `board Point: graph` with rows."""
 
@@ -92,7 +92,7 @@ class BoardClause(Clause):
     rows: tuple[Row, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Dimension(Node):
     """`Suit` or `p in Player` between a place's brackets."""
 
@@ -100,7 +100,7 @@ class Dimension(Node):
     type: TypeExpr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PlaceClause(Clause):
     """`place purse[p in Player]: heap of Coin, at most N, seen by p, counted by all`."""
 
@@ -111,7 +111,7 @@ class PlaceClause(Clause):
     audiences: tuple[SeenBy, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class KeepClause(Clause):
     """`keep score[Player]: 0..200 = 0, each turn, seen by …`: a value the game remembers."""
 
@@ -122,7 +122,7 @@ class KeepClause(Clause):
     audiences: tuple[SeenBy, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PositionClause(Clause):
     """`position board: spot, active at most 400`: what counts as the same position, and how many are remembered."""
 
@@ -130,7 +130,7 @@ class PositionClause(Clause):
     capacity: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class OptionClause(Clause):
     """`option` and `ruling`: a choice made before the game; answers or a range; the first answer is the default."""
 
@@ -140,7 +140,7 @@ class OptionClause(Clause):
     default: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Setting(Node):
     """`name = value` in a ruleset or an example."""
 
@@ -148,18 +148,18 @@ class Setting(Node):
     value: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class RulesetClause(Clause):
     settings: tuple[Setting, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Param(Node):
     name: Name
     type: TypeExpr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class FactClause(Clause):
     """`fact NAME(params) [gives T] [nested at most N] [combining HOW] = E`; value None is `to be said`."""
 
@@ -176,7 +176,7 @@ be, or else a new name; a value that is no name is such a constant, too; a `Para
 """
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ExceptionClause(Clause):
     """`exception NAME to FACT(params) [where C] [rank R] [over X] [never both] = E`."""
 
@@ -189,18 +189,18 @@ class ExceptionClause(Clause):
     value: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ChoiceClause(Clause):
     """`choice turn "What to do on a turn"`: open; actions join it by name."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ActionClause(Clause):
     choice: Name
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ProcedureClause(Clause):
     """`procedure NAME(params) [gives T] [nested at most N]: …`; body None is `to be said`."""
 
@@ -210,7 +210,7 @@ class ProcedureClause(Clause):
     body: tuple[Stmt, ...] | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class EventClause(Clause):
     """`event obtained(p Player) [answered from E [anticlockwise]] [, in rank order] [nested at most N]`."""
 
@@ -221,7 +221,7 @@ class EventClause(Clause):
     nested: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class When(Node):
     """`when EVENT(params) [by q] [where C] [, reveals]`; `by q` makes it an answer at q's seat."""
 
@@ -232,7 +232,7 @@ class When(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Whenever(Node):
     """`whenever C [, reveals]` or `whenever p in Player: C [, reveals]`."""
 
@@ -241,7 +241,7 @@ class Whenever(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class AtStep(Node):
     """`before|after|instead of procedure[(params)].step [where C] [, reveals]`."""
 
@@ -253,7 +253,7 @@ class AtStep(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class RuleClause(Clause):
     """`rule NAME TRIGGER [rank R] [over X]: …`."""
 
@@ -263,14 +263,14 @@ class RuleClause(Clause):
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class FlowClause(Clause):
     """`flow: …`: the game from first to last."""
 
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Given(Node):
     """`given [at PROCEDURE.STEP]: effects`: run to the first turn (or that step), then lay out the position."""
 
@@ -279,7 +279,7 @@ class Given(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Played(Node):
     """`play|allow|refuse LABEL(args)`: `play` also says what chance gave, and `play pass 5 times` five of these."""
 
@@ -289,19 +289,19 @@ class Played(Node):
     times: int = 1
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Expect(Node):
     condition: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ExampleClause(Clause):
     players: Expr | None
     settings: tuple[Setting, ...]
     lines: tuple[Given | Played | Expect, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class InvariantClause(Clause):
     """`always|never|finally NAME: E`."""
 
@@ -309,7 +309,7 @@ class InvariantClause(Clause):
     condition: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class FigureClause(Clause):
     """`figure points[p in Player] "…" [where C] = E`: what is measured at the end of each game; dimensions have
     names."""
@@ -319,7 +319,7 @@ class FigureClause(Clause):
     value: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class WordForm(Node):
     """`plural "oxen"`: what a language's grammar asks of a word."""
 
@@ -327,7 +327,7 @@ class WordForm(Node):
     value: Text
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Word(Node):
     """One line of a catalog: `NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`."""
 
@@ -338,14 +338,14 @@ class Word(Node):
     forms: tuple[WordForm, ...] = ()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class WordsClause(Clause):
     """`words nl: …`; the clause's name is the language."""
 
     entries: tuple[Word, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class LookProp(Node):
     """`colour "#eee"`, `turned 90 * rotation[here]`: one thing about how something looks."""
 
@@ -353,7 +353,7 @@ class LookProp(Node):
     value: Text | Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class LookLine(Node):
     """`a1, b1: size 80, colour "#eee"`; without names it is about all of them."""
 
@@ -361,7 +361,7 @@ class LookLine(Node):
     props: tuple[LookProp, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class LookClause(Clause):
     """`look NAME: …`: how what has that name is drawn; `layout` says row by row where its elements lie."""
 
@@ -369,7 +369,7 @@ class LookClause(Clause):
     layout: tuple[Text, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ChapterClause(Clause):
     """`chapter NAME [after NAME] [, reference] "Title"`: what follows it in its book belongs to it.
 

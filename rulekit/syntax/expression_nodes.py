@@ -9,17 +9,22 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import fields, frozen
 
 from ..diagnostics import Span
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, repr=False, kw_only=True)
 class Node:
-    span: Span = field(repr=False)
+    span: Span
+
+    def __repr__(self) -> str:
+        """What it holds, but where it stands; here for all nodes, for attrs would write it for each at every start."""
+        held = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(type(self)) if f.name != "span"]
+        return f"{type(self).__name__}({', '.join(held)})"
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Name(Node):
     """An identifier as written."""
 
@@ -29,14 +34,14 @@ class Name(Node):
 # ---------------------------------------------------------------------------------------------------------------- types
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class NamedType(Node):
     """`Player`, `truth`, the name of an enumeration, table, piece or board."""
 
     name: Name
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class RangeType(Node):
     """`0..5`: whole numbers, both ends included."""
 
@@ -44,14 +49,14 @@ class RangeType(Node):
     high: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class OptionalType(Node):
     """`Card or none`."""
 
     item: TypeExpr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SetType(Node):
     """`set of Card`."""
 
@@ -63,31 +68,31 @@ TypeExpr = NamedType | RangeType | OptionalType | SetType
 # ---------------------------------------------------------------------------------------------------------- expressions
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Number(Node):
     value: int
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Truth(Node):
     """`yes` or `no`."""
 
     value: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Nothing(Node):
     """`none`."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Ref(Node):
     """A bare name: a variable, a constant, a place, a kept value, an option, a fact without parameters."""
 
     name: Name
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Index(Node):
     """`room[i, k]`."""
 
@@ -95,7 +100,7 @@ class Index(Node):
     args: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Arg(Node):
     """An argument, with its name where one was written (`owner: p`)."""
 
@@ -103,7 +108,7 @@ class Arg(Node):
     value: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Call(Node):
     """`fits(i, k)`; also a piece or record made from attributes: `Man(owner: p, kind: k)`."""
 
@@ -111,7 +116,7 @@ class Call(Node):
     args: tuple[Arg, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Attribute(Node):
     """`c.owner`."""
 
@@ -119,13 +124,13 @@ class Attribute(Node):
     name: Name
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Unary(Node):
     op: Literal["not", "-"]
     item: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Binary(Node):
     """`op` is one of `operators.OPERATORS`: `+ - &` also join, subtract and intersect sets; `within` is subset; `div`,
     `mod` round towards minus infinity.
@@ -136,7 +141,7 @@ class Binary(Node):
     right: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Conditional(Node):
     """`if c then a else b`."""
 
@@ -145,7 +150,7 @@ class Conditional(Node):
     otherwise: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Binder(Node):
     """`x in DOMAIN [where C]`: a domain is a type's name, a range, a set, an optional value or a place with its pieces.
 
@@ -157,7 +162,7 @@ class Binder(Node):
     where: Expr | None = None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Quantified(Node):
     """`some|all … : body` (truth); `count(…)`, `sum|most|least(… : body [otherwise E])`; `the|first x in D where C`.
 
@@ -172,14 +177,14 @@ class Quantified(Node):
     otherwise: Expr | None = None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SetLiteral(Node):
     """`{}`, `{a, b}`."""
 
     items: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SetComprehension(Node):
     """`{x in D where C}`, or with an image `{f(x) for x in D where C}` (equal images count once)."""
 
@@ -188,7 +193,7 @@ class SetComprehension(Node):
     where: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Range(Node):
     """`a..b` as a domain or a set of numbers."""
 
@@ -196,7 +201,7 @@ class Range(Node):
     high: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Reach(Node):
     """`reach from S, x to y in D where C`: the least set that holds S and, with x, every such y."""
 
@@ -207,7 +212,7 @@ class Reach(Node):
     where: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class After(Node):
     """`after slide(s, t): E`: E as it would be had the choice-free effects of the call happened."""
 
@@ -215,7 +220,7 @@ class After(Node):
     body: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class LetExpression(Node):
     """`let n = size(hand[p]): n * n`: a name for a value, in one expression; the value is worked out once, before it.
 
@@ -227,14 +232,14 @@ class LetExpression(Node):
     body: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TimesSeen(Node):
     """`times seen NAME`: how often the present position stands in the history that NAME records."""
 
     name: Name
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class EndOf(Node):
     """`top of supply[p]`, `bottom of …`: a piece, or none when the place is empty."""
 

@@ -9,7 +9,6 @@ from . import nodes as s
 from .indentation import lay_out
 from .lexer import scan
 from .lr_driver import Stopped, build
-from .recovery import explain
 from .reserved import misused
 from .versions import refusal
 
@@ -36,6 +35,8 @@ def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
     except RulekitError as error:
         return None, _in_order([*problems, *error.diagnostics])
     if isinstance(made, Stopped) or problems:
+        from .recovery import explain  # here, for most texts are right
+
         return None, explain(source, scanned, laid)
     problems += misused(source, laid.tokens, terminals)
     return (None if problems else made), problems

@@ -15,14 +15,14 @@ from attrs import frozen
 from .expression_nodes import Binder, Call, Expr, Index, Name, Node, Ref, TypeExpr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Text(Node):
     """A string as the reader sees it (quotes and escapes removed)."""
 
     value: str
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Citation(Node):
     """`[rgg "c, skipping"]`, `[assumed "no source says"]`: `source` is declared in a header, or is `assumed`."""
 
@@ -30,7 +30,7 @@ class Citation(Node):
     detail: Text | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Tags(Node):
     """What stands behind a heading: title, summary, citations."""
 
@@ -39,7 +39,7 @@ class Tags(Node):
     cites: tuple[Citation, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Amount(Node):
     """How many to choose: `any number`, `3`, `1 to 3`, `up to 3`, `at least 2`; None is an open end."""
 
@@ -47,7 +47,7 @@ class Amount(Node):
     high: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Choose(Node):
     """`choose [AMOUNT of] x in D [where C] [totalling E at least N] [, seen by P] [otherwise V] ["phrase"]` by `me`.
 
@@ -70,7 +70,7 @@ class Choose(Node):
 Audience = Literal["all", "nobody"]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SeenBy(Node):
     """`hidden`, `seen by all|nobody|EXPR`, `counted by …`; EXPR is a player or a set of players."""
 
@@ -78,7 +78,7 @@ class SeenBy(Node):
     who: Audience | Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Draw(Node):
     """`draw x in D [where C] [weighted W] [, seen by …]`: chance; a heap weighs each piece by its copies."""
 
@@ -89,12 +89,12 @@ class Draw(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Shuffle(Node):
     place: Ref | Index
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Take(Node):
     """What is moved: `E from P`, `top|bottom of P`, `random from P`, `all of P`, or just `P` for a place of one."""
 
@@ -103,7 +103,7 @@ class Take(Node):
     place: Ref | Index
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Destination(Node):
     """`[bottom of] P`; a piece goes on top unless told otherwise."""
 
@@ -111,14 +111,14 @@ class Destination(Node):
     place: Ref | Index
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Move(Node):
     take: Take
     to: Destination
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Put(Node):
     """`put [every|N of] E in|on P`: out of the box.  `every`: all copies still there."""
 
@@ -128,7 +128,7 @@ class Put(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Remove(Node):
     """Back to the box."""
 
@@ -136,7 +136,7 @@ class Remove(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Let(Node):
     """`let x = E`; `let x in E` names the member of an optional value, or falls away (in a choice) without one."""
 
@@ -145,12 +145,12 @@ class Let(Node):
     member: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Require(Node):
     condition: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Assign(Node):
     target: Ref | Index
     op: Literal["=", "+=", "-="]
@@ -158,7 +158,7 @@ class Assign(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Do(Node):
     """`[may] do one of CHOICE`, with `otherwise:` for when nothing is possible."""
 
@@ -168,7 +168,7 @@ class Do(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Branch(Node):
     """One `either`/`or`/`may` branch."""
 
@@ -177,7 +177,7 @@ class Branch(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Either(Node):
     """`either a: … or b: …`; `optional` is the single branch `may a: …`, beside which declining is offered."""
 
@@ -187,7 +187,7 @@ class Either(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class By(Node):
     """`by p: …`: inside, `me` is p."""
 
@@ -196,7 +196,7 @@ class By(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class AtOnce(Node):
     """`at once each p in Player where C: …`: each p chooses, in seat order, unseen by the others until all have."""
 
@@ -209,7 +209,7 @@ class AtOnce(Node):
 Way = Literal["clockwise", "anticlockwise"]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Window(Node):
     """`window from P [clockwise] each q [where C] [, once each|, first to act]: may …`."""
 
@@ -222,7 +222,7 @@ class Window(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class If(Node):
     """`if C[, reveals]: … else: …`; an `else if` is an If alone in `otherwise`."""
 
@@ -232,7 +232,7 @@ class If(Node):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ForEach(Node):
     """`for each x in D [from E [clockwise]] [where C] [, in chosen order]: …`.
 
@@ -250,7 +250,7 @@ class ForEach(Node):
     joined: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Repeat(Node):
     """`repeat [at most N times] [while C|until C]: …`; both conditions are tested before each pass."""
 
@@ -261,7 +261,7 @@ class Repeat(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Rounds(Node):
     """`rounds [at most N]: …`."""
 
@@ -270,7 +270,7 @@ class Rounds(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Turns(Node):
     """`turns from P [anticlockwise] [where C] [, once each]: …`: `active` and `me` are the player to move."""
 
@@ -282,33 +282,33 @@ class Turns(Node):
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Leave(Node):
     """`leave turn`, `leave round`, `leave loop`; `another turn` says that the active player moves again."""
 
     what: Literal["turn", "round", "loop", "again"]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Perform(Node):
     """A call of a procedure as a statement."""
 
     call: Call
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Announce(Node):
     call: Call
     reveals: bool = False
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Show(Node):
     value: Expr
     to: Audience | Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Record(Node):
     """`record NAME` notes the present position; `forget NAME` says that no earlier one can return."""
 
@@ -316,7 +316,7 @@ class Record(Node):
     forget: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Over(Node):
     """`game over, drawn|won by E|lost by E|paying p in Player: E|ranked by p in Player: E [, then E]`.
 
@@ -330,7 +330,7 @@ class Over(Node):
     then: tuple[Expr, ...] = ()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Step(Node):
     """`step NAME: …`: a part of a procedure that a rule may come before, after or instead of."""
 
@@ -339,12 +339,12 @@ class Step(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Return(Node):
     value: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class KeepHere(Node):
     """`keep x: T = E` in a body: a variable that lives as long as the body runs."""
 
@@ -353,7 +353,7 @@ class KeepHere(Node):
     initial: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class DoNothing(Node):
     """`nothing`."""
 

@@ -57,7 +57,8 @@ def _held(kind: type[s.Node]) -> _Values:
     return attrgetter(*names)
 
 
-def children(node: s.Node) -> list[s.Node]:
+@lru_cache(maxsize=32768)
+def children(node: s.Node) -> tuple[s.Node, ...]:
     """The nodes directly inside, in the order of the fields."""
     kind = type(node)
     held = _HELD.get(kind)
@@ -69,7 +70,7 @@ def children(node: s.Node) -> list[s.Node]:
             found.extend([item for item in value if isinstance(item, s.Node)])
         elif isinstance(value, s.Node):
             found.append(value)
-    return found
+    return tuple(found)
 
 
 def walk(node: s.Node) -> Iterator[s.Node]:
@@ -108,22 +109,19 @@ def _inside(root: s.Node, kinds: tuple[type[s.Node], ...]) -> tuple[s.Node, ...]
     return tuple(node for node in walk(root) if isinstance(node, kinds))
 
 
-def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:
+@lru_cache(maxsize=16384)
+def bodies(stmt: s.Stmt) -> tuple[tuple[s.Stmt, ...], ...]:
     """The bodies directly inside a statement."""
     match stmt:
         case s.If():
-            yield stmt.then
-            yield stmt.otherwise
-        case s.Either():
-            for branch in stmt.branches:
-                yield branch.body
-            if stmt.otherwise is not None:
-                yield stmt.otherwise
+            return stmt.then, stmt.otherwise
+        case s.Either(branches=branches, otherwise=otherwise):
+            return (*(branch.body for branch in branches), *(() if otherwise is None else (otherwise,)))
         case s.Do():
-            if stmt.otherwise is not None:
-                yield stmt.otherwise
+            return () if stmt.otherwise is None else (stmt.otherwise,)
         case s.By() | s.AtOnce() | s.Window() | s.ForEach() | s.Repeat() | s.Rounds() | s.Turns() | s.Step():
-            yield stmt.body
+            return (stmt.body,)
+    return ()
 
 
 def written_lines(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
@@ -150,11 +148,12 @@ def _every(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
     while stack:
         stmt = stack.pop()
         found.append(stmt)
-        for inner in reversed([*bodies(stmt)]):
+        for inner in reversed(bodies(stmt)):
             stack += reversed(inner)
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
 def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
     """The statements of a clause that has a body; else none."""
     match clause:

@@ -52,7 +52,7 @@ MEND = {
 
 def knowledge(c: Checker, model: CheckedModel) -> None:
     try:
-        complaints = analyse(c)
+        complaints = analyse(c, model.picks)
     except TooInvolved as too:
         c.report.add("E509", too.span, TOO_INVOLVED, help=[SIMPLER])
         return

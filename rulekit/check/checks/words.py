@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
+from ...diagnostics import Help
 from ...diagnostics.near import did_you_mean
 from ...model.words import inner_names
 from ...syntax import nodes as s
@@ -80,16 +82,23 @@ def _sentence(c: Checker, text: s.Text) -> None:
 
 
 def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], inner: bool) -> None:
-    """Slots name parameters of the clause, and none of these is left out: what is left out would not be said.
+    found = _wrong_slot(text.value, tuple(clauses), inner)
+    if found is not None:
+        c.report.add("E243", text.span, found[0], help=found[1])
+
+
+@lru_cache(maxsize=4096)  # the same words come with the same clauses in one configuration after another
+def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[str, tuple[Help | str, ...]] | None:
+    """Slots name parameters of the clause, and none of these is left out: what is left out would not be said.  The
+    first mistake, and what to do about it.
 
     An attribute and a kept value may be said with what they are: `{1} [lies] in {value}`.
     """
-    slots = _SLOTS.findall(text.value)
+    slots = _SLOTS.findall(text)
     if not clauses:
-        return  # a layer struck it
-    if "{" in _SLOTS.sub("", text.value) or "}" in _SLOTS.sub("", text.value):
-        c.report.add("E243", text.span, "a slot is a name between `{` and `}`")
-        return
+        return None  # a layer struck it
+    if "{" in _SLOTS.sub("", text) or "}" in _SLOTS.sub("", text):
+        return "a slot is a name between `{` and `}`", ()
     wanted = [places for clause in clauses if (places := _places(clause)) is not None and not inner]
     known = {name for places in wanted for place in places for name in place}
     known |= {name.text for clause in clauses if _places(clause) is None for name in inner_names(clause)}
@@ -102,15 +111,13 @@ def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], inner: bool) -> No
             name = clauses[0].name.text
             parameters = ", ".join(f"`{{{one}}}`" for one in sorted(known, key=str.isdigit))
             usual = f"its slots are {parameters}" if parameters else "it has no parameters"
-            message = f"`{name}` has no parameter `{slot}`"
-            c.report.add("E243", text.span, message, help=did_you_mean(slot, known) or [usual])
-            return
+            return f"`{name}` has no parameter `{slot}`", did_you_mean(slot, known) or (usual,)
     for places in wanted:
         for place in places:
             if not set(place) & set(slots):
                 message = f"this leaves out the parameter `{place[0]}` of `{clauses[0].name.text}`"
-                c.report.add("E243", text.span, message, help=[f"say it somewhere: `{{{place[0]}}}`"])
-                return
+                return message, (f"say it somewhere: `{{{place[0]}}}`",)
+    return None
 
 
 def _places(clause: s.Clause) -> list[tuple[str, ...]] | None:

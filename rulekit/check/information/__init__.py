@@ -28,7 +28,7 @@ Faults, and how long anything takes, count as seen by nobody.  What is complaine
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from attrs import evolve
@@ -38,6 +38,7 @@ from ...model.symbols import KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every
+from ..checked import PickAudience
 from ..checker import Checker
 from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
@@ -47,16 +48,16 @@ from .hidden import hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, Policy, at, timeless
 from .looks import looks
-from .picks import pick_audiences
 from .reading import Reader
 from .terms import Term, remembers
 
 
-def analyse(c: Checker) -> list[Complaint]:
-    """All that somebody can notice without being able to know why it happens.  Raises TooInvolved."""
+def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) -> list[Complaint]:
+    """All that somebody can notice without being able to know why it happens; `audiences` see the picks that do not say
+    theirs.  Raises TooInvolved.
+    """
     if not _secrets(c):
         return []
-    audiences = pick_audiences(c)
     fallbacks = dict(_fallbacks(c))
     size = sum(1 for placed in c.book.clauses for _ in every(body_of(placed.clause)))
     returned: dict[str, Label] = {}

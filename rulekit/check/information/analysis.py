@@ -8,7 +8,7 @@ The statements are handled in `control.py` (branches, loops, turns), `asking.py`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from typing import Any
 
@@ -101,7 +101,7 @@ class InformationAnalysis:
     c: Checker
     reader: Reader
     writes: Writes
-    picks: dict[s.Choose | s.ForEach, Any]
+    picks: Mapping[s.Choose | s.ForEach, Any]
     fallbacks: dict[s.Choose, Head] = field(factory=dict)  # chooses that play goes on without, and their decisions
     numbers: Versions = field(factory=Versions)
     complaints: Complaints = field(factory=dict)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from ...model.symbols import FactSymbol, KeepSymbol, PlaceSymbol, Symbol
 from ...model.types import Type
 from ...syntax import nodes as s
@@ -19,7 +21,18 @@ class KeepLike(Symbol):
         object.__setattr__(self, "type", kind)
 
 
+_LOUD: WeakKeyDictionary[Checker, frozenset[FactSymbol]] = WeakKeyDictionary()
+
+
 def loud_facts(c: Checker) -> frozenset[FactSymbol]:
+    """The facts that read hidden things, themselves or through others; of finished tables, which several ask."""
+    found = _LOUD.get(c)
+    if found is None:
+        found = _LOUD[c] = _loud(c)
+    return found
+
+
+def _loud(c: Checker) -> frozenset[FactSymbol]:
     users: dict[FactSymbol, list[FactSymbol]] = {}
     loud: list[FactSymbol] = []
     for fact in c.symbols.values():

@@ -6,8 +6,6 @@ Labels of expressions as such are `reading.py`'s.
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from ...model.symbols import ActionSymbol, ChoiceSymbol, FactSymbol, KeepSymbol, PlaceSymbol, PositionSymbol, Symbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
@@ -40,7 +38,7 @@ class Implied(ShownMatcher):
         if isinstance(who, str):
             return self.everybody if who == "all" else NOBODY
         names = {local: Known(term) for local, term in zip(symbol.locals, index, strict=False) if local is not None}
-        return self.players_of(who, evolve(st, locals=names))
+        return self.players_of(who, st.with_locals(names))
 
     def players_of(self, who: s.Audience | s.Expr, st: KnowledgeState) -> Term:
         """A player or a set of players as a set."""
@@ -154,8 +152,4 @@ class Implied(ShownMatcher):
     @property
     def loud(self) -> frozenset[FactSymbol]:
         """The facts that read hidden things, themselves or through others, or names that do."""
-        if self._loud is None:
-            self._loud = loud_facts(self.c)
-        return self._loud
-
-    _loud: frozenset[FactSymbol] | None = None
+        return loud_facts(self.c)

@@ -7,7 +7,7 @@ version, so that what was known of it is about something else from then on.
 
 from __future__ import annotations
 
-from attrs import define, evolve, frozen
+from attrs import define, frozen
 
 from ...model.symbols import LocalSymbol, PlaceSymbol, Symbol
 from .labels import ALL, Label, renamed
@@ -63,7 +63,21 @@ class KnowledgeState:
     alone: Term | None = None
 
     def copy(self) -> KnowledgeState:
-        return evolve(self, versions=dict(self.versions), locals=dict(self.locals))
+        return self.with_locals(dict(self.locals), dict(self.versions))
+
+    def with_locals(self, names: dict[LocalSymbol, Known], versions: dict[Symbol, int] | None = None) -> KnowledgeState:
+        """The same point of play where these names stand for something; `versions`, where they go their own way."""
+        return KnowledgeState(  # written out, for it is made at every call of a fact
+            self.me,
+            self.me_label,
+            self.numbers,
+            self.versions if versions is None else versions,
+            names,
+            self.shown,
+            self.premises,
+            self.pc,
+            self.alone,
+        )
 
     def version(self, symbol: Symbol) -> int:
         return self.versions.get(symbol, 0)

@@ -278,7 +278,7 @@ class Reader(Implied):
 
     def _inside(self, fact: FactSymbol, args: Iterable[s.Expr], st: KnowledgeState) -> KnowledgeState:
         known = {p: Known(self.value_term(a, st), self.label(a, st)) for p, a in zip(fact.params, args, strict=False)}
-        return evolve(st, locals=known)
+        return st.with_locals(known)
 
     def _exception(self, placed: Placed, fact: FactSymbol, inner: KnowledgeState) -> Label:
         clause = placed.clause

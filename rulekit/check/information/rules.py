@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from attrs import evolve
-
 from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
@@ -158,7 +156,7 @@ def _displaced(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: Kn
     if trigger.when != "instead of" or trigger.reveals:
         return ALL
     asked = (*a.c.patterns.get(placed.clause, ()), trigger.where, *placed.layer_conditions)
-    own = evolve(st, locals={})
+    own = st.with_locals({})
     _procedure_named(a, trigger, st.locals, own)
     return joined(at(a.reader.label(part, own), part.span) for part in asked if part is not None)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
-
-from attrs import evolve
 
 from ...model.symbols import (
     BuiltinSymbol,
@@ -20,7 +19,7 @@ from ...model.symbols import (
 from ...model.types import DomainType, SetType, TruthType
 from ...syntax import nodes as s
 from ...syntax.traversal import children as parts
-from ...syntax.traversal import part_names
+from ...syntax.traversal import part_names, walk
 from ..checker import Checker
 from .hidden import KeepLike
 from .knowledge_state import KnowledgeState, Known
@@ -42,6 +41,8 @@ class Valuer:
         self.everybody: Term = ("domain", self.players)
         self.active = KeepLike("active", DomainType(c.players))
         self.via: tuple[str, ...] = ()
+        self._rests: dict[FactSymbol, tuple[Symbol, ...] | None] = {}
+        self._asked: dict[object, Term] = {}  # facts by their arguments and the versions of what they rest on
 
     # ------------------------------------------------------------------------------------------------------- terms
 
@@ -50,24 +51,21 @@ class Valuer:
 
     def term(self, node: s.Node, st: KnowledgeState) -> Term:
         """The value of an expression as a term."""
-        symbol = self.c.refs.get(node)
-        match node:
-            case s.Number(value=number):
-                return ("value", number)
-            case s.Truth(value=yes):
-                return ("value", yes)
-            case s.Nothing():
-                return ("value", None)
+        match node:  # what is asked most comes first
             case s.Ref() | s.Index():
-                return self._named(node, symbol, st)
-            case s.Attribute() if isinstance(symbol, ConstantSymbol):
-                return ("value", symbol.index)
+                return self._named(node, self.c.refs.get(node), st)
             case s.Call():
-                return self._call(node, symbol, st)
-            case s.Unary(op="not", item=item):
-                return ("op", "not", self.term(item, st))
+                return self._call(node, self.c.refs.get(node), st)
             case s.Binary(op=op, left=left, right=right):
                 return self._binary(op, left, right, st)
+            case s.Number(value=value) | s.Truth(value=value):
+                return ("value", value)
+            case s.Nothing():
+                return ("value", None)
+            case s.Attribute() if isinstance(symbol := self.c.refs.get(node), ConstantSymbol):
+                return ("value", symbol.index)
+            case s.Unary(op="not", item=item):
+                return ("op", "not", self.term(item, st))
             case s.Conditional(condition=condition, then=then, otherwise=otherwise):
                 return ("if", self.term(condition, st), self.term(then, st), self.term(otherwise, st))
             case s.SetLiteral(items=items):
@@ -138,18 +136,58 @@ class Valuer:
 
     def _fact_term(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState) -> Term:
         value = fact.clause.value
-        simple = fact.name not in self.c.exceptions and value is not None and fact.name not in self.via
-        if not simple or len(self.via) > DEPTH:
+        if value is None or fact.name in self.c.exceptions or fact.name in self.via or len(self.via) > DEPTH:
             return self._opaque(node, st)
-        assert value is not None
-        with_args = evolve(
-            st, locals={p: Known(self.value_term(a, st)) for p, a in zip(fact.params, args, strict=False)}
-        )
+        given = tuple(self.value_term(a, st) for a in args)
+        rests = None if self.via else self._rests_on(fact)
+        if rests is None:
+            return self._said(fact, value, given, st)
+        key = (fact, given, tuple(st.version(symbol) for symbol in rests))
+        found = self._asked.get(key)
+        if found is None:
+            found = self._asked[key] = self._said(fact, value, given, st)
+        return found
+
+    def _said(self, fact: FactSymbol, value: s.Expr, given: tuple[Term, ...], st: KnowledgeState) -> Term:
+        """What the fact says of these arguments."""
+        with_args = st.with_locals({p: Known(a) for p, a in zip(fact.params, given, strict=False)})
         self.via = (*self.via, fact.name)
         try:
             return self.term(value, with_args)
         finally:
             self.via = self.via[:-1]
+
+    def _rests_on(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
+        """What the term of a fact rests on besides its arguments: equal versions of it, equal terms.  None where it may
+        rest on all that is remembered.
+        """
+        if fact not in self._rests:
+            self._rests[fact] = self._found_rests(fact)
+        return self._rests[fact]
+
+    def _found_rests(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
+        found: dict[Symbol, None] = {}
+        seen, todo = {fact}, [fact]
+        while todo:
+            value = todo.pop().clause.value
+            for node in walk(value) if value is not None else ():
+                symbol = self.c.refs.get(node)
+                match symbol:
+                    case PlaceSymbol() | KeepSymbol():
+                        found[symbol] = None
+                    case BuiltinSymbol(name="active"):
+                        found[self.active] = None
+                    case BuiltinSymbol(name="me" | "possible"):
+                        return None
+                    case FactSymbol():
+                        if symbol.name in self.c.exceptions:
+                            return None
+                        if symbol not in seen:
+                            seen.add(symbol)
+                            todo.append(symbol)
+                if isinstance(node, s.After | s.TimesSeen):
+                    return None
+        return tuple(found)
 
     def _binary(self, op: str, left: s.Expr, right: s.Expr, st: KnowledgeState) -> Term:
         a, b = self.term(left, st), self.term(right, st)
@@ -201,10 +239,7 @@ class Valuer:
                 case _:
                     inside.append(self.term(part, st))
         inside += [self.term(arg, st) for arg in in_order or ()]
-        for name in part_names(type(node)):
-            extra = getattr(node, name)
-            if isinstance(extra, str):
-                inside.append(f"`{extra}`")
+        inside += _texts(node)
         symbol = self.c.refs.get(node)
         asks = isinstance(symbol, BuiltinSymbol) and symbol.name == "possible"
         moving = asks or isinstance(symbol, FactSymbol) or isinstance(node, s.After | s.TimesSeen)
@@ -212,6 +247,13 @@ class Valuer:
         if asks or isinstance(node, s.After):  # `me` does it
             stamp = (*stamp, st.me)
         return ("opaque", type(node).__name__, (*inside, stamp), self.c.types.get(node))
+
+
+@lru_cache(maxsize=16384)
+def _texts(node: s.Node) -> tuple[str, ...]:
+    """The words of the language in a node: an operator, what it leaves."""
+    values = (getattr(node, name) for name in part_names(type(node)))
+    return tuple(f"`{value}`" for value in values if isinstance(value, str))
 
 
 def _tells_more(term: Term) -> bool:

@@ -1,0 +1,58 @@
+"""Books that were parsed before, from the user's cache: a long text that did not change is not parsed again.
+
+What is kept is the tree of a text in which nothing was wrong, named by the text and by the sources of this room.  Spans
+point into the `Source` that is asked with, whatever it is called.  Where it is kept, and what of that is believed, is
+`storage.cache`'s; which sources count, the caller's.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from typing import Final
+
+from ..diagnostics import Source
+from ..storage.cache import Store, name_of
+from . import nodes as s
+
+KEPT: Final = Store("books", 64 * 1024 * 1024)
+LEAST: Final = 8_000
+"""Characters: a shorter text is parsed as quickly as it is looked for."""
+
+
+class _Writer(pickle.Pickler):
+    def persistent_id(self, obj: object) -> str | None:
+        return "text" if isinstance(obj, Source) else None
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, data: bytes, source: Source) -> None:
+        super().__init__(io.BytesIO(data))
+        self.source = source
+
+    def persistent_load(self, pid: object) -> Source:
+        return self.source
+
+
+def kept_book(source: Source, rulekit: str) -> s.Book | None:
+    """The book of a text as it was kept by this rulekit; None where it was not."""
+    data = KEPT.read(name_of(rulekit, source.text)) if len(source.text) >= LEAST else None
+    if data is None:
+        return None
+    try:
+        found = _Reader(data, source).load()
+    except Exception:
+        return None  # of another Python: a pickle may fail to be read in any way
+    return found if isinstance(found, s.Book) else None
+
+
+def keep_book(book: s.Book, source: Source, rulekit: str) -> None:
+    """Keeps what a text was found to say."""
+    if len(source.text) < LEAST or KEPT.place is None:
+        return
+    data = io.BytesIO()
+    try:
+        _Writer(data, pickle.HIGHEST_PROTOCOL).dump(book)
+    except RecursionError:  # nested too deeply to be written down
+        return
+    KEPT.write(name_of(rulekit, source.text), data.getvalue())
