@@ -1,11 +1,12 @@
 """The sites of boards: labels, one step in each direction, neighbours.
 
-Pure tables from numbers, kept for the next configuration; what they mean in a rulebook is `domain_construction.py`.
+Pure tables from numbers, kept for the next configuration; what they mean in a rulebook is `board_construction.py`.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final, Literal
 
 from attrs import field, frozen
 
@@ -21,6 +22,25 @@ SQUARE = {
 }
 HEXAGONAL = {"n": (0, 1), "e": (1, 0), "se": (1, -1), "s": (0, -1), "w": (-1, 0), "nw": (-1, 1)}
 NEAR_SQUARE = ("n", "e", "s", "w")
+TRIANGULAR: Final = {
+    "ne": ((1, 0), (0, 1)),
+    "e": ((1, 0), (1, 0)),
+    "se": ((0, -1), (1, 0)),
+    "sw": ((0, -1), (-1, 0)),
+    "w": ((-1, 0), (-1, 0)),
+    "nw": ((-1, 0), (0, 1)),
+}
+"""Along the three bands of triangles in which a cell lies: a step from one that points up, and from one that points
+down.  Each crosses an edge, so that a neighbour lies in two directions."""
+GridForm = Literal["square", "hexagonal", "triangular"]
+_STEPS: Final = {
+    "square": {name: (step, step) for name, step in SQUARE.items()},
+    "hexagonal": {name: (step, step) for name, step in HEXAGONAL.items()},
+    "triangular": TRIANGULAR,
+}
+"""From cells of which column and row together are even, and odd."""
+Coordinates = tuple[int, int]
+"""The column and the row of a cell, from 1."""
 
 
 @frozen
@@ -44,18 +64,50 @@ def column_name(column: int) -> str:
     return name
 
 
+def column_number(name: str) -> int:
+    """a -> 1, z -> 26, aa -> 27."""
+    number = 0
+    for letter in name:
+        number = 26 * number + ord(letter) - 96
+    return number
+
+
+def hexagon(side: int) -> frozenset[Coordinates]:
+    """The cells of a hexagon within the hexagonal rectangle around it, whose sides are 2 * side - 1."""
+    whole = range(1, 2 * side)
+    return frozenset((c, r) for r in whole for c in whole if side + 1 <= c + r <= 3 * side - 1)
+
+
+def triangle(side: int) -> frozenset[Coordinates]:
+    """The cells of a triangle that stands on row 1, within the hexagonal square around it."""
+    return frozenset((c, r) for r in range(1, side + 1) for c in range(1, side + 2 - r))
+
+
 @lru_cache(maxsize=32)
-def grid(width: int, height: int, hexagonal: bool, wrapped: bool) -> Sites:
-    """Site (row-1)*width + (column-1); row 1 is the bottom, column 1 the left."""
-    steps = HEXAGONAL if hexagonal else SQUARE
-    near = tuple(steps) if hexagonal else NEAR_SQUARE
-    tables = {d: _table(width, height, dx, dy, wrapped) for d, (dx, dy) in steps.items()}
-    sites = [(c + 1, r + 1) for r in range(height) for c in range(width)]
+def grid(
+    width: int, height: int, form: GridForm, wrapped: bool = False, kept: frozenset[Coordinates] | None = None
+) -> Sites:
+    """The cells of a rectangle, or those of it that are `kept`, row by row; row 1 is the bottom, column 1 the left.
+
+    A step to a cell that is not kept leads nowhere, as over an edge.
+    """
+    steps = tuple(_STEPS[form])
+    near = NEAR_SQUARE if form == "square" else steps
+    sites = [(c, r) for r in range(1, height + 1) for c in range(1, width + 1) if kept is None or (c, r) in kept]
+    at = {site: number for number, site in enumerate(sites)}
+
+    def there(site: Coordinates, direction: str) -> int | None:
+        c, r = site
+        dx, dy = _STEPS[form][direction][(c + r) % 2]
+        on = ((c + dx - 1) % width + 1, (r + dy - 1) % height + 1) if wrapped else (c + dx, r + dy)
+        return at.get(on)
+
+    tables = {d: tuple(there(site, d) for site in sites) for d in steps}
     return Sites(
         tuple(f"{column_name(c)}{r}" for c, r in sites),
         tuple(c for c, _ in sites),
         tuple(r for _, r in sites),
-        tuple(steps),
+        steps,
         tuple(tables.values()),
         _adjacent([tables[d] for d in near], len(sites)),
     )
@@ -67,7 +119,7 @@ def open_board(tiles: int) -> Sites:
     relative to it.
     """
     side = tiles + 2
-    tables = {d: _table(side, side, dx, dy, True) for d, (dx, dy) in SQUARE.items()}
+    tables = {d: _round(side, dx, dy) for d, (dx, dy) in SQUARE.items()}
     shown = [n if n <= side // 2 else n - side for n in range(side)]
     sites = [(shown[x], shown[y]) for y in range(side) for x in range(side)]
     return Sites(
@@ -87,14 +139,8 @@ def _bearing(x: int, y: int) -> str:
     return across + along or "origin"
 
 
-def _table(width: int, height: int, dx: int, dy: int, wrapped: bool) -> tuple[int | None, ...]:
-    if wrapped:
-        return tuple((r + dy) % height * width + (c + dx) % width for r in range(height) for c in range(width))
-    return tuple(
-        (r + dy) * width + c + dx if 0 <= r + dy < height and 0 <= c + dx < width else None
-        for r in range(height)
-        for c in range(width)
-    )
+def _round(side: int, dx: int, dy: int) -> tuple[int | None, ...]:
+    return tuple((r + dy) % side * side + (c + dx) % side for r in range(side) for c in range(side))
 
 
 def _adjacent(tables: list[tuple[int | None, ...]], sites: int) -> tuple[frozenset[int], ...]:

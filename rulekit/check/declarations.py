@@ -26,7 +26,7 @@ from ..model.symbols import (
 )
 from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, Type
 from ..syntax import nodes as s
-from . import domain_construction, patterns
+from . import board_construction, domain_construction, patterns
 from .checker import MOST_NUMBERS, Checker
 from .domain_construction import known_value, resolve
 from .expression_types import check, condition, infer, layer_conditions, player_or_players
@@ -51,7 +51,7 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
         case s.PieceClause():
             domain = domain_construction.pieces(c, clause)
         case s.BoardClause():
-            domain = domain_construction.board(c, clause)
+            domain = board_construction.board(c, clause)
         case s.OptionClause():
             return _option(c, clause)
         case s.PlaceClause():

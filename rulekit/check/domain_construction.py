@@ -1,8 +1,7 @@
-"""Makes the finite domains of a configuration: enumerations, answers, tables, pieces and boards, with their attributes'
-values.
+"""Makes the finite domains of a configuration: enumerations, answers, tables and pieces, with their attributes' values.
 
-Their constants are evaluated here (`known_value`) and complained of where they are not constant.  Places and everything
-else: `declarations.py`.
+Their constants are evaluated here (`known_value`) and complained of where they are not constant.  Boards:
+`board_construction.py`; places and everything else: `declarations.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from math import prod
 
 from ..model.symbols import DomainSymbol, LocalSymbol
 from ..model.types import (
-    BoardInfo,
     Domain,
     DomainType,
     ErrorType,
@@ -27,7 +25,6 @@ from ..model.types import (
 )
 from ..model.value_text import value_text
 from ..syntax import nodes as s
-from . import board_topology
 from .binders import bind
 from .checker import Checker
 from .constant_evaluation import evaluate, type_members
@@ -134,7 +131,7 @@ def labels_of(c: Checker, items: Sequence[s.Item]) -> tuple[str, ...]:
 
 
 def enumeration(c: Checker, clause: s.EnumClause) -> Domain | None:
-    if not _few(c, clause, len(clause.items), MOST_MEMBERS, "members"):
+    if not within_member_limit(c, clause, len(clause.items), MOST_MEMBERS, "members"):
         return None
     return Domain(clause.name.text, "enum", labels_of(c, clause.items), turning=clause.turning)
 
@@ -143,7 +140,7 @@ def answers(c: Checker, clause: s.OptionClause) -> Domain:
     return Domain(clause.name.text, "answers", labels_of(c, clause.items))
 
 
-def _few(c: Checker, clause: s.Clause, count: int, most: int, what: str) -> bool:
+def within_member_limit(c: Checker, clause: s.Clause, count: int, most: int, what: str) -> bool:
     if count > most:
         c.report.add(
             "E623", clause.name.span, f"`{clause.name.text}` would have {count} {what}; at most {most} are allowed"
@@ -160,7 +157,7 @@ def table(c: Checker, clause: s.TableClause) -> Domain | None:
     if clause.binders:
         return _table_for_each(c, clause)
     types = [resolve(c, f.type) for f in clause.fields]
-    if not clause.rows or not _few(c, clause, len(clause.rows), MOST_MEMBERS, "rows"):
+    if not clause.rows or not within_member_limit(c, clause, len(clause.rows), MOST_MEMBERS, "rows"):
         return None
     labels = labels_of(c, [r.item for r in clause.rows])
     columns: list[list[Value]] = [[] for _ in types]
@@ -221,7 +218,7 @@ def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
         advice = "say by `where` which are meant, or go through the two beside each other: `for each x in …, y in …`"
         c.report.add("E623", clause.name.span, message, help=[advice])
         return None
-    if not _few(c, clause, len(rows), MOST_MEMBERS, "rows"):
+    if not within_member_limit(c, clause, len(rows), MOST_MEMBERS, "rows"):
         return None
     symbols = [c.binds[b] for b in clause.binders]
     fields = tuple(
@@ -278,7 +275,7 @@ def pieces(c: Checker, clause: s.PieceClause) -> Domain | None:
             return None
         columns.append(values)
     count = prod(map(len, columns))
-    if not _few(c, clause, count, MOST_MEMBERS, "kinds"):
+    if not within_member_limit(c, clause, count, MOST_MEMBERS, "kinds"):
         return None
     rows = list(product(*columns))
     fields = tuple(
@@ -322,64 +319,3 @@ def _population(
             return None
         counts.append(count)
     return tuple(counts)
-
-
-# -------------------------------------------------------------------------------------------------------------- boards
-
-
-def board(c: Checker, clause: s.BoardClause) -> Domain | None:
-    if clause.shape == "graph":
-        return _graph(c, clause)
-    assert clause.width is not None
-    wanted = NumberType(1, MOST_SITES)
-    width = known_value(c, clause.width, wanted, "the size of a board")
-    height = known_value(c, clause.height, wanted, "the size of a board") if clause.height is not None else width
-    if not isinstance(width, int) or not isinstance(height, int):
-        return None
-    opened = clause.shape == "open"
-    if not _few(c, clause, (width + 2) ** 2 if opened else width * height, MOST_SITES, "sites"):
-        return None
-    sites = (
-        board_topology.open_board(width)
-        if opened
-        else board_topology.grid(width, height, clause.shape == "hexagonal", clause.wrapped)
-    )
-    name = clause.name.text
-    directions = Domain(f"{name}Direction", "direction", sites.directions, turning=True)
-    fields = (
-        FieldInfo("column", number_type(min(sites.columns), max(sites.columns)), sites.columns),
-        FieldInfo("row", number_type(min(sites.rows), max(sites.rows)), sites.rows),
-    )
-    c.names.add_domain(directions)
-    info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None)
-    return Domain(name, "board", sites.labels, fields=fields, board=info)
-
-
-def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
-    """Each row is a site and the set of its neighbours, by name; neighbours hold both ways."""
-    if not _few(c, clause, len(clause.rows), MOST_SITES, "sites"):
-        return None
-    labels = labels_of(c, [r.item for r in clause.rows])
-    shell = Domain(clause.name.text, "board", labels)
-    c.names.add_members(shell)
-    wanted = SetType(DomainType(shell))
-    neighbours: list[set[int]] = [set() for _ in labels]
-    ok = len(labels) == len(clause.rows)
-    for site, row in enumerate(clause.rows):
-        if len(row.cells) != 1:
-            c.report.add("E206", row.span, "a site of a graph has one cell: the set of its neighbours")
-            ok = False
-            continue
-        value = known_value(c, row.cells[0], wanted, "the neighbours")
-        if not isinstance(value, frozenset):
-            ok = False
-            continue
-        if site in value:
-            c.report.add("E316", row.cells[0].span, f"`{row.item.name.text}` cannot be its own neighbour")
-        for other in value if ok else ():
-            neighbours[site].add(other)
-            neighbours[other].add(site)
-    c.names.drop_members(shell)
-    if not ok:
-        return None
-    return Domain(clause.name.text, "board", labels, board=BoardInfo(None, (), tuple(map(frozenset, neighbours))))

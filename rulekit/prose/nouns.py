@@ -12,7 +12,7 @@ from ..model.types import SetType, Type
 from .grammar import Grammar
 from .lexicon import Lexicon, lower_case_words
 from .sentences import noun_of
-from .tree import Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun
+from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun
 
 FLOW: Final = LexiconKey("flow")
 FIXED: Final = {"Player": "player"}
@@ -125,6 +125,8 @@ class Nouns:
         return forms
 
     def _local(self, local: LocalName) -> Forms:
+        if local.owner == GRID:
+            return self._common(local.name)
         word = LexiconKey(local.owner, local.name)
         kind = self.of(noun_of(local.type))
         noun = self.template(word)

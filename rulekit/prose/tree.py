@@ -9,7 +9,7 @@ message of that name, which says it.  `sentences/` makes trees from clauses; phr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -24,6 +24,10 @@ class LexiconKey:
 
     name: str
     item: str | None = None
+
+
+GRID: Final = "#grid"
+"""Owns the names `column` and `row` of a board's fields, which no rulebook brings."""
 
 
 @frozen(eq=False)

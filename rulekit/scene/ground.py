@@ -11,12 +11,17 @@ from itertools import pairwise
 
 from attrs import field, frozen
 
+from ..check.board_topology import SQUARE, TRIANGULAR
 from ..model.types import Domain, DomainType, NumberType
 from .graph_layout import graph_layout
 from .scene import Point
 
 UNIT = 40.0
 HEXAGON_ROW = 34.64  # 1.5 radii of a hexagon that is UNIT wide
+TRIANGLE_SIDE = 72.0
+TRIANGLE_ROW = 62.35  # its height; a circle inside has a third of it as its radius, room for what fits a square
+OVER = (14.0, -22.0)
+"""Where the name of a slanting column stands, from its last cell."""
 POINT_UNIT = 46.0
 WIDEST = 8
 """Members of an enumeration in a row."""
@@ -33,7 +38,7 @@ class Ground:
     """The sites of a domain: the middle of each, how far from one to the next, what their edges look like, the lines
     between them, and the names along the edge."""
 
-    outline: str  # square, hexagon, point or box
+    outline: str  # square, hexagon, triangle, point or box
     sites: Mapping[int, Point] = field(repr=False)
     unit: float
     width: float
@@ -42,11 +47,15 @@ class Ground:
     edges: tuple[tuple[Point, str], ...] = ()
     wrapped: bool = False
     named: bool = False  # whether each site must be named where it lies
+    inverted: frozenset[int] = frozenset()
+    """The triangles that point down."""
 
 
-def is_hexagonal(domain: Domain) -> bool:
-    board = domain.board
-    return board is not None and board.directions is not None and len(board.directions) == 6
+def cell_outline(domain: Domain) -> str:
+    """What the cells of a board with directions look like, which its directions tell."""
+    assert domain.board is not None and domain.board.directions is not None
+    ways = domain.board.directions.labels
+    return "square" if len(ways) == len(SQUARE) else "triangle" if ways == tuple(TRIANGULAR) else "hexagon"
 
 
 def is_wrapped(domain: Domain) -> bool:
@@ -68,19 +77,30 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
         members = _around(columns, rows, used)
     left, low = min(columns[i] for i in members), min(rows[i] for i in members)
     top = max(rows[i] for i in members)
-    hexagonal = is_hexagonal(domain)
-    down = HEXAGON_ROW if hexagonal else UNIT
-    shift = UNIT / 2 if hexagonal else 0
-    sites = {
-        i: (UNIT * (columns[i] - left + 0.5) + shift * (rows[i] - low), down * (top - rows[i]) + UNIT / 2)
-        for i in members
-    }
-    width = max(x for x, _ in sites.values()) + UNIT / 2
-    height = max(y for _, y in sites.values()) + UNIT / 2
-    outline = "point" if lines else "hexagon" if hexagonal else "square"
+    cells = cell_outline(domain)
+    inverted = frozenset(i for i in members if (columns[i] + rows[i]) % 2) if cells == "triangle" else frozenset()
+    sites: dict[int, Point]
+    if cells == "triangle":
+        half, third = TRIANGLE_SIDE / 2, TRIANGLE_ROW / 3
+        sites = {
+            i: (half * (columns[i] - left + 1), third * (3 * (top - rows[i]) + (1 if i in inverted else 2)))
+            for i in members
+        }
+        width = max(x for x, _ in sites.values()) + half
+        height = TRIANGLE_ROW * (top - low + 1)
+    else:
+        hexagonal = cells == "hexagon"
+        down = HEXAGON_ROW if hexagonal else UNIT
+        shift = UNIT / 2 if hexagonal else 0
+        sites = {i: (UNIT * columns[i] + shift * rows[i], down * (top - rows[i]) + UNIT / 2) for i in members}
+        start = min(x for x, _ in sites.values()) - UNIT / 2  # of a hexagon no row begins at the first column
+        sites = {i: (x - start, y) for i, (x, y) in sites.items()}
+        width = max(x for x, _ in sites.values()) + UNIT / 2
+        height = max(y for _, y in sites.values()) + UNIT / 2
+    outline = "point" if lines else cells
     found = _lines(domain, members) if lines else ()
-    edges = () if domain.board.capacity is not None else tuple(_edges(domain, sites, down))
-    return Ground(outline, sites, UNIT, width, height, found, edges, is_wrapped(domain))
+    edges = () if domain.board.capacity is not None else tuple(_edges(domain, sites, cells, height))
+    return Ground(outline, sites, UNIT, width, height, found, edges, is_wrapped(domain), inverted=inverted)
 
 
 def _around(columns: Sequence[int], rows: Sequence[int], used: Iterable[int]) -> list[int]:
@@ -97,15 +117,30 @@ def _numbers(domain: Domain, name: str) -> list[int]:
     return [int(value) for value in found.values if isinstance(value, int)]
 
 
-def _edges(domain: Domain, sites: Mapping[int, Point], down: float) -> Iterable[tuple[Point, str]]:
-    """The names of columns under the lowest row, of rows before the first column."""
-    named = [(_SQUARE.match(domain.labels[i]), i) for i in sites]
-    columns, rows = (_numbers(domain, name) for name in ("column", "row"))
-    for match, i in named:
-        if match is not None and rows[i] == min(rows):
-            yield (sites[i][0], sites[i][1] + (UNIT / 2 if down == UNIT else 24) + 13), match[1]
-        if match is not None and columns[i] == min(columns):
-            yield (sites[i][0] - UNIT / 2 - 9, sites[i][1] + 4), match[2]
+def _edges(domain: Domain, sites: Mapping[int, Point], cells: str, height: float) -> Iterable[tuple[Point, str]]:
+    """The names of columns under them, of rows before their first cells; where columns slant and do not all begin in
+    the lowest row, over them.
+    """
+    columns: dict[str, list[int]] = {}
+    rows: dict[str, list[int]] = {}
+    for i in sites:  # row by row from the lowest, each from the left
+        match = _SQUARE.match(domain.labels[i])
+        if match is not None:
+            columns.setdefault(match[1], []).append(i)
+            rows.setdefault(match[2], []).append(i)
+    lowest = max(y for _, y in sites.values())
+    over = cells == "hexagon" and any(sites[there[0]][1] < lowest for there in columns.values())
+    beginnings = [(there[0], 0, name, there) for name, there in columns.items()]
+    beginnings += [(there[0], 1, name, there) for name, there in rows.items()]
+    for first, of_row, name, there in sorted(beginnings):
+        x, y = sites[first]
+        if of_row:
+            middle = sum(sites[i][1] for i in there) / len(there)
+            yield (x - UNIT / 2 - 9 if cells == "hexagon" else -9, middle + 4), name
+        elif over:
+            yield (sites[there[-1]][0] + OVER[0], sites[there[-1]][1] + OVER[1]), name
+        else:
+            yield (x, y + 37 if cells == "hexagon" else height + 13), name
 
 
 def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...]:

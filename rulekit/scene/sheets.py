@@ -19,7 +19,7 @@ from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
 from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, shortened, text_width, translated, wrapped
 from .colours import readable_on
 from .contents import NOTHING, Contents, DescribedBlock, of_sprite
-from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
+from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
 from .looks import Style
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .scene import Card, Disc, Group, Lettering, Path, Point, Shape, Stroke
@@ -182,8 +182,9 @@ class Sheets:
             if ground.named:
                 shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
         shapes += [Lettering(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
-        board = Group(tuple(shapes), left, 6, role="board", title=looks.wording.title(domain.name))
-        return PictureBlock((board,), ground.width + left + 6, ground.height + (22 if ground.edges else 12))
+        top = max([6.0, *(12 - y for (_, y), _ in ground.edges)])  # room for names over the board
+        board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))
+        return PictureBlock((board,), ground.width + left + 6, ground.height + top + (16 if ground.edges else 6))
 
     def _under(self, domain: Domain, ground: Ground) -> Iterator[Shape]:
         """The empty board: a path for all sites of one colour, and the lines."""
@@ -196,16 +197,19 @@ class Sheets:
         fields: dict[str, list[str]] = {}
         for site, at in ground.sites.items():
             colour = self.contents.looks.style(domain, site).colour or self._usual(domain, site, ground)
-            fields.setdefault(colour, []).append(_outline(ground.outline, *at))
+            fields.setdefault(colour, []).append(_outline(ground.outline, *at, site in ground.inverted))
         for colour, parts in fields.items():
             yield Path("".join(parts), fill=colour, stroke="rule", width=1)
         if self.contents.looks.of_all(domain, "shape") == "disc":  # holes in a frame
             rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
             yield Path("".join(rings), fill="page", stroke="rule")
-        if ground.outline == "square":
+        whole = len(ground.sites) * UNIT * UNIT == ground.width * ground.height
+        if ground.outline == "square" and (whole or ground.wrapped):
             yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
 
     def _usual(self, domain: Domain, site: int, ground: Ground) -> str:
+        if ground.outline == "triangle":
+            return "shade" if site in ground.inverted else "site"
         if ground.outline != "square":
             return "site"
         across, down = (domain.fields[n].values[site] for n in (0, 1))
@@ -378,7 +382,11 @@ class _Site:
         return Group(shapes, *at, role="site", key=self.key, title=title, sign=sign, reach=reach)
 
 
-def _outline(outline: str, x: float, y: float) -> str:
+def _outline(outline: str, x: float, y: float, inverted: bool) -> str:
     if outline == "hexagon":
         return f"M{x:g} {y - 23.09:.2f}l20 11.55v23.09l-20 11.55l-20-11.55v-23.09z"
+    if outline == "triangle":
+        half, third = TRIANGLE_SIDE / 2, TRIANGLE_ROW / 3
+        up = -1 if inverted else 1
+        return f"M{x - half:g} {y + up * third:.2f}h{TRIANGLE_SIDE:g}l{-half:g} {-up * TRIANGLE_ROW:g}z"
     return f"M{x - UNIT / 2:g} {y - UNIT / 2:g}h{UNIT:g}v{UNIT:g}h-{UNIT:g}z"

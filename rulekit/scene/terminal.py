@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .scene import Group, Lettering, Scene, Shape, Stroke
+from .ground import HEXAGON_ROW, OVER, UNIT
 from .text_board import PlacedText, drawing, key, signs_of
 
 PLAIN = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x", "✓": "yes", "–": "-", "…": "..."})
@@ -61,8 +62,10 @@ def _board(board: Group) -> Iterator[str]:
     left = min(spot.x for spot in spots)
     beside = [PlacedText(name.x, name.y - 4, name.text) for name in names if name.x < left or _is_row(name, spots)]
     below = [name for name in names if name.y > max(spot.y for spot in spots) + 8 and not _is_row(name, spots)]
+    along = UNIT / 2 - OVER[0], -HEXAGON_ROW - OVER[1]
+    beyond = [PlacedText(name.x + along[0], name.y + along[1], name.text) for name in names if _is_over(name, spots)]
     yield from drawing(
-        spots, links, below if len(below) < len(spots) else [], beside if len(beside) < len(spots) else []
+        spots, links, below if len(below) < len(spots) else [], beside if len(beside) < len(spots) else [], beyond
     )
     yield from key((sign, words) for words, sign in signs.items() if not sign.isdigit())
 
@@ -70,6 +73,12 @@ def _board(board: Group) -> Iterator[str]:
 def _is_row(name: PlacedText, spots: list[PlacedText]) -> bool:
     """Whether a name stands before a row, and not under a column."""
     return any(abs(name.y - 4 - spot.y) < 1 for spot in spots) and name.text.isdigit()
+
+
+def _is_over(name: PlacedText, spots: list[PlacedText]) -> bool:
+    """Whether a name stands at the upper end of a slanting column."""
+    x, y = name.x - OVER[0], name.y - OVER[1]
+    return any(abs(x - spot.x) + abs(y - spot.y) < 1 for spot in spots)
 
 
 def _content(site: Group) -> str:

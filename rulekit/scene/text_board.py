@@ -33,12 +33,15 @@ def drawing(
     links: Sequence[tuple[Point, Point]] = (),
     below: Sequence[PlacedText] = (),
     beside: Sequence[PlacedText] = (),
+    beyond: Sequence[PlacedText] = (),
 ) -> Iterator[str]:
-    """The rows of a board; names `below` stand under columns, those `beside` before rows."""
-    canvas = _Canvas.of(spots, links, below)
+    """The rows of a board; names `below` stand under columns, those `beside` before rows, those `beyond` where another
+    site would be.
+    """
+    canvas = _Canvas.of([*spots, *beyond], links, below)
     for a, b in links:
         canvas.link(a, b)
-    for spot in spots:
+    for spot in (*spots, *beyond):
         canvas.write(canvas.column(spot.x), canvas.row(spot.y), spot.text or EMPTY)
     bottom = canvas.row(max(canvas.levels)) + 1
     for name in below:

@@ -83,13 +83,18 @@ class PieceClause(Clause):
 
 @frozen(eq=False, repr=False)
 class BoardClause(Clause):
-    """`board Square: 8 by 8`, `… hexagonal`, `… wrapped`, `board Spot: open for 72`, `board Point: graph` with rows."""
+    """`board Square: 8 by 8`, `… hexagonal`, `… triangular`, `… wrapped`, `… where C`, `board Cell: hexagon of side 5`,
+    `board Spot: open for 72`, `board Point: graph` with rows.
 
-    shape: Literal["square", "hexagonal", "open", "graph"]
+    `width` is also the side of a hexagon or a triangle, and the room of an open board.
+    """
+
+    shape: Literal["square", "hexagonal", "triangular", "hexagon", "triangle", "open", "graph"]
     width: Expr | None
     height: Expr | None
     wrapped: bool
     rows: tuple[Row, ...]
+    where: Expr | None = None
 
 
 @frozen(eq=False, repr=False)

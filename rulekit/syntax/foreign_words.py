@@ -62,6 +62,7 @@ given: gegeven | gegeben
 gives: geeft | gibt ergibt
 heap: stapeltje hoop | haufen
 hexagonal: zeshoekig | sechseckig
+hexagon: zeshoek | sechseck
 hidden: verborgen gedekt | verdeckt verborgen
 if: als indien | wenn falls
 in: in binnen | in im
@@ -135,6 +136,8 @@ then: dan | dann
 times: keer maal | mal
 to: naar tot aan | nach zu bis an
 top: bovenste bovenop | oberste oben
+triangle: driehoek | dreieck
+triangular: driehoekig | dreieckig
 turn: beurt | zug
 turns: beurten | züge
 under: onder | unter

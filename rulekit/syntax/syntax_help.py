@@ -32,7 +32,12 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "enum": ("enum NAME [, turning]: name, name",),
     "table": ("table NAME(name TYPE, …):", "table NAME for each x in DOMAIN, y in DOMAIN [where CONDITION]"),
     "piece": ("piece NAME(name TYPE, …): NUMBER each", "piece NAME(name TYPE, …): any number"),
-    "board": ("board NAME: 8 by 8 [, hexagonal] [, wrapped]", "board NAME: open for NUMBER", "board NAME, graph:"),
+    "board": (
+        "board NAME: 8 by 8 [, hexagonal|triangular] [, wrapped] [where CONDITION]",
+        "board NAME: hexagon|triangle of side NUMBER [where CONDITION]",
+        "board NAME: open for NUMBER",
+        "board NAME, graph:",
+    ),
     "place": (
         "place NAME[TYPE]: one PIECE [, seen by WHO]",
         "place NAME: heap of|row of|stack of PIECE [, at most NUMBER] [, hidden]",

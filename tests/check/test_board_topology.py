@@ -6,10 +6,35 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekit.check.board_topology import HEXAGONAL, SQUARE, Sites, column_name, grid, open_board
+from rulekit.check.board_topology import (
+    HEXAGONAL,
+    SQUARE,
+    TRIANGULAR,
+    Sites,
+    column_name,
+    column_number,
+    grid,
+    hexagon,
+    open_board,
+    triangle,
+)
 
 OPPOSITE = {"n": "s", "ne": "sw", "e": "w", "se": "nw", "s": "n", "sw": "ne", "w": "e", "nw": "se"}
-BOARDS = st.builds(grid, st.integers(1, 7), st.integers(1, 6), st.booleans(), st.booleans())
+SIDES = st.integers(1, 7), st.integers(1, 6)
+FLAT = st.builds(grid, *SIDES, st.sampled_from(["square", "hexagonal", "triangular"]))
+ROUND = st.builds(grid, *SIDES, st.sampled_from(["square", "hexagonal"]), st.just(True))
+OUTLINED = st.one_of(
+    st.integers(1, 4).map(lambda n: grid(2 * n - 1, 2 * n - 1, "hexagonal", False, hexagon(n))),
+    st.integers(1, 6).map(lambda n: grid(n, n, "hexagonal", False, triangle(n))),
+)
+CUT = st.builds(
+    grid,
+    *SIDES,
+    st.sampled_from(["square", "hexagonal"]),
+    st.booleans(),
+    st.frozensets(st.tuples(st.integers(1, 7), st.integers(1, 6)), min_size=9),
+)
+BOARDS = st.one_of(FLAT, ROUND, OUTLINED, CUT.filter(lambda board: bool(board.labels)))
 ANY = st.one_of(BOARDS, st.integers(1, 6).map(open_board))
 few = settings(max_examples=60, deadline=None)
 
@@ -59,7 +84,8 @@ def test_there_are_as_many_of_everything_as_sites(board: Sites) -> None:
 def test_a_step_changes_the_coordinates_by_its_direction(width: int, height: int, hexagonal: bool) -> None:
     """And ends at the edge of a flat board, and goes round on a wrapped one."""
     steps = HEXAGONAL if hexagonal else SQUARE
-    flat, wrapped = grid(width, height, hexagonal, False), grid(width, height, hexagonal, True)
+    form = "hexagonal" if hexagonal else "square"
+    flat, wrapped = grid(width, height, form), grid(width, height, form, True)
     at = {place: site for site, place in enumerate(zip(flat.columns, flat.rows, strict=True))}
     assert at.keys() == {(c, r) for c in range(1, width + 1) for r in range(1, height + 1)}
     for (c, r), site in at.items():
@@ -89,7 +115,7 @@ def test_a_ray_meets_nothing_twice_before_it_ends_or_comes_round(board: Sites, d
     ],
 )
 def test_how_many_neighbours(hexagonal: bool, wrapped: bool, most: int, edges: int) -> None:
-    board = grid(4, 5, hexagonal, wrapped)
+    board = grid(4, 5, "hexagonal" if hexagonal else "square", wrapped)
     assert max(map(len, board.adjacent)) == most
     assert sum(map(len, board.adjacent)) == edges
     if wrapped:
@@ -133,3 +159,55 @@ def test_columns_are_lettered_as_in_a_spreadsheet() -> None:
     names = [column_name(n) for n in range(1, 26 + 26 * 26 + 2)]
     assert names[0] == "a" and names[25:27] == ["z", "aa"] and names[-2:] == ["zz", "aaa"]
     assert names == sorted(names, key=lambda name: (len(name), name)) and len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("side", range(1, 7))
+def test_a_hexagon_has_sides_and_a_middle(side: int) -> None:
+    """Cells by their distance from the middle: 1, 6, 12, … of them, and three rows of directions through each."""
+    cells = hexagon(side)
+    board = grid(2 * side - 1, 2 * side - 1, "hexagonal", False, cells)
+    assert len(board.labels) == 3 * side * (side - 1) + 1
+    rings: dict[int, int] = {}
+    for x, y in ((column - side, row - side) for column, row in cells):
+        far = max(abs(x), abs(y), abs(x + y))
+        rings[far] = rings.get(far, 0) + 1
+    assert rings == {far: 6 * far or 1 for far in range(side)}
+    assert sum(map(len, board.adjacent)) == 2 * 3 * (side - 1) * (3 * side - 2)
+
+
+@pytest.mark.parametrize("side", range(1, 7))
+def test_a_triangle_has_a_cell_less_in_each_row(side: int) -> None:
+    board = grid(side, side, "hexagonal", False, triangle(side))
+    assert [board.rows.count(row) for row in range(1, side + 1)] == list(range(side, 0, -1))
+    assert sum(map(len, board.adjacent)) == 2 * 3 * side * (side - 1) // 2
+
+
+def test_triangles_lie_in_three_bands() -> None:
+    """Corners of each triangle, by hand: a step leads to what has two of them, and a band keeps its two lines."""
+    board = grid(5, 4, "triangular")
+
+    def corners(site: int) -> set[tuple[int, int]]:
+        """In half sides across and rows along."""
+        column, row = board.columns[site], board.rows[site]
+        base, tip = (row, row - 1) if (column + row) % 2 else (row - 1, row)
+        return {(column - 1, base), (column + 1, base), (column, tip)}
+
+    for site in range(len(board.labels)):
+        beside = {other for other in range(len(board.labels)) if len(corners(site) & corners(other)) == 2}
+        assert board.adjacent[site] == beside
+    lines = {"e": lambda x, y: y, "ne": lambda x, y: x - y, "se": lambda x, y: x + y}
+    for way, line in lines.items():
+        for site, there in enumerate(ways(board)[way]):
+            if there is not None:
+                assert {line(x, y) for x, y in corners(site)} == {line(x, y) for x, y in corners(there)}
+    assert set(board.directions) == set(TRIANGULAR)
+
+
+def test_what_is_left_out_is_an_edge() -> None:
+    board = grid(3, 1, "square", False, frozenset({(1, 1), (3, 1)}))
+    assert board.labels == ("a1", "c1") and board.columns == (1, 3)
+    assert all(there is None for table in board.next for there in table)
+
+
+def test_names_of_columns_are_read_back() -> None:
+    assert [column_number(column_name(n)) for n in range(1, 800)] == list(range(1, 800))

@@ -370,8 +370,8 @@ def named(node: s.Node) -> str:
             return f"Take {which}"
         case s.PlaceClause(form=form):
             return f"place {form}"
-        case s.BoardClause(shape=shape, wrapped=wrapped):
-            return f"board {shape}{' wrapped' if wrapped else ''}"
+        case s.BoardClause(shape=shape, wrapped=wrapped, where=where):
+            return f"board {shape}{' wrapped' if wrapped else ''}{' where' if where else ''}"
         case s.KeepClause(lifetime=lifetime):
             return f"keep {lifetime or ''}".strip()
         case s.FactClause():

@@ -11,6 +11,7 @@ from .flows import Flows
 from .kinds import TRUTH, Dom, Keep, Num, Opt, Place, Scope, SetOf, Truth, Type, width
 
 HEX = ("n", "e", "se", "s", "w", "nw")
+TRI = ("ne", "e", "se", "sw", "w", "nw")
 SQUARE = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
@@ -128,7 +129,7 @@ class Things(Flows):
 
     def board(self) -> Lines:
         name = self.fresh("Field").capitalize()
-        form = self.c.below(5)
+        form = self.c.below(7)
         if form == 0:
             size = self.c.edge(9)
             labels = tuple(f"{name.lower()}_{i}" for i in range(size))
@@ -150,14 +151,31 @@ class Things(Flows):
             return [f"board {name}: open for {n}"]
         big = self.c.maybe(12)
         columns, rows = self.c.edge(17 if big else 5), self.c.edge(16 if big else 5)
-        hexagonal, wrapped = form == 2, self.c.maybe(35)
-        labels = tuple(f"{letters(x)}{y + 1}" for y in range(rows) for x in range(columns))
-        way = Dom(f"{name}Direction", HEX if hexagonal else SQUARE, "direction", True)
-        fields = (("column", Num(1, columns)), ("row", Num(1, rows)))
+        outline = self.c.one(["hexagon", "triangle"]) if form == 5 else ""
+        shape = "triangular" if form == 6 else "hexagonal" if form in (2, 5) else ""
+        wrapped = form < 5 and self.c.maybe(35)
+        if outline:
+            side = self.c.edge(5)
+            columns = rows = 2 * side - 1 if outline == "hexagon" else side
+        cells = [(x, y) for y in range(1, rows + 1) for x in range(1, columns + 1)]
+        if outline == "hexagon":
+            cells = [(x, y) for x, y in cells if side < x + y < 3 * side]
+        elif outline:
+            cells = [(x, y) for x, y in cells if x + y <= side + 1]
+        where = ""
+        if len(cells) > 1 and self.c.maybe(30):
+            gap = self.c.one(cells)
+            cells.remove(gap)
+            where = f" where not (column == {gap[0]} and row == {gap[1]})"
+        labels = tuple(f"{letters(x - 1)}{y}" for x, y in cells)
+        way = Dom(f"{name}Direction", {"": SQUARE, "hexagonal": HEX}.get(shape, TRI), "direction", True)
+        across, along = zip(*cells, strict=True)
+        fields = (("column", Num(min(across), max(across))), ("row", Num(min(along), max(along))))
         self.w.domains += [Dom(name, labels, "board", False, fields, way, qualified=True), way]
         self.w.globals |= {name, way.name, *labels, *way.labels}
-        extra = f"{', hexagonal' if hexagonal else ''}{', wrapped' if wrapped else ''}"
-        return [f"board {name}: {columns} by {rows}{extra}"]
+        size = f"{outline} of side {side}" if outline else f"{columns} by {rows}"
+        extra = f"{f', {shape}' if shape and not outline else ''}{', wrapped' if wrapped else ''}"
+        return [f"board {name}: {size}{extra}{where}"]
 
     # ------------------------------------------------------------------------------------------------- places and keeps
 

@@ -90,6 +90,18 @@ def test_long_names_get_signs_and_a_key():
     ]
 
 
+def test_part_of_a_grid_is_drawn_where_its_sites_lie():
+    sites = ("b1", "c1", "a2", "c2", "a3", "b3")
+    square = PrintedDomain("CellDirection", 0, ("n", "ne", "e", "se", "s", "sw", "w", "nw"))
+    grid = LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites), square), "Cell")
+    assert list(grid.lines(["x", "", "", "y", "", "z"])) == ["3 . z", "2 .   y", "1   x .", "  a b c"]
+    six = PrintedDomain("CellDirection", 0, ("n", "e", "se", "s", "w", "nw"))
+    sites = ("b1", "c1", "a2", "b2", "c2", "a3", "b3")
+    grid = LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites), six), "Cell")
+    assert list(grid.lines(["x", *[""] * 5, "y"])) == ["     a b", "3   . y c", "2  . . .", "1   x ."]
+    assert LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites)), "Cell") is None  # a graph that is named so
+
+
 def test_rows_of_six_neighbours_are_shifted():
     sites = ("a1", "b1", "a2", "b2")
     ways = PrintedDomain("CellDirection", 0, ("n", "e", "se", "s", "w", "nw"))

@@ -12,7 +12,7 @@ from .games import after, artist, game, keys, xml
 def test_a_picture_of_each_game(name):
     for moves in (0, 7, 25):
         raw = after(name, moves, seed=moves + 1)
-        for viewer in (None, ONLOOKER, 1):
+        for viewer in (None, ONLOOKER, 0):
             scene = artist(name).state(raw, viewer)
             root = xml(scene)
             assert root.tag.endswith("svg") and root.get("role") == "img"

@@ -2,7 +2,7 @@
 
 from rulekit.play.loaded_book import load
 from rulekit.scene.graph_layout import graph_layout
-from rulekit.scene.ground import UNIT, board_ground, box_ground, member_grid
+from rulekit.scene.ground import TRIANGLE_ROW, UNIT, board_ground, box_ground, member_grid
 
 from .games import artist
 
@@ -31,6 +31,30 @@ def test_rows_of_hexagons_are_shifted_and_neighbours_equally_near(tmp_path):
             (x, y), (x2, y2) = ground.sites[site], ground.sites[other]
             assert abs(((x - x2) ** 2 + (y - y2) ** 2) ** 0.5 - UNIT) < 0.1
     assert ground.sites[4][0] == ground.sites[0][0] + UNIT / 2
+
+
+def test_a_hexagon_is_as_wide_as_its_middle_row_and_its_columns_are_named_over_it(tmp_path):
+    cells = domain(tmp_path, "board Cell: hexagon of side 3")
+    ground = board_ground(cells, None, None, ())
+    assert min(x for x, _ in ground.sites.values()) == UNIT / 2 and ground.width == 5 * UNIT
+    names = {name: at for at, name in ground.edges}
+    assert set(names) == {*"abcde", *"12345"}
+    for column, last in zip("abcde", ("a5", "b5", "c5", "d4", "e3"), strict=True):
+        assert names[column][1] < ground.sites[cells.labels.index(last)][1]
+    for site, near in enumerate(cells.board.adjacent):
+        for other in near:
+            (x, y), (x2, y2) = ground.sites[site], ground.sites[other]
+            assert abs(((x - x2) ** 2 + (y - y2) ** 2) ** 0.5 - UNIT) < 0.1
+
+
+def test_triangles_point_up_and_down_and_neighbours_are_equally_near(tmp_path):
+    cells = domain(tmp_path, "board Cell: 4 by 3, triangular")
+    ground = board_ground(cells, None, None, ())
+    assert [cells.labels[i] for i in sorted(ground.inverted)] == ["b1", "d1", "a2", "c2", "b3", "d3"]
+    for site, near in enumerate(cells.board.adjacent):
+        for other in near:
+            (x, y), (x2, y2) = ground.sites[site], ground.sites[other]
+            assert abs(((x - x2) ** 2 + (y - y2) ** 2) ** 0.5 - 2 * TRIANGLE_ROW / 3) < 0.1
 
 
 def test_an_open_board_is_as_large_as_what_lies_there(tmp_path):

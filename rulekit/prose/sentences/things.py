@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from ...model.symbols import AudienceInfo, DomainSymbol, KeepSymbol, OptionSymbol, PlaceSymbol
+from ...model.symbols import AudienceInfo, DomainSymbol, KeepSymbol, LocalSymbol, OptionSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
+from ...syntax.traversal import inside
 from ..tree import (
+    GRID,
     Called,
     ComposedPhrase,
     Condition,
@@ -102,7 +104,7 @@ def _piece(c: Context, clause: s.PieceClause) -> Sentences:
 def _board(c: Context, clause: s.BoardClause) -> Sentences:
     noun = Noun(LexiconKey(clause.name.text))
     domain = _domain(c, clause)
-    wrapped = (StepTree("board-wrapped"),) if clause.wrapped else ()
+    more = (StepTree("board-wrapped"),) if clause.wrapped else ()
     if clause.shape == "graph":
         assert domain.board is not None
         rows = tuple(
@@ -121,7 +123,18 @@ def _board(c: Context, clause: s.BoardClause) -> Sentences:
         "width": c.phrase(clause.width),
         "height": c.phrase(clause.height or clause.width),
     }
-    return (StepTree(f"board-{clause.shape}", args), *wrapped)
+    if clause.where is not None:
+        more = (_kept(c, clause.where), *more)
+    return (StepTree(f"board-{clause.shape}", args), *more)
+
+
+def _kept(c: Context, where: s.Expr) -> StepTree:
+    """Which of a grid's fields there are, by their column and row: names that no author gave."""
+    with c.scope():
+        for symbol in dict.fromkeys(c.symbol(ref) for ref in inside(where, s.Ref)):
+            if isinstance(symbol, LocalSymbol) and symbol.name in ("column", "row"):
+                c.enter(symbol, symbol.name, symbol.type, GRID)
+        return StepTree("board-where", {"condition": c.condition(where)})
 
 
 # -------------------------------------------------------------------------------------- places and what is remembered

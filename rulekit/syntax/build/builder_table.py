@@ -42,6 +42,7 @@ def several(at: Span, *parts: Any) -> tuple[Any, ...]:
     "played_verb",
     "place_form",
     "board_kind",
+    "board_outline",
     "at_when",
 )
 @builds("window_mode", "compare_op", "add_op", "mul_op", "assign_op", "combining")

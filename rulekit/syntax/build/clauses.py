@@ -91,10 +91,20 @@ def piece(at: Span, name: s.Name, fields: Fields, population: Any, tags: s.Tags)
 
 
 @builds("board_grid")
-def board_grid(at: Span, name: s.Name, width: s.Expr, height: s.Expr, kind: str | None, tags: s.Tags) -> s.BoardClause:
-    words = kind or ""
-    shape: Literal["square", "hexagonal"] = "hexagonal" if "hexagonal" in words else "square"
-    return s.BoardClause(shape, width, height, "wrapped" in words, (), name=name, tags=tags, span=at)
+def board_grid(
+    at: Span, name: s.Name, width: s.Expr, height: s.Expr, kind: str | None, where: s.Expr | None, tags: s.Tags
+) -> s.BoardClause:
+    words = (kind or "").replace(",", " ").split()
+    shape = cast(Literal["square", "hexagonal", "triangular"], next((w for w in words if w != "wrapped"), "square"))
+    return s.BoardClause(shape, width, height, "wrapped" in words, (), where, name=name, tags=tags, span=at)
+
+
+@builds("board_of_side")
+def board_of_side(
+    at: Span, name: s.Name, outline: str, side: s.Expr, where: s.Expr | None, tags: s.Tags
+) -> s.BoardClause:
+    shape = cast(Literal["hexagon", "triangle"], outline)
+    return s.BoardClause(shape, side, None, False, (), where, name=name, tags=tags, span=at)
 
 
 @builds("board_open")

@@ -158,10 +158,12 @@ def _board(one: s.BoardClause, tagged: str) -> list[str]:
     if one.shape == "graph":
         return [f"board {one.name.text}, graph{tagged}:", *("  " + table_row(r) for r in one.rows)]
     assert one.width is not None
-    if one.height is None:
+    if one.shape == "open":
         return [f"board {one.name.text}: open for {summed(one.width)}{tagged}"]
-    kinds = (", hexagonal" if one.shape == "hexagonal" else "") + (", wrapped" if one.wrapped else "")
-    return [f"board {one.name.text}: {summed(one.width)} by {summed(one.height)}{kinds}{tagged}"]
+    if one.height is None:
+        return [f"board {one.name.text}: {one.shape} of side {summed(one.width)}{where(one.where)}{tagged}"]
+    kinds = ("" if one.shape == "square" else f", {one.shape}") + (", wrapped" if one.wrapped else "")
+    return [f"board {one.name.text}: {summed(one.width)} by {summed(one.height)}{kinds}{where(one.where)}{tagged}"]
 
 
 def _population(one: s.PieceClause) -> str:

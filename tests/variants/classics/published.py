@@ -31,6 +31,7 @@ PERFT = (
     Perft("chess", (20, 400, 8902, 197281, 4865609), 105_808, 2),
     # reckoned: 24 * 23 * 22 * 21 * 20, and once more for each first mill, which may take either of two men
     Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, 3),
+    Perft("peg-solitaire", (4, 12, 60, 400, 2960, 24600, 221072), 7_359, 5),
 )
 
 LENGTHS = {
@@ -41,6 +42,9 @@ LENGTHS = {
     "othello": (60.4, 1_000),
 }
 """How long random games are on average, as published to one digit, and how many are played here."""
+
+PEG_POSITIONS = (1, 1, 2, 8, 39, 171, 719, 2757)
+"""Of peg solitaire after so many jumps, turned and mirrored ones counted once (A112737)."""
 
 TIC_TAC_TOE_POSITIONS = 5_478
 TIC_TAC_TOE_GAMES = {(1, -1): 131_184, (-1, 1): 77_904, (0, 0): 46_080}

@@ -19,7 +19,7 @@ from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
     *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
-    *("othello", "pig", "rock-paper-scissors", "rock-paper-scissors-lizard-spock"),
+    *("othello", "peg-solitaire", "pig", "rock-paper-scissors", "rock-paper-scissors-lizard-spock"),
     *("tic-tac-toe", "tic-tac-toe-misere", "whist"),
 }
 

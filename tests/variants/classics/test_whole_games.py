@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.pipeline import EngineName, make_engine
+from rulekit.play.perft import positions
 from tests.variants.classics.family import game
-from tests.variants.classics.published import TIC_TAC_TOE_GAMES, TIC_TAC_TOE_POSITIONS
+from tests.variants.classics.published import PEG_POSITIONS, PERFT, TIC_TAC_TOE_GAMES, TIC_TAC_TOE_POSITIONS
 from tests.variants.classics.whole import Payoffs, best, gather
 
 both_engines = pytest.mark.parametrize("kind", ["reference", "wasm"])
@@ -44,3 +46,44 @@ def test_the_second_player_wins_at_nim(kind: EngineName) -> None:
 def test_whoever_begins_wins_at_hex() -> None:
     worth, _ = gather(game("hex", size=3).engine, "stones", lambda end: end, best)
     assert worth == (1, -1)
+
+
+HOLES = {(c, r) for c in range(1, 8) for r in range(1, 8) if 3 <= c <= 5 or 3 <= r <= 5}
+
+
+def jumped(pegs: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, int]]]:
+    found = []
+    for c, r in pegs:
+        for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            over, to = (c + x, r + y), (c + 2 * x, r + 2 * y)
+            if over in pegs and to in HOLES - pegs:
+                found.append(pegs - {(c, r), over} | {to})
+    return found
+
+
+def turned(pegs: frozenset[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """The same for all that turning and mirroring makes of it."""
+    ways = []
+    for pegs_ in (pegs, frozenset((8 - c, r) for c, r in pegs)):
+        for _ in range(4):
+            pegs_ = frozenset((r, 8 - c) for c, r in pegs_)
+            ways.append(tuple(sorted(pegs_)))
+    return min(ways)
+
+
+def test_the_positions_of_peg_solitaire() -> None:
+    """By pairs of numbers alone; the rulebook passes through the same positions, by as many sequences."""
+    published = next(p for p in PERFT if p.name == "peg-solitaire")
+    engine = game("peg-solitaire").engine
+    layout = CellLayout.of(engine.machine)
+    names = next(d.labels for d in engine.machine.domains if d.name == "Hole")
+    holes = [(ord(name[0]) - 96, int(name[1])) for name in names]
+    here, states = Counter({frozenset(HOLES - {(4, 4)}): 1}), positions(engine, 0)
+    for depth, count in enumerate((1, *published.counts)):
+        assert {frozenset(holes[at] for at in layout.read(s.cells, "pegs")) for s in states} == set(here)  # type: ignore[union-attr]
+        assert here.total() == count and len(set(map(turned, here))) == PEG_POSITIONS[depth]
+        nexts: Counter[frozenset[tuple[int, int]]] = Counter()
+        for pegs, ways in here.items():
+            for after in jumped(pegs):
+                nexts[after] += ways
+        here, states = nexts, positions(engine, 1, start=states)

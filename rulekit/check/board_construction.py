@@ -1,0 +1,124 @@
+"""Makes the boards of a configuration: the cells of rectangles, hexagons and triangles, open boards, and graphs.
+
+Sizes and conditions are evaluated here; which steps lead from which cell to which is `board_topology.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ..model.symbols import LocalSymbol
+from ..model.types import BoardInfo, Domain, DomainType, ErrorType, FieldInfo, NumberType, SetType, TruthType
+from ..syntax import nodes as s
+from . import board_topology
+from .checker import Checker
+from .constant_evaluation import evaluate
+from .domain_construction import MOST_SITES, within_member_limit, known_value, labels_of
+from .evaluation_context import NotConstant
+from .expression_types import check
+from .scope import KNOWN, Scope
+from .type_relations import number_type
+
+
+def board(c: Checker, clause: s.BoardClause) -> Domain | None:
+    if clause.shape == "graph":
+        return _graph(c, clause)
+    assert clause.width is not None
+    wanted = NumberType(1, MOST_SITES)
+    width = known_value(c, clause.width, wanted, "the size of a board")
+    height = known_value(c, clause.height, wanted, "the size of a board") if clause.height is not None else width
+    if not isinstance(width, int) or not isinstance(height, int):
+        return None
+    opened = clause.shape == "open"
+    count = _MEMBERS.get(clause.shape, int.__mul__)(width, height)
+    if not within_member_limit(c, clause, count, MOST_SITES, "sites"):
+        return None
+    sites = board_topology.open_board(width) if opened else _grid(c, clause, width, height)
+    if sites is None or not within_member_limit(c, clause, len(sites.labels), MOST_SITES, "sites"):
+        return None
+    name = clause.name.text
+    directions = Domain(f"{name}Direction", "direction", sites.directions, turning=True)
+    fields = (
+        FieldInfo("column", number_type(min(sites.columns), max(sites.columns)), sites.columns),
+        FieldInfo("row", number_type(min(sites.rows), max(sites.rows)), sites.rows),
+    )
+    c.names.add_domain(directions)
+    info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None)
+    return Domain(name, "board", sites.labels, fields=fields, board=info)
+
+
+_MEMBERS: Final[dict[str, Callable[[int, int], int]]] = {
+    "open": lambda tiles, _: (tiles + 2) ** 2,
+    "hexagon": lambda side, _: 3 * side * (side - 1) + 1,
+    "triangle": lambda side, _: side * (side + 1) // 2,
+}
+"""How many sites a board has that is not the whole of a rectangle, before its `where`."""
+
+
+def _grid(c: Checker, clause: s.BoardClause, width: int, height: int) -> board_topology.Sites | None:
+    """The cells of a grid: those of its outline for which its condition holds."""
+    form, kept = clause.shape, None
+    if form == "hexagon":
+        width, height, kept, form = 2 * width - 1, 2 * width - 1, board_topology.hexagon(width), "hexagonal"
+    elif form == "triangle":
+        kept, form = board_topology.triangle(width), "hexagonal"
+    assert form in ("square", "hexagonal", "triangular")
+    if clause.where is not None:
+        whole = kept or {(column, row) for row in range(1, height + 1) for column in range(1, width + 1)}
+        kept = _chosen(c, clause.where, sorted(whole), width, height)
+        if kept is None:
+            return None
+    return board_topology.grid(width, height, form, clause.wrapped, kept)
+
+
+def _chosen(
+    c: Checker, where: s.Expr, cells: Sequence[board_topology.Coordinates], width: int, height: int
+) -> frozenset[board_topology.Coordinates] | None:
+    """The cells for which a condition on `column` and `row` holds."""
+    scope = Scope("constant", what="a board")
+    column, row = LocalSymbol("column", number_type(1, width)), LocalSymbol("row", number_type(1, height))
+    scope.names |= {"column": column, "row": row}
+    if isinstance(check(c, where, scope, TruthType(), "what follows `where`"), ErrorType):
+        return None
+    kept = set()
+    try:
+        for cell in cells:
+            c.work.spend(where)
+            if evaluate(c, where, {column: cell[0], row: cell[1]}):
+                kept.add(cell)
+    except NotConstant as problem:
+        message = f"a board is settled before the game, but this {problem.why}"
+        c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
+        return None
+    return frozenset(kept)
+
+
+def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
+    """Each row is a site and the set of its neighbours, by name; neighbours hold both ways."""
+    if not within_member_limit(c, clause, len(clause.rows), MOST_SITES, "sites"):
+        return None
+    labels = labels_of(c, [r.item for r in clause.rows])
+    shell = Domain(clause.name.text, "board", labels)
+    c.names.add_members(shell)
+    wanted = SetType(DomainType(shell))
+    neighbours: list[set[int]] = [set() for _ in labels]
+    ok = len(labels) == len(clause.rows)
+    for site, row in enumerate(clause.rows):
+        if len(row.cells) != 1:
+            c.report.add("E206", row.span, "a site of a graph has one cell: the set of its neighbours")
+            ok = False
+            continue
+        value = known_value(c, row.cells[0], wanted, "the neighbours")
+        if not isinstance(value, frozenset):
+            ok = False
+            continue
+        if site in value:
+            c.report.add("E316", row.cells[0].span, f"`{row.item.name.text}` cannot be its own neighbour")
+        for other in value if ok else ():
+            neighbours[site].add(other)
+            neighbours[other].add(site)
+    c.names.drop_members(shell)
+    if not ok:
+        return None
+    return Domain(clause.name.text, "board", labels, board=BoardInfo(None, (), tuple(map(frozenset, neighbours))))
