@@ -14,7 +14,7 @@ from ..syntax import nodes as s
 from . import board_topology
 from .checker import Checker
 from .constant_evaluation import evaluate
-from .domain_construction import MOST_SITES, within_member_limit, known_value, labels_of
+from .domain_construction import MOST_SITES, known_value, labels_of, within_member_limit
 from .evaluation_context import NotConstant
 from .expression_types import check
 from .scope import KNOWN, Scope

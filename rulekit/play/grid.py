@@ -23,8 +23,8 @@ _SHIFTED = {tuple(SQUARE): 0.0, tuple(HEXAGONAL): 0.5, tuple(TRIANGULAR): 0.0}
 
 @frozen
 class LabelledGrid:
-    """A board of rows and columns, or part of one: its labels in order, row 1 at the bottom; a row of a hexagonal one is
-    shifted.  `places` are the column and the row of each, from 0.
+    """A board of rows and columns, or part of one: its labels in order, row 1 at the bottom; a row of a
+    hexagonal one is shifted.  `places` are the column and the row of each, from 0.
     """
 
     labels: tuple[str, ...]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .scene import Group, Lettering, Scene, Shape, Stroke
 from .ground import HEXAGON_ROW, OVER, UNIT
+from .scene import Group, Lettering, Scene, Shape, Stroke
 from .text_board import PlacedText, drawing, key, signs_of
 
 PLAIN = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x", "✓": "yes", "–": "-", "…": "..."})

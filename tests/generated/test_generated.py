@@ -74,7 +74,8 @@ Leave again|Leave loop|Leave round|Leave turn|Let|Move|Over drawn|Over lost|
 Over paying|Over ranked|Over won|Perform|Put|Record|Remove|Repeat|Require|Return|Rounds|Show|Shuffle|Step|
 Take all|Take bottom|Take random|Take single|Take top|Take value|Turns|Turns once each|Window first to act|
 Window once each|Window until all pass|place heap|place one|place row|place stack|keep game|keep round|keep turn|
-board graph|board hexagon|board hexagonal|board open|board square|board triangle|board triangular|board square where|TableClause|PieceClause|EnumClause|PositionClause|OptionClause|
+board graph|board hexagon|board hexagonal|board open|board square|
+board triangle|board triangular|board square where|TableClause|PieceClause|EnumClause|PositionClause|OptionClause|
 fact|fact nested|fact combining add|fact combining all|fact combining any|fact combining least|fact combining most|
 exception|exception never both|exception over|exception rank|procedure|procedure gives|procedure nested|
 rule after|rule after of what|rule before|rule before of what|rule instead of|rule instead of of what|

@@ -176,7 +176,9 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
                 return self.tables[table].kind
             case m.Call(function):
                 return self.functions[function].kind or None
-            case m.Bind(_, _, body) | m.Check(_, _, body):
+            case m.Bind(name, value, body):
+                return self.size(value) if _outcome(body) == m.Local(name) else self.size(body)
+            case m.Check(_, _, body):
                 return self.size(body)
         return None
 
@@ -244,3 +246,10 @@ def refined(condition: m.Expr, scope: Scope) -> Scope:
             for arg in args:
                 scope = refined(arg, scope)
     return scope
+
+
+def _outcome(expr: m.Expr) -> m.Expr:
+    """What is left when all that is named and checked on the way is done."""
+    while isinstance(expr, m.Bind | m.Check):
+        expr = expr.body if isinstance(expr, m.Bind) else expr.value
+    return expr

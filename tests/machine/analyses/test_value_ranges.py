@@ -77,3 +77,11 @@ def test_values_lie_in_their_ranges_and_what_is_total_does_not_fault(seed: int) 
                 assert not total
                 continue
             assert not isinstance(value, int) or low <= value <= high
+
+
+def test_what_is_named_and_checked_is_as_large_as_what_it_is() -> None:
+    sizes = Analyses(MADE).get(ValueRanges)
+    held = m.Bind("held", bits(1, size=5), m.Check(op("le", m.SizeOf(L("held")), e(2)), 0, L("held")))
+    assert sizes.size(held) == 5
+    assert sizes.size(m.Bind("x", bits(1, size=5), m.Check(e(1), 0, bits(1, size=7)))) == 7
+    assert sizes.size(m.Bind("x", bits(1, size=5), m.SizeOf(L("x")))) is None
