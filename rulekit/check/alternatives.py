@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ..model.any_time import actions_at_any_time
 from ..model.own_labels import DONE, PASS
 from ..model.symbols import ProcedureSymbol
 from ..syntax import nodes as s
@@ -22,7 +23,7 @@ from .decision_heads import Head, alone_head, begins, head_of
 @frozen(eq=False)
 class NamedStatement:
     """A statement with the name that its options or outcomes have; `head` where it is the first choose of a decision
-    (`alone`: one with an `otherwise` of its own).
+    (`alone`: one with an `otherwise` of its own); `secret` inside `at once`.
     """
 
     clause: s.Clause
@@ -30,6 +31,7 @@ class NamedStatement:
     statement: s.Stmt
     head: Head | None = None
     alone: bool = False
+    secret: bool = False
 
 
 @frozen(eq=False)
@@ -52,7 +54,9 @@ class Alternatives:
         self.clauses = [placed.clause for placed in c.book.clauses]
         everything = [stmt for clause in self.clauses for stmt in every(body_of(clause))]
         self.calls = {let for let in everything if isinstance(let, s.Let) and _is_call(c, let)}
+        self.any_time = actions_at_any_time(c.book.clauses)
         self.offered = {stmt.choice.text for stmt in everything if isinstance(stmt, s.Do)}
+        self.offered |= {action.choice.text for action in self.any_time}
 
     def statements(self) -> Iterator[NamedStatement]:
         """Every statement that a game can come to, but for those inside heads."""
@@ -63,10 +67,19 @@ class Alternatives:
                 yield from self._body(clause, clause.name, self._head(clause.body).rest)
 
     def decisions(self) -> Iterator[tuple[NamedStatement, tuple[LabelledAlternative, ...]]]:
-        """What somebody is asked, with what is offered there; what the language itself offers comes first."""
+        """What somebody is asked, with what is offered there; what the language itself offers comes first, what is
+        offered at any time last.
+        """
         for named in self.statements():
             if found := tuple(self._alternatives(named)):
-                yield named, found
+                beside = () if named.secret or named.clause in self.any_time else self._at_any_time(found)
+                yield named, (*found, *beside)
+
+    def _at_any_time(self, own: tuple[LabelledAlternative, ...]) -> Iterator[LabelledAlternative]:
+        there = {one.clause for one in own if one.name is one.clause.name}
+        for action in self.any_time:
+            if action not in there:
+                yield LabelledAlternative(action.name.text, action.name, action, self._head(action.body).chooses)
 
     # ------------------------------------------------------------------------------------------------------ statements
 
@@ -74,7 +87,9 @@ class Alternatives:
         """That of an action or branch."""
         return head_of(body, True, self.calls)
 
-    def _body(self, clause: s.Clause, label: s.Name, body: tuple[s.Stmt, ...]) -> Iterator[NamedStatement]:
+    def _body(
+        self, clause: s.Clause, label: s.Name, body: tuple[s.Stmt, ...], secret: bool = False
+    ) -> Iterator[NamedStatement]:
         rest = body
         while rest:
             if begins(rest, self.calls):
@@ -82,21 +97,21 @@ class Alternatives:
                 head = head_of(rest, False, self.calls)
                 alone = first not in head.chooses
                 head = alone_head(rest, self.calls) if alone else head
-                yield NamedStatement(clause, label, first, head, alone)
+                yield NamedStatement(clause, label, first, head, alone, secret)
                 rest = head.rest
             else:
-                yield NamedStatement(clause, label, rest[0])
-                yield from self._inside(clause, label, rest[0])
+                yield NamedStatement(clause, label, rest[0], secret=secret)
+                yield from self._inside(clause, label, rest[0], secret or isinstance(rest[0], s.AtOnce))
                 rest = rest[1:]
 
-    def _inside(self, clause: s.Clause, label: s.Name, stmt: s.Stmt) -> Iterator[NamedStatement]:
+    def _inside(self, clause: s.Clause, label: s.Name, stmt: s.Stmt, secret: bool) -> Iterator[NamedStatement]:
         if isinstance(stmt, s.Either):
             for branch in stmt.branches:
-                yield from self._body(clause, branch.name, self._head(branch.body).rest)
-            yield from self._body(clause, label, stmt.otherwise or ())
+                yield from self._body(clause, branch.name, self._head(branch.body).rest, secret)
+            yield from self._body(clause, label, stmt.otherwise or (), secret)
         else:
             for inner in bodies(stmt):
-                yield from self._body(clause, label, inner)
+                yield from self._body(clause, label, inner, secret)
 
     # ---------------------------------------------------------------------------------------------------- alternatives
 

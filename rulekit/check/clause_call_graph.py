@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..model.any_time import actions_at_any_time
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.traversal import bodies, body_of
@@ -61,6 +62,8 @@ def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
     for placed in clauses:
         if isinstance(placed.clause, s.ActionClause):
             actions.setdefault(placed.clause.choice.text, []).append(placed.id)
+    for action in actions_at_any_time(clauses):
+        result.append(CallEdge("", f"action {action.name.text}", action.name, True, True))
     for placed in clauses:
         clause = placed.clause
         for stmt, turn, round_, _ in statements_in_context(body_of(clause)):

@@ -85,6 +85,11 @@ def exception(c: Checker, placed: Placed, node: s.ExceptionClause) -> None:
         infer(c, node.value, scope)
 
 
+def choice(c: Checker, placed: Placed, node: s.ChoiceClause) -> None:
+    c.names.lookup(node.name.text)
+    condition(c, node.where, Scope("flow", "yes", placed), "what follows `where`")
+
+
 def action(c: Checker, placed: Placed, node: s.ActionClause) -> None:
     c.named(node.choice, ChoiceSymbol, "a choice", "choice")
     scope = Scope("flow", "yes", placed)
@@ -316,7 +321,7 @@ CLAUSES.update(
         s.PieceClause: everything_else,
         s.BoardClause: everything_else,
         s.OptionClause: everything_else,
-        s.ChoiceClause: everything_else,
+        s.ChoiceClause: choice,
         s.PlaceClause: everything_else,
         s.KeepClause: keep,
         s.PositionClause: position,

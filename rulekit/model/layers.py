@@ -12,6 +12,7 @@ from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
+from .any_time import conditioned
 from .chapters import misplaced
 from .clause_table import ClauseTable
 from .edits import edits
@@ -41,7 +42,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     for book in stack.books:
         for edit in edits(book, world, problems):
             table.apply(edit)
-    clauses = table.finish()
+    clauses = conditioned(table.finish())
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
     problems.add(*unknown(stack))

@@ -196,7 +196,10 @@ class ExceptionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class ChoiceClause(Clause):
-    """`choice turn "What to do on a turn"`: open; actions join it by name."""
+    """`choice turn[, at any time [where C]] "What to do on a turn"`: open; actions join it by name."""
+
+    any_time: bool = False
+    where: Expr | None = None
 
 
 @frozen(eq=False, repr=False)

@@ -269,7 +269,7 @@ class Clauses(Secrets):
 
     def about_each(self, name: str, lines: Lines) -> Lines:
         """In a block about each of some players, but where something binds the name; who they are is known to all."""
-        bound = re.compile(rf"\b{name} (?:in|=)|\bkeep {name}\b")
+        bound = re.compile(rf"\b{name} (?:in|=(?!=))|\bkeep {name}\b")
         if any(map(bound.search, lines)):
             return lines
         player = self.w.player
@@ -339,7 +339,11 @@ class Clauses(Secrets):
     def choice(self, turn: bool) -> Lines:
         name = self.fresh("deal")
         self.rank += 1
-        lines = [f"choice {name}"]
+        at_any_time = ""
+        if self.c.maybe(15):
+            where = f" where {self.truth(Scope(me=True, rank=self.rank), 1)}" if self.c.maybe(60) else ""
+            at_any_time = f", at any time{where}"
+        lines = [f"choice {name}{at_any_time}"]
         actions = []
         for _ in range(self.c.between(1, 3)):
             action = self.fresh("act")

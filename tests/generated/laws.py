@@ -378,6 +378,8 @@ def named(node: s.Node) -> str:
             return f"fact{' nested' if node.nested else ''}{f' combining {node.combining}' if node.combining else ''}"
         case s.ExceptionClause():
             return f"exception{' rank' if node.rank else ''}{' over' if node.over else ''}{' never both' if node.never_both else ''}"  # noqa: E501
+        case s.ChoiceClause(any_time=True):
+            return "choice at any time"
         case s.ProcedureClause():
             return f"procedure{' nested' if node.nested else ''}{' gives' if node.result else ''}"
         case s.AtStep(when=when, params=params):

@@ -79,7 +79,7 @@ board triangle|board triangular|board square where|TableClause|PieceClause|EnumC
 fact|fact nested|fact combining add|fact combining all|fact combining any|fact combining least|fact combining most|
 exception|exception never both|exception over|exception rank|procedure|procedure gives|procedure nested|
 rule after|rule after of what|rule before|rule before of what|rule instead of|rule instead of of what|
-rule when|rule when by|Whenever|EventClause|ChoiceClause|ActionClause|
+rule when|rule when by|Whenever|EventClause|ChoiceClause|choice at any time|ActionClause|
 Quantified all|Quantified any|Quantified count|Quantified least|Quantified most|Quantified some|Quantified sum|
 Quantified the|Reach|After|LetExpression|TimesSeen|SetComprehension|SetLiteral|Conditional|Attribute|EndOf|
 call steps|call ray|call around|call between|call direction|call distance|call item|call member|call if_none|

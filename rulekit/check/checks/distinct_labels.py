@@ -17,13 +17,17 @@ MEANS = {PASS: "declining", DONE: "ending the choice"}
 
 
 def distinct_labels(c: Checker, model: CheckedModel) -> None:
-    for named, offered in Alternatives(c).decisions():
+    alternatives = Alternatives(c)
+    for named, offered in alternatives.decisions():
         first: dict[str, LabelledAlternative] = {}
         for one in offered:
             other = first.setdefault(one.label, one)
             if other is one or one.name is None:
                 continue
-            if other.name is not None:
+            if other.name is not None and one.clause in alternatives.any_time:
+                message = f"the action `{one.label}` is offered beside this at any time, and has the same name"
+                c.report.add("E204", other.name.span, message, labels=[(one.name.span, "the action")])
+            elif other.name is not None:
                 c.report.add("E204", one.name.span, f"two branches are called `{one.label}`")
             else:
                 message = f"`{one.label}` is what {MEANS[one.label]} is called, and this is offered beside it"

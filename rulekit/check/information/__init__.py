@@ -33,6 +33,7 @@ from functools import partial
 
 from attrs import evolve
 
+from ...model.any_time import choices_at_any_time
 from ...model.rulebook import Placed
 from ...model.symbols import KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType
@@ -62,9 +63,11 @@ def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) 
     size = sum(1 for placed in c.book.clauses for _ in every(body_of(placed.clause)))
     returned: dict[str, Label] = {}
     murky: set[object] = set()
+    any_time, calls = _any_time(c), _calls(c)
     while True:
         reader = Reader(c)
         a = InformationAnalysis(c, reader, reader.writes, audiences, fallbacks, returned=returned)
+        a.any_time, a.calls = any_time, calls
         a.effort = EFFORT + EFFORT_EACH * size
         a.murky = set(murky)
         a.waiting = partial(_waiting, a)
@@ -76,14 +79,23 @@ def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) 
         returned, murky = {**returned, **gives}, a.murky
 
 
+def _calls(c: Checker) -> set[s.Stmt]:
+    """The lets that run a procedure."""
+    lets = (x for placed in c.book.clauses for x in every(body_of(placed.clause)) if isinstance(x, s.Let))
+    return {x for x in lets if isinstance(x.value, s.Call) and isinstance(c.refs.get(x.value), ProcedureSymbol)}
+
+
+def _any_time(c: Checker) -> tuple[s.Stmt, ...]:
+    """What is offered at any time, as a statement of its own: one of these, and again, or none."""
+    choices = choices_at_any_time(c.book.clauses).values()
+    every_one = tuple(s.Do(choice.name, True, None, span=choice.span) for choice in choices)
+    return tuple(s.Repeat(None, None, False, every_one, span=one.span) for one in every_one[:1])
+
+
 def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
-    calls = {
-        node for node, symbol in c.refs.items() if isinstance(node, s.Call) and isinstance(symbol, ProcedureSymbol)
-    }
+    calls = _calls(c)
     for placed in c.book.clauses:
-        body = body_of(placed.clause)
-        writing = {x for x in every(body) if isinstance(x, s.Let) and x.value in calls}
-        yield from heads_with_otherwise(body, isinstance(placed.clause, s.ActionClause), writing)
+        yield from heads_with_otherwise(body_of(placed.clause), isinstance(placed.clause, s.ActionClause), calls)
 
 
 def _walk(a: InformationAnalysis) -> None:

@@ -15,10 +15,11 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ...diagnostics import Span
+from ...model.any_time import asks
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
-from ..decision_heads import Head
+from ..decision_heads import Head, begins, head_of
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
 from .reading import Reader
@@ -121,23 +122,35 @@ class InformationAnalysis:
     )  # walks the rules that wait, as play is there
     trials: int = 0  # inside how many walks with nothing supposed
     blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings that were complained of
+    calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
+    any_time: tuple[s.Stmt, ...] = ()  # what may be taken before any decision
+    taking: bool = False  # inside what was taken so: there nothing is offered
 
     # ---------------------------------------------------------------------------------------------------- walking
 
-    def block(self, body: Iterable[s.Stmt], st: KnowledgeState, frame: Frame) -> Exits:
-        """Through a body with names of its own; `st` is changed, but for where play is."""
+    def block(self, body: Iterable[s.Stmt], st: KnowledgeState, frame: Frame, option: bool = False) -> Exits:
+        """Through a body with names of its own; `st` is changed, but for where play is.  `option`: what stands at its
+        front belongs to the decision around it.
+        """
         here, names = st.pc, dict(st.locals)
         left: Exits = {}
         body = tuple(body)
+        decided = len(head_of(body, True, self.calls).items) if option and self.any_time else 0
         for place, stmt in enumerate(body):
             frame.rest = body[place + 1 :]
             self.effort -= 1
             self.here = stmt.span
             if self.effort < 0:
                 raise TooInvolved(self.here)
+            exits: Exits = {}
+            if self.any_time and place >= decided:
+                decided = place + self.decision(body[place:])
+                if decided > place:
+                    exits = self.taken_before(st)
             if getattr(stmt, "reveals", False):
                 self.revealing(stmt, st)
-            exits = HANDLERS[type(stmt)](self, stmt, st, frame)
+            for what, label in HANDLERS[type(stmt)](self, stmt, st, frame).items():
+                exits[what] = exits.get(what, ALL) | label
             for symbol, known in st.locals.items() if exits else ():
                 self.left_with[symbol] = self.left_with.get(symbol, ALL) | known.label
             for what, label in exits.items():
@@ -146,6 +159,21 @@ class InformationAnalysis:
         st.pc = here
         st.locals = {symbol: st.locals.get(symbol, known) for symbol, known in names.items()}
         return left
+
+    def decision(self, body: tuple[s.Stmt, ...]) -> int:
+        """How many statements at the front of a body make a decision; 0 where none begins."""
+        if begins(body, self.calls):
+            return max(1, len(head_of(body, False, self.calls).items))
+        return 1 if asks(body[0]) else 0
+
+    def taken_before(self, st: KnowledgeState) -> Exits:
+        """What is offered at any time may be taken before a decision, as often as it is possible."""
+        if self.taking or st.alone is not None:
+            return {}
+        self.taking = True
+        exits = self.block(self.any_time, st, Frame(None, ""))
+        self.taking = False
+        return exits
 
     def loop(
         self,

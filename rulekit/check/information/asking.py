@@ -197,7 +197,7 @@ def _either(a: InformationAnalysis, stmt: s.Either, st: KnowledgeState, frame: F
         if len(stmt.branches) > 1 or stmt.optional:
             _alone(way, branch.name.text, branch.span)
         _possible(way, stmt, head)
-        _merge(exits, a.block(branch.body, way, frame))
+        _merge(exits, a.block(branch.body, way, frame, option=True))
         frame.option = option
     if stmt.optional:
         ways.append(st.copy())
@@ -233,7 +233,7 @@ def _do(a: InformationAnalysis, stmt: s.Do, st: KnowledgeState, frame: Frame) ->
             if len(actions) > 1 or stmt.optional:
                 _alone(way, clause.name.text, stmt.span)
             _possible(way, stmt, head)
-            _merge(exits, a.block(clause.body, way, inner))
+            _merge(exits, a.block(clause.body, way, inner, option=True))
             a.stack.pop()
             way.locals = dict(st.locals)
         ways.append(way)

@@ -135,7 +135,7 @@ def _summary(
     generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
     key: tuple[object, ...] = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
     deep = tuple(a.stack.count(one) for one in a.writes.recursive)
-    key = (*key, _versions(key, st), deep)
+    key = (*key, _versions(key, st), deep, a.taking)
     summary = a.summaries.get(key)
     if summary is None:
         summary = a.summaries[key] = _summarise(a, id_, generic, st, run, early)

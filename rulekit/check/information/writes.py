@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...model.any_time import asks, choices_at_any_time
 from ...model.rulebook import Placed
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
@@ -21,6 +22,7 @@ class Writes:
         self.c = c
         self.active = active
         self.lasting = [x for x in c.symbols.values() if isinstance(x, KeepSymbol)]
+        self.any_time = frozenset(f"choice {name}" for name in choices_at_any_time(c.book.clauses))
         direct: dict[str, set[Symbol]] = {}
         uses: dict[str, set[str]] = {}
         whenever: set[str] = set()
@@ -64,7 +66,8 @@ class Writes:
 
     def led_to(self, body: tuple[s.Stmt, ...]) -> set[str]:
         """What a body calls, announces and offers, and the steps in it, where rules may stand."""
-        return called(body) | {self._steps[x] for x in every(body) if x in self._steps}
+        beside = self.any_time if self.any_time and any(map(asks, every(body))) else frozenset()
+        return called(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
 
     def reached(self, id_: str) -> set[str]:
         """All that a clause leads to, itself and the rules that wait among them."""

@@ -9,7 +9,8 @@
     statements, piece_moves, revealing       what is free of choice
     callables, events, triggers              procedures, actions, events, rules that wait: as routines or as nodes
     flow, node_builder, frame_scopes         bodies that are not free of choice, as nodes
-    decisions, option_audiences              what is offered: an alternative with its levels, tests and audiences
+    decisions, option_audiences, offers,
+    any_time, any_time_reach                 what is offered: an alternative with its levels, tests and audiences
     choices, multi_choice, bags, chance,
     loops, turn_loops, at_once,
     at_once_reach, branching, flow_calls,

@@ -1,4 +1,6 @@
-"""Reachability from inside `at once`: the clauses that are lowered once for callers inside it and outside."""
+"""Reachability from inside `at once`, or from anywhere: the clauses that are lowered once for callers inside it and
+outside.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +17,33 @@ CELL = "at once"
 
 def reached(clauses: Iterable[Placed]) -> frozenset[str]:
     """The ids of the clauses that play may come to from inside `at once`."""
-    bodies = {p.id: body_of(p.clause) for p in clauses}
+    clauses = tuple(clauses)
     at: dict[str, set[str]] = {}
-    uses: dict[str, set[str]] = {id_: called(body) for id_, body in bodies.items()}
     for placed in clauses:
+        match placed.clause:
+            case s.RuleClause(trigger=s.AtStep(procedure=procedure, step=step)):
+                at.setdefault(f"{procedure.text}.{step.text}", set()).add(placed.id)
+    names = {step: name for _, name, step in steps_of(clauses)}
+    todo: list[str] = []
+    statements = (stmt for placed in clauses for stmt in every(body_of(placed.clause)))
+    for inside in (stmt.body for stmt in statements if isinstance(stmt, s.AtOnce)):
+        todo += called(inside)
+        todo += (rule for stmt in every(inside) if isinstance(stmt, s.Step) for rule in at.get(names.get(stmt, ""), ()))
+    return closed(clauses, todo)
+
+
+def closed(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
+    """These ids, and those of all that they lead to, with `choice`s and what nothing answers."""
+    uses: dict[str, set[str]] = {}
+    for placed in clauses:
+        uses.setdefault(placed.id, set()).update(called(body_of(placed.clause)))
         match placed.clause:
             case s.ActionClause(choice=choice):
                 uses.setdefault(f"choice {choice.text}", set()).add(placed.id)
             case s.RuleClause(trigger=s.When(event=event)):
                 uses.setdefault(f"event {event.text}", set()).add(placed.id)
-            case s.RuleClause(trigger=s.AtStep(procedure=procedure, step=step)):
+            case s.RuleClause(trigger=s.AtStep(procedure=procedure)):
                 uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
-                at.setdefault(f"{procedure.text}.{step.text}", set()).add(placed.id)
-    names = {step: name for _, name, step in steps_of(clauses)}
-    todo: list[str] = []
-    for inside in (stmt.body for body in bodies.values() for stmt in every(body) if isinstance(stmt, s.AtOnce)):
-        todo += called(inside)
-        todo += (rule for stmt in every(inside) if isinstance(stmt, s.Step) for rule in at.get(names.get(stmt, ""), ()))
     found: set[str] = set()
     while todo:
         one = todo.pop()

@@ -11,9 +11,8 @@ from ...model.own_labels import PASS
 from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once, flow_calls, option_audiences
-from .decisions import DraftLevel
-from .encoding import ONE, bounds
+from . import any_time, at_once, flow_calls, offers
+from .encoding import ONE
 from .env import Env
 from .node_builder import NodeBuilder
 
@@ -28,6 +27,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     if alone:  # `otherwise` makes it a decision of its own
         head = alone_head(body, f.cx.decisions.calls)
         f.cx.decisions.alone.add(first)
+    env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
     target = f.label("chosen")
     fallback = None
@@ -39,7 +39,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     after, cells = stores(f, head, env)
     label = f.naming()
     begun = m.Alternative(f.clause, label, tuple(before), (), (), 0, target)
-    alternative = make(f, begun, head, levels, cells, known)
+    alternative = offers.make(f, begun, head, levels, cells, known)
     decide(f, (alternative,), env, audience_of(f, env), fallback, first)
     f.open(target)
     if fallback is not None:
@@ -76,31 +76,6 @@ def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
     return env
 
 
-def make(
-    f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: dict[s.Choose, str], env: Env
-) -> m.Alternative:
-    """An alternative that was `begun`, with its parameters; `env` knows each of them as a local of the machine."""
-    made = []
-    for level in levels:
-        low, high = bounds(level.symbol.type)
-        low += level.choose in f.cx.decisions.alone and f.cx.decisions.raw(level.choose)
-        made.append(
-            m.Level(
-                level.name,
-                f.b.domain(level.symbol.type),
-                low,
-                high,
-                tuple(level.tests),
-                cells[level.choose],
-                within=level.within[0] if level.within else None,
-                seen=option_audiences.seen_by(f, level.choose, f"{begun.label}.{level.name}", levels, env),
-            )
-        )
-    names = {level.choose: level.name for level in levels}
-    order = tuple(names[c] for c in head.chooses)
-    return evolve(begun, levels=tuple(made), label_order=order)
-
-
 def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
     """Who sees that something is picked, and which option: only the chooser inside `at once`, else everybody."""
     return at_once.own_only(f, env, None)
@@ -115,12 +90,22 @@ def decide(
     node: s.Node,
     move: bool | None = None,
 ) -> None:
-    """Closes the open step with a decision of `me`.  Parameters are the fields of a decision, hence so many."""
+    """Closes the open step with a decision of `me`.  Parameters are the fields of a decision, hence so many.
+
+    With what is offered at any time an `otherwise` is still for when nothing of its own is possible.
+    """
     id_ = f.label("decide")
-    f.close(m.Jump(id_))
+    beside = any_time.beside(f, env, alternatives)
+    if beside and otherwise is not None:
+        f.close(m.Fork(any_time.possible(alternatives), id_, otherwise))
+        otherwise = None
+    else:
+        f.close(m.Jump(id_))
+    alternatives = (*alternatives, *(one.alternative for one in beside))
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
     begins = not env.in_action if move is None else move
     f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, begins, audience, otherwise, fault))
+    any_time.taken(f, env, beside)
 
 
 # ---------------------------------------------------------------------------------------------------------- do one of
@@ -128,35 +113,21 @@ def decide(
 
 def do(f: NodeBuilder, stmt: s.Do, env: Env) -> None:
     """The actions of an open choice, and declining where it is optional."""
+    env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
-    alternatives: list[m.Alternative] = []
-    entries = []
     after = f.label("after")
     actions = f.cx.decisions.actions(stmt.choice.text)
-    for action in actions:
-        owner = f"action {action.name.text}"
-        head = f.cx.decisions.head(action.body, True)
-        inner = Env(owner, owner, me=env.me)
-        before, levels, known = f.cx.decisions.draft(head, inner, f.cx.decisions.condition(action, inner))
-        before, levels = f.cx.decisions.with_amount(head, before, levels, known)
-        never = next((t for t in before if t.value == m.Const(0) and t.name is None), None)
-        if never is not None and (alternatives or stmt.optional or action is not actions[-1]):
-            f.b.origins.never[action.name.text] = f.b.origins.of(never)
-            continue  # one is kept all the same where none is possible: the decision is there, and finds no option
-        target = f.label(f"do {action.name.text}")
-        cells = flow_calls.action_cells(f, action, head)
-        begun = m.Alternative(owner, action.name.text, tuple(before), (), (), 0, target)
-        alternatives.append(make(f, begun, head, levels, cells, known))
-        entries.append((action, head, target, cells))
-    finish(f, stmt, alternatives, env, after)
-    for action, head, target, cells in entries:
-        f.open(target)
+    found = offers.offers(f, actions, env, keep_last=not stmt.optional)
+    finish(f, stmt, [one.alternative for one in found], env, after)
+    for one in found:
+        f.open(one.alternative.target)
         note_act(f, env)
-        flow_calls.act(f, action, head, cells, env, after)
+        one.taken(f, env, after)
     f.open(after)
 
 
 def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
+    env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
     alternatives, bodies = [], []
     after = f.label("after")
@@ -168,7 +139,7 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
         target = f.label(branch.name.text)
         inner, cells = stores(f, head, env)
         begun = m.Alternative(f.clause, branch.name.text, tuple(before), (), (), 0, target)
-        alternatives.append(make(f, begun, head, levels, cells, known))
+        alternatives.append(offers.make(f, begun, head, levels, cells, known))
         bodies.append((branch, head, target, inner))
     finish(f, stmt, alternatives, env, after)
     shared = f.frames.pop()

@@ -7,7 +7,7 @@ from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import bags, chance, choices, flow_calls, option_audiences, places
+from . import any_time, bags, chance, choices, flow_calls, option_audiences, places
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -147,6 +147,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
     cell = f.frames.cell(symbol.name, symbol.type)
     test, offer, body, after = (f.label(h) for h in ("each", "which", "body", "after"))
     f.open(test)
+    env = any_time.begin(f, env)
     inner = env.bind(symbol, m.Load(cell))
     here = m.Local(symbol.name)
     where = m.Has(members, add(here, -low)) if bag is None else bags.holds(members, bag, here)

@@ -16,11 +16,13 @@ import attrs
 from ...check.checked import CheckedModel
 from ...check.effect_analysis import FLOW
 from ...check.step_names import example_steps
+from ...model.any_time import asks
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
 from ...syntax.traversal import bodies, body_of, every
 from .. import program as m
+from .any_time_reach import any_time
 from .builder import Builder
 from .decisions import Decisions
 from .expressions import Expressions
@@ -56,6 +58,7 @@ class LoweringContext:
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
         self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
         self.at_once = self.weaver.at_once
+        self.any_time = any_time(model.rulebook.clauses, model.flow, self.weaver.triggers_are_flow)
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in every(body_of(c))]
         lets = (x for x in everything if isinstance(x, s.Let))
@@ -175,9 +178,12 @@ class LoweringContext:
         return [r for r in self.weaver.rules if isinstance(r.trigger, s.When) and r.trigger.event.text == event]
 
     def _callees(self, owner: str) -> Iterator[str]:
+        beside = frozenset() if owner in self.any_time.ids else self.any_time.ids
         for body in self._bodies(owner):
             for stmt in every(body):
                 yield from self._called(stmt)
+                if beside and asks(stmt):
+                    yield from beside
 
     def _called(self, stmt: s.Stmt) -> Iterator[str]:
         triggered = self.weaver.triggers_are_flow

@@ -7,7 +7,7 @@ A pick is offered only if the choice can still be completed: enough later things
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...model.own_labels import DONE
 from ...model.symbols import LocalSymbol
@@ -15,7 +15,7 @@ from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from ..source_map import ReasonKind
-from . import bags, choices, flow_calls, option_audiences
+from . import any_time, bags, choices, flow_calls, option_audiences
 from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -23,6 +23,8 @@ from .origins import Origin
 
 
 def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
+    if option_audiences.audience_of(f, stmt, env) is None:  # else what is taken at any time would be hidden, too
+        env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
     low_expr, high_expr = f.cx.decisions.limits(stmt, env)
@@ -54,6 +56,7 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
             alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
         f.open(node)
         choices.decide(f, tuple(alternatives), env, audience, None, stmt, move)
+        env = evolve(env, again=None)  # what is picked then stands
     f.open(took)
     if symbol.bag is None:
         f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))

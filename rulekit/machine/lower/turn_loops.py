@@ -8,7 +8,7 @@ from ...model.symbols import DomainSymbol, KeepSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once, flow_calls
+from . import any_time, at_once, flow_calls
 from .encoding import ZERO, conjunction, increment, op
 from .env import Env
 from .loops import passes, turn
@@ -67,6 +67,8 @@ def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) ->
     """This loop is the one running, whatever was left on the way here."""
     if f.part is None and f.owner not in f.cx.at_once:
         at_once.end(f)
+    if f.owner not in f.cx.any_time.within:
+        any_time.left(f)
     for w, cell in outer.items():
         f.emit(m.Assign(control_of(f, w), (), m.Const(number) if w == what else m.Load(cell)))
 

@@ -188,7 +188,10 @@ def _choice(c: Context, clause: s.ChoiceClause) -> Steps:
         StepTree("answer", {"title": Called(LexiconKey(a.name.text), (), f"action {a.name.text}", value="quoted")})
         for a in mine
     )
-    return (StepTree("choice", {}, actions, bullets=True) if actions else StepTree("choice-none"),)
+    head, asked = "any-time" if clause.any_time else "choice", c.maybe(clause.where)
+    said: dict[str, TreeArgument] = {} if asked is None else {"condition": asked}
+    head += "" if asked is None else "-if"
+    return (StepTree(head, said, actions, bullets=True) if actions else StepTree("choice-none"),)
 
 
 @sentences_of(s.ActionClause)

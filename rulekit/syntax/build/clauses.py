@@ -233,9 +233,15 @@ def exception(
     return s.ExceptionClause(of, params or (), where, rank, over, both, value, name=name, tags=tags, span=at)
 
 
+@builds("at_any_time")
+def at_any_time(at: Span, where: s.Expr | None) -> tuple[s.Expr | None]:
+    return (where,)
+
+
 @builds("choice")
-def choice(at: Span, name: s.Name, tags: s.Tags) -> s.ChoiceClause:
-    return s.ChoiceClause(name=name, tags=tags, span=at)
+def choice(at: Span, name: s.Name, any_time: tuple[s.Expr | None] | None, tags: s.Tags) -> s.ChoiceClause:
+    where = None if any_time is None else any_time[0]
+    return s.ChoiceClause(any_time=any_time is not None, where=where, name=name, tags=tags, span=at)
 
 
 @builds("action")

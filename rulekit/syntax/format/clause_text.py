@@ -85,7 +85,8 @@ def clause(one: s.Clause) -> list[str]:
         case s.ExceptionClause():
             return [_exception(one, tagged)]
         case s.ChoiceClause():
-            return [f"choice {name}{tagged}"]
+            any_time = f", at any time{where(one.where)}" if one.any_time else ""
+            return [f"choice {name}{any_time}{tagged}"]
         case s.ActionClause():
             return body(f"action {name} in {one.choice.text}{tagged}", one.body)
         case s.ProcedureClause():
