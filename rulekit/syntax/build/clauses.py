@@ -1,15 +1,15 @@
 """Builders of the clauses that rules of play are made of, with their items, rows, attributes, parameters and heads.
 
-Each has as many parameters as its production has parts (`builder_table.py`).  Chapters, words and looks are
-`readers.py`'s, the header and the edits of a book `books.py`'s, what stands in bodies `statements.py`'s and
-`moves.py`'s.
+Each has as many parameters as its production has parts (`builder_table.py`).  Examples, invariants and figures are
+`proof.py`'s, chapters, words and looks `readers.py`'s, the header and the edits of a book `books.py`'s, what stands in
+bodies `statements.py`'s and `moves.py`'s.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final, Literal, cast
 
-from ...diagnostics import Diagnostic, Help, RulekitError, Span
+from ...diagnostics import Span
 from .. import nodes as s
 from .builder_table import builds
 from .expressions import Binders, split
@@ -18,9 +18,6 @@ from .twice import once
 
 Params = tuple[s.Param, ...]
 Fields = tuple[s.Field, ...]
-
-MOST_TIMES: Final = 1_000
-"""A line of an example stands for at most so many."""
 
 UNSAID: Final = object()
 """What `to be said` is until its clause is built."""
@@ -346,61 +343,3 @@ def rule(at: Span, name: s.Name, trigger: s.When | s.Whenever | s.AtStep, *rest:
 def flow(at: Span, tags: s.Tags, body: StatementBlock) -> s.FlowClause:
     name = s.Name("flow", span=Span(at.source, at.start, at.start + len("flow")))
     return s.FlowClause(body, name=name, tags=tags, span=at)
-
-
-@builds("e_players")
-def e_players(at: Span, number: s.Expr) -> tuple[str, Span, s.Expr]:
-    return "players", at, number
-
-
-@builds("e_set")
-def e_set(at: Span, value: s.Setting) -> s.Setting:
-    return value
-
-
-@builds("given")
-def given(at: Span, procedure: s.Name | None, step: s.Name | None, body: StatementBlock) -> s.Given:
-    return s.Given(procedure, step, body, span=at)
-
-
-@builds("played")
-def played(at: Span, verb: str, label: s.Name, args: tuple[s.Arg, ...] | None, times: s.Number | None) -> s.Played:
-    if times is not None and verb != "play":
-        message = f"`{verb}` asks whether a move is on offer, and asks once"
-        raise RulekitError(Diagnostic("E104", message, times.span, help=(Help("leave out how many times"),)))
-    if times is not None and not 1 <= times.value <= MOST_TIMES:
-        message = f"a move is played from 1 to {MOST_TIMES} times in one line"
-        raise RulekitError(Diagnostic("E113", message, times.span))
-    count = 1 if times is None else times.value
-    return s.Played(cast(Literal["play", "allow", "refuse"], verb), label, args or (), count, span=at)
-
-
-@builds("expect")
-def expect(at: Span, condition: s.Expr) -> s.Expect:
-    return s.Expect(condition, span=at)
-
-
-@builds("example")
-def example(at: Span, name: s.Name, tags: s.Tags, *lines: Any) -> s.ExampleClause:
-    players = once(at, [line for line in lines if isinstance(line, tuple)]).get("players")
-    settings = tuple(line for line in lines if isinstance(line, s.Setting))
-    rest = tuple(line for line in lines if isinstance(line, s.Given | s.Played | s.Expect))
-    return s.ExampleClause(players, settings, rest, name=name, tags=tags, span=at)
-
-
-@builds("invariant")
-def invariant(at: Span, kind: str, name: s.Name, condition: s.Expr, tags: s.Tags) -> s.InvariantClause:
-    when_ = cast(Literal["always", "never", "finally"], kind)
-    return s.InvariantClause(when_, condition, name=name, tags=tags, span=at)
-
-
-@builds("figure")
-def figure(
-    at: Span,
-    name: s.Name,
-    dims: tuple[s.Dimension, ...] | None,
-    tags: s.Tags,
-    where: s.Expr | None,
-    value: s.Expr,
-) -> s.FigureClause:
-    return s.FigureClause(dims or (), where, value, name=name, tags=tags, span=at)
