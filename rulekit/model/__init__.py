@@ -4,6 +4,7 @@
     amendments, subjects                       single parts of a clause changed; clauses about each of some
     body_lines, line_amendments                single lines of bodies found and changed
     line_versions                              in every version of a clause that lives on
+    any_time                                   choices that are offered at any time, and what they ask
     runtime_edits                              edits whose condition is known in play only
     settings, rulesets, example_config         the configuration
     struck_options                             what comes of an option that is struck, told at the strike
