@@ -30,7 +30,7 @@ def actions_at_any_time(clauses: Sequence[Placed]) -> list[s.ActionClause]:
     return [p.clause for p in clauses if isinstance(p.clause, s.ActionClause) and p.clause.choice.text in choices]
 
 
-def asks(stmt: s.Stmt) -> bool:
+def is_decision(stmt: s.Stmt) -> bool:
     """Whether somebody decides at the statement itself."""
     return isinstance(stmt, s.Choose | s.Do | s.Either) or (isinstance(stmt, s.ForEach) and stmt.chosen)
 

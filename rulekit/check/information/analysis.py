@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ...diagnostics import Span
-from ...model.any_time import asks
+from ...model.any_time import is_decision
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
@@ -164,7 +164,7 @@ class InformationAnalysis:
         """How many statements at the front of a body make a decision; 0 where none begins."""
         if begins(body, self.calls):
             return max(1, len(head_of(body, False, self.calls).items))
-        return 1 if asks(body[0]) else 0
+        return 1 if is_decision(body[0]) else 0
 
     def taken_before(self, st: KnowledgeState) -> Exits:
         """What is offered at any time may be taken before a decision, as often as it is possible."""

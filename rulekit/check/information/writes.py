@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...model.any_time import asks, choices_at_any_time
+from ...model.any_time import choices_at_any_time, is_decision
 from ...model.rulebook import Placed
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
@@ -66,7 +66,7 @@ class Writes:
 
     def led_to(self, body: tuple[s.Stmt, ...]) -> set[str]:
         """What a body calls, announces and offers, and the steps in it, where rules may stand."""
-        beside = self.any_time if self.any_time and any(map(asks, every(body))) else frozenset()
+        beside = self.any_time if self.any_time and any(map(is_decision, every(body))) else frozenset()
         return called(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
 
     def reached(self, id_: str) -> set[str]:

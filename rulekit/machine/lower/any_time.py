@@ -33,7 +33,7 @@ def begin(f: NodeBuilder, env: Env) -> Env:
     return evolve(env, again=again)
 
 
-def beside(f: NodeBuilder, env: Env, own: tuple[m.Alternative, ...]) -> list[offers.Offer]:
+def beside(f: NodeBuilder, env: Env, own: tuple[m.Alternative, ...]) -> list[offers.ActionOffer]:
     """What is offered beside a decision's own alternatives."""
     if env.again is None:
         return []
@@ -61,7 +61,7 @@ def possible(alternatives: tuple[m.Alternative, ...]) -> m.Expr:
     return reduce(lambda a, b: op("or", a, b), found)
 
 
-def taken(f: NodeBuilder, env: Env, found: list[offers.Offer]) -> None:
+def taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None:
     """The bodies of what is taken, behind which play stands at the decision again."""
     if not found:
         return

@@ -16,7 +16,7 @@ import attrs
 from ...check.checked import CheckedModel
 from ...check.effect_analysis import FLOW
 from ...check.step_names import example_steps
-from ...model.any_time import asks
+from ...model.any_time import is_decision
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
@@ -182,7 +182,7 @@ class LoweringContext:
         for body in self._bodies(owner):
             for stmt in every(body):
                 yield from self._called(stmt)
-                if beside and asks(stmt):
+                if beside and is_decision(stmt):
                     yield from beside
 
     def _called(self, stmt: s.Stmt) -> Iterator[str]:

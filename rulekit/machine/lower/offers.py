@@ -21,7 +21,7 @@ from .node_builder import NodeBuilder
 
 
 @frozen
-class Offer:
+class ActionOffer:
     """An action that is offered: its alternative, and the cells of what is picked."""
 
     action: s.ActionClause
@@ -61,11 +61,11 @@ def make(
 
 def offers(
     f: NodeBuilder, actions: Sequence[s.ActionClause], env: Env, first: Iterable[m.Test] = (), keep_last: bool = False
-) -> list[Offer]:
+) -> list[ActionOffer]:
     """What is offered of these actions, each behind the tests that come `first`, but for those that are never possible.
     `keep_last`: one is kept all the same where none is possible, for the decision is there, and finds no option.
     """
-    found: list[Offer] = []
+    found: list[ActionOffer] = []
     for action in actions:
         owner = f"action {action.name.text}"
         head = f.cx.decisions.head(action.body, True)
@@ -79,5 +79,5 @@ def offers(
         target = f.label(f"do {action.name.text}")
         cells = flow_calls.action_cells(f, action, head)
         begun = m.Alternative(owner, action.name.text, (*first, *before), (), (), 0, target)
-        found.append(Offer(action, head, cells, make(f, begun, head, levels, cells, known)))
+        found.append(ActionOffer(action, head, cells, make(f, begun, head, levels, cells, known)))
     return found
