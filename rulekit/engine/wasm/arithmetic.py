@@ -97,12 +97,38 @@ def narrow(gen: CodeGenerator, number: Operand) -> None:
 
 def division(gen: CodeGenerator, expr: m.Op) -> None:
     """Rounding down.  Of numbers not below 0 by a number above 0 the processor's own serves; else a routine."""
-    (low, _), (least, _) = (interval_of(gen, arg) for arg in expr.args)
+    (low, high), (least, _) = (interval_of(gen, arg) for arg in expr.args)
+    if isinstance(expr.args[1], m.Const) and by_constant(gen, expr, low, high):
+        return
     number, by = map(gen.number, expr.args)
     if low >= 0 and least > 0:
         gen.body.push(number.div_u(by) if expr.op == "div" else number.rem_u(by))
     else:
         gen.body.call(gen.unit.support[f"floor_{expr.op}"], number, by)
+
+
+def by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: int) -> bool:
+    """Numbers that may be below 0, by a constant: what they leave over is that of a multiple more, which is not below
+    0; False where that would pass 32 bits.  No division where one subtraction tells.
+    """
+    assert isinstance(expr.args[1], m.Const)
+    by, code = expr.args[1].value, gen.body
+    if by > 0 and by & (by - 1) == 0 and expr.op == "mod":
+        code.push(gen.number(expr.args[0]) & (by - 1))
+        return True
+    times = max(0, -(low // by)) if by > 0 else 0
+    above = high + times * by
+    if by <= 0 or above > INT32[1]:
+        return False
+    number = gen.number(expr.args[0])
+    raised = number + times * by if times else number
+    if above >= 2 * by:
+        code.push(raised.div_u(by) - times if expr.op == "div" else raised.rem_u(by))
+        return True
+    found = gen.local(I32)
+    code.set(found, raised)
+    code.push((found >= by) - times if expr.op == "div" else select(found - by, found, found >= by))
+    return True
 
 
 NUMBER_EMITTERS[m.Op] = op

@@ -67,6 +67,24 @@ def test_of_cells_whose_range_says_what_can_happen(name, ends):
                 both.same("call", state, made.name, (a, b))
 
 
+@pytest.mark.parametrize("by", [1, 2, 3, 8, 12, 1 << 30, MOST, -1, -8])
+@pytest.mark.parametrize("name", ["div", "mod"])
+def test_of_ranges_by_a_constant(name, by):
+    """Ranges about a multiple: all of their values where they are few, else both ends and what lies about 0."""
+    ranges = [(-13, 11), (-12, 12), (-8, 7), (0, 15), (1, 24), (-25, -1), (-MOST - 1, 0), (-MOST, MOST), (-1, MOST)]
+    asked = [list(range(a, b + 1)) if b - a < 99 else [a, a + 1, -1, 0, b - 1, b] for a, b in ranges]
+    cells = [
+        number(f"x{i}", b, len(asked[i]), low=a, initial=tuple(min(x, b) for x in asked[i]))
+        for i, (a, b) in enumerate(ranges)
+    ]
+    functions = [function(f"f{i}", ("a",), op(name, at(f"x{i}", L("a")), by)) for i in range(len(ranges))]
+    both = pair(*functions, cells=tuple(cells))
+    state = both.same("start", 1)
+    for made, values in zip(functions, asked, strict=True):
+        for a in range(len(values)):
+            both.same("call", state, made.name, (a,))
+
+
 @pytest.mark.parametrize("kind", ["sum", "most", "least", "count", "first"])
 @pytest.mark.parametrize("passes", [0, 1, 2, 3])
 def test_folds_next_to_the_limits(kind, passes):
