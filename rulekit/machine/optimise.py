@@ -28,6 +28,8 @@ from .passes.incremental_fixpoint import incremental_fixpoint
 from .passes.inline import inline
 from .passes.loop_narrowing import loop_narrowing
 from .passes.predicate_pushdown import predicate_pushdown
+from .passes.redundancy_elimination import redundancy_elimination
+from .passes.row_maintenance import row_maintenance
 from .passes.tabulation import tabulation
 from .passes.unroll import unroll
 from .passes.view_maintenance import view_maintenance
@@ -64,6 +66,8 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "unroll": unroll,
     "loop_narrowing": loop_narrowing,
     "hoist": hoist,
+    "redundancy_elimination": redundancy_elimination,
+    "row_maintenance": row_maintenance,
 }
 WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": keeping_invariants}
 """The same for playouts that look at invariants."""

@@ -57,6 +57,9 @@ class GeneratorRanges(RangeAnalysis[CodeGenerator]):
         array = names.unit.memory.tables[table]
         return clamp((array.low, array.high))
 
+    def result(self, function: str, names: CodeGenerator) -> Interval:
+        return INT32
+
     def members(self, expr: m.Expr, names: CodeGenerator) -> int:
         return kind_of(names, expr)
 

@@ -7,7 +7,7 @@ one of these representations:
 - *one*: no parameter but fixed ones, of one value; an option or none;
 - *set*: one parameter, over a set: the set stays in locals;
 - *rows*: some parameters, and the last one over a set: a row for each value of those before, its number and its set;
-- *list*: anything else: the numbers of the options, one by one.
+- *list*: anything else: the numbers of the options, one by one (`transposed_listing.py`: in another order, put right).
 
 Which it is shows in the machine; passes over the machine bring alternatives into the better forms.  `selection_code`
 picks one of the options, and finds it again in what stands here.
@@ -28,6 +28,7 @@ from .loops import each_value
 from .nodes import option_number, tests
 from .operands import LocalVariable, MemoryPlace
 from .sets import count as count_members
+from .transposed_listing import list_transposed, transposable
 from .value_types import I32
 
 Representation = Literal["one", "set", "rows", "list"]
@@ -95,7 +96,9 @@ def count_options(gen: CodeGenerator, a: m.Alternative, end: LocalVariable | Non
         gen.clear(members)
     with code.block() as skip:
         tests(inner, a.tests, skip)
-        if end is not None and form in ("rows", "list"):
+        if end is not None and form == "list" and transposable(inner, a):
+            list_transposed(inner, a, end, count)
+        elif end is not None and form in ("rows", "list"):
             _rows(inner, OptionListing(a, form, end, count), 0, gen.constant_local(0))
         else:
             _one_or_set(inner, a, members, skip)

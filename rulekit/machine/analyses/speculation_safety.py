@@ -13,7 +13,7 @@ from ..child_mapping import LEAVES, child_expressions
 from ..operator_intervals import exact_interval, interval_inside
 from .loop_detection import LoopDetection
 from .manager import Analyses, Analysis
-from .value_ranges import ANY, MEMBERS, Scope, ValueRanges
+from .value_ranges import ANY, Scope, ValueRanges, params_of
 
 ASKED: frozenset[type] = frozenset({m.Check, m.After, m.Fold, m.Op, m.Load, m.RingAt, m.RingSize, m.Lookup, m.Call})
 """The forms that may fault by themselves; of the others, what is inside decides."""
@@ -93,6 +93,23 @@ class SpeculationSafety(Analysis):
             self._total[name] = function.nested == 0 and self.total(function.body, params_of(function))
         return self._total[name]
 
+    def first(self, expr: m.Expr, part: m.Expr, scope: Scope) -> bool:
+        """Whether a part is surely evaluated, and nothing that may fault before it."""
+        if expr == part:
+            return True
+        inside = self.ranges.inside(expr, scope)
+        if isinstance(expr, m.Fold | m.SetBuild):
+            asked = expr.where or (expr.body if isinstance(expr, m.Fold) else expr.image)
+            inside = [(child, inner) for child, inner in inside if child is asked] if begins(expr.over) else []
+        elif isinstance(expr, m.If) or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
+            inside = inside[:1]
+        for child, inner in inside:
+            if self.first(child, part, inner):
+                return True
+            if not self.total(child, inner):
+                return False
+        return False
+
     def costs(self, expr: m.Expr) -> bool:
         """Whether it loops, or calls what does."""
         form = type(expr)
@@ -112,8 +129,11 @@ class SpeculationSafety(Analysis):
         return known[1]
 
 
-def params_of(function: m.Function | m.Routine) -> Scope:
-    return {
-        (p.name if p.kind == m.NUMBER else MEMBERS + p.name): (p.low, p.high) if p.kind == m.NUMBER else (0, p.kind - 1)
-        for p in function.params
-    }
+def begins(over: m.LoopDomain) -> bool:
+    """Whether there surely is a pass."""
+    match over:
+        case m.LoopDomain(m.Const(low), m.Const(high), None):
+            return low <= high
+        case m.LoopDomain(None, None, m.SetConst(_, bits)):
+            return bits != 0
+    return False

@@ -26,6 +26,9 @@ TELLING: frozenset[type] = frozenset({m.Local, m.Op})
 """Conditions that may say something of names."""
 
 
+SCOPED: frozenset[type] = frozenset({*BINDERS, m.If, m.Check})
+"""Forms within which more may be known of names than around them; `and` and `or` are such, too."""
+
 E = TypeVar("E")
 
 
@@ -61,8 +64,10 @@ class RangeAnalysis(ABC, Generic[E]):
                 return 0, self.members(of, names) or ANY[1]
             case m.Fold():
                 return self.fold(expr, names)
-            case m.Check(_, _, value):
-                return self.of(value, names)
+            case m.Check(condition, _, value):
+                return self.of(value, self.where(condition, names))
+            case m.Call(function):
+                return self.result(function, names)
             case m.If(condition, then, otherwise):
                 return hull(self.of(then, self.where(condition, names)), self.of(otherwise, names))
             case m.Bind(name, value, body):
@@ -105,6 +110,10 @@ class RangeAnalysis(ABC, Generic[E]):
         """Between which the numbers in a table lie."""
 
     @abstractmethod
+    def result(self, function: str, names: E) -> Interval:
+        """Between which numbers a function's result lies, whatever its arguments."""
+
+    @abstractmethod
     def members(self, expr: m.Expr, names: E) -> int | None:
         """How many members a set may have; None where that is not plain to see."""
 
@@ -127,6 +136,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
     def __init__(self, analyses: Analyses) -> None:
         self.cells, self.tables, self.functions = analyses.cells, analyses.tables, analyses.functions
         self._entries: dict[str, Interval] = {}
+        self._results: dict[str, Interval] = {}
 
     def local(self, name: str, names: Scope) -> Interval:
         return names.get(name, ANY)
@@ -140,6 +150,14 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
             of_numbers = found.kind == m.NUMBER and found.values
             self._entries[table] = clamp((min(found.values), max(found.values))) if of_numbers else ANY
         return self._entries[table]
+
+    def result(self, function: str, names: Scope) -> Interval:
+        if function not in self._results:
+            self._results[function] = ANY  # of one that leads back to itself
+            found = self.functions[function]
+            if found.kind == m.NUMBER and not found.nested:
+                self._results[function] = self.of(found.body, params_of(found))
+        return self._results[function]
 
     def members(self, expr: m.Expr, names: Scope) -> int | None:
         if isinstance(expr, m.Local):
@@ -184,26 +202,33 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
 
     def inside(self, expr: m.Expr, scope: Scope) -> list[tuple[m.Expr, Scope]]:
         """Each expression directly inside, with the scope it stands in."""
+        found: list[tuple[m.Expr, Scope]]
         if type(expr) in BINDERS:
-            return [
+            found = [
                 (child, {**scope, **self.named(expr, names, scope)} if names else scope)
                 for child, names in scopes(expr)
             ]
+            if isinstance(expr, m.Fold | m.SetBuild) and expr.where is not None:
+                last, inner = found[-1]
+                found[-1] = last, inner if last is expr.where else refined(expr.where, inner)
+            return found
         match expr:
             case m.If(condition, then, otherwise):
-                return [(condition, scope), (then, refined(condition, scope)), (otherwise, scope)]
-            case m.Op("and", args):
-                found: list[tuple[m.Expr, Scope]] = []
+                return [(condition, scope), (then, refined(condition, scope)), (otherwise, refuted(condition, scope))]
+            case m.Check(condition, _, value):
+                return [(condition, scope), (value, refined(condition, scope))]
+            case m.Op("and" | "or" as op, args):
+                found = []
                 for arg in args:
                     found.append((arg, scope))
-                    scope = refined(arg, scope)
+                    scope = refined(arg, scope) if op == "and" else refuted(arg, scope)
                 return found
         return [(child, scope) for child in child_expressions(expr)]
 
     def mapped(self, expr: m.Expr, scope: Scope, change: Callable[[m.Expr, Scope], m.Expr]) -> m.Expr:
         """The expression with each one directly inside changed, which is told the scope it stands in."""
         changed: m.Expr
-        if type(expr) in BINDERS or (isinstance(expr, m.Op) and expr.op == "and") or isinstance(expr, m.If):
+        if type(expr) in SCOPED or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
             inner = {id(child): known for child, known in self.inside(expr, scope)}
             changed = mapped(expr, lambda child: change(child, inner[id(child)]))
         else:
@@ -230,18 +255,26 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return self.bound(test.name, test.value, scope)
 
 
+def params_of(function: m.Function | m.Routine) -> Scope:
+    return {
+        (p.name if p.kind == m.NUMBER else MEMBERS + p.name): (p.low, p.high) if p.kind == m.NUMBER else (0, p.kind - 1)
+        for p in function.params
+    }
+
+
 def refined(condition: m.Expr, scope: Scope) -> Scope:
     """The scope where a condition holds: a name that is not 0, or compared with a constant."""
     if type(condition) not in TELLING:
         return scope
     match condition:
-        case m.Local(name) if scope.get(name, ANY)[0] == 0:
+        case m.Local(name) | m.Op("ne", (m.Local(name), m.Const(0))) if scope.get(name, ANY)[0] == 0:
             return {**scope, name: (1, scope[name][1])}
-        case m.Op("ne", (m.Local(name), m.Const(0))) if scope.get(name, ANY)[0] == 0:
-            return {**scope, name: (1, scope[name][1])}
-        case m.Op("lt", (m.Local(name), m.Const(value))):
-            low, high = scope.get(name, ANY)
-            return {**scope, name: (low, min(high, value - 1))}
+        case m.Op("not", (inner,)):
+            return refuted(inner, scope)
+        case m.Op("eq" | "lt" | "le" | "gt" | "ge" as op, (m.Local(name), m.Const(value))):
+            return narrowed(name, *WITHIN[op](value), scope)
+        case m.Op("ge" | "le" as op, (m.Const(value), m.Local(name))):
+            return narrowed(name, *WITHIN["le" if op == "ge" else "ge"](value), scope)
         case m.Op("and", args):
             for arg in args:
                 scope = refined(arg, scope)
@@ -253,3 +286,40 @@ def _outcome(expr: m.Expr) -> m.Expr:
     while isinstance(expr, m.Bind | m.Check):
         expr = expr.body if isinstance(expr, m.Bind) else expr.value
     return expr
+
+
+def refuted(condition: m.Expr, scope: Scope) -> Scope:
+    """The scope where a condition does not hold."""
+    if type(condition) not in TELLING:
+        return scope
+    match condition:
+        case m.Local(name):
+            return narrowed(name, 0, 0, scope)
+        case m.Op("not", (inner,)):
+            return refined(inner, scope)
+        case m.Op("eq", (inner, m.Const(0))):
+            return refined(inner, scope)
+        case m.Op("lt" | "le" | "gt" | "ge" | "ne" as op, (m.Local() as left, m.Const() as right)):
+            return refined(m.Op(OPPOSITE[op], (left, right)), scope)
+        case m.Op("or", args):
+            for arg in args:
+                scope = refuted(arg, scope)
+    return scope
+
+
+def narrowed(name: str, low: int, high: int, scope: Scope) -> Scope:
+    """A name that lies between these numbers, too; as it was where that cannot be."""
+    least, most = scope.get(name, ANY)
+    low, high = max(low, least), min(high, most)
+    return {**scope, name: (low, high)} if low <= high else scope
+
+
+WITHIN: dict[str, Callable[[int], Interval]] = {
+    "eq": lambda value: (value, value),
+    "lt": lambda value: (ANY[0], value - 1),
+    "le": lambda value: (ANY[0], value),
+    "gt": lambda value: (value + 1, ANY[1]),
+    "ge": lambda value: (value, ANY[1]),
+}
+"""Between which numbers lies what compares so with a constant."""
+OPPOSITE: dict[str, m.NumberOp] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "ne": "eq"}

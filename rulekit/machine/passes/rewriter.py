@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from .. import program as m
-from ..analyses.speculation_safety import params_of
-from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges
+from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges, params_of
 from ..child_mapping import ExprChange, changed_over, each, mapped
 from ..traversal import statements_of
 

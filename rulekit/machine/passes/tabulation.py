@@ -20,8 +20,8 @@ from ..analyses.effects import Effects
 from ..analyses.free_names import FreeNames, scopes
 from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety, params_of
-from ..analyses.value_ranges import ANY, Scope, ValueRanges
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges, params_of
 from ..child_mapping import mapped
 from ..operator_intervals import Interval
 from ..traversal import parts_of
@@ -119,7 +119,7 @@ class Tabulator:
         if prod(counts) > ENTRIES or prod(counts) * -(-kind // 64) > WORDS:
             raise NoTable
         faulting = [part for part in asked.parts if not self.speculation.total(part, scope)]
-        if len(faulting) > 1 or any(not self.first(expr, part, scope) for part in faulting):
+        if len(faulting) > 1 or any(not self.speculation.first(expr, part, scope) for part in faulting):
             raise NoTable
         answers = self.answers(told, tuple(asked.parts.values()), tuple(asked.ranges))
         if not counts:
@@ -168,32 +168,6 @@ class Tabulator:
                 case m.Call():
                     if self.speculation.costs(part):
                         return True
-        return False
-
-    def first(self, expr: m.Expr, part: m.Expr, scope: Scope) -> bool:
-        """Whether a part is surely evaluated, and nothing that may fault before it."""
-        if expr == part:
-            return True
-        inside = self.ranges.inside(expr, scope)
-        if isinstance(expr, m.Fold | m.SetBuild):
-            asked = expr.where or (expr.body if isinstance(expr, m.Fold) else expr.image)
-            inside = [(child, inner) for child, inner in inside if child is asked] if self.begins(expr.over) else []
-        elif isinstance(expr, m.If) or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
-            inside = inside[:1]
-        for child, inner in inside:
-            if self.first(child, part, inner):
-                return True
-            if not self.speculation.total(child, inner):
-                return False
-        return False
-
-    def begins(self, over: m.LoopDomain) -> bool:
-        """Whether there surely is a pass."""
-        match over:
-            case m.LoopDomain(m.Const(low), m.Const(high), None):
-                return low <= high
-            case m.LoopDomain(None, None, m.SetConst(_, bits)):
-                return bits != 0
         return False
 
 
@@ -250,11 +224,4 @@ class TableIndex:
         return m.Local(name)
 
     def range(self, expr: m.Expr) -> Interval:
-        """As value ranges tell, and of a function's result by its body."""
-        t = self.tabulator
-        found = t.ranges.of(expr, self.scope)
-        if found == ANY and isinstance(expr, m.Call) and t.functions[expr.function].kind == m.NUMBER:
-            function = t.functions[expr.function]
-            if not function.nested:
-                return t.ranges.of(function.body, params_of(function))
-        return found
+        return self.tabulator.ranges.of(expr, self.scope)

@@ -10,8 +10,8 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.analyses.speculation_safety import SpeculationSafety, params_of
-from rulekit.machine.analyses.value_ranges import ANY, ValueRanges, refined
+from rulekit.machine.analyses.speculation_safety import SpeculationSafety
+from rulekit.machine.analyses.value_ranges import ANY, ValueRanges, params_of, refined
 from tests.engine.machines import arguments, make_callees
 from tests.machine.build import L, at, bits, e, end, inside, machine, number, op, set_cell, span
 

@@ -1,0 +1,339 @@
+"""Redundancy elimination: what is asked twice of the same state is asked once, and what is known already is not asked.
+
+`taken(tile[there]) and sure(tile[there]).kind == k` asks the same element three times and tests twice that it is there.
+What occurs in several places of an expression, or again in every pass of a loop, gets a name where it is surely
+evaluated (common subexpression elimination, loop-invariant code motion); behind a condition its name is known to be
+what the condition says, so that a `Check`, a comparison or a choice that this decides goes, and so does a loop that is
+known to have one pass.  What is named is a question of state, or a loop; sums and products are not worth a name.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+
+from .. import program as m
+from ..analyses.free_names import FreeNames, scopes
+from ..analyses.loop_detection import LoopDetection
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges
+from ..child_mapping import LEAVES, child_expressions, mapped
+from ..operator_intervals import Interval
+from ..traversal import parts_of
+from . import rewriter
+from .constant_folding import Folder
+from .inline import expression_size
+from .substitution import substituted
+
+GREATEST = 4000
+"""Forms of an expression that is looked through."""
+TIMES = 3
+"""Looks at an expression: what has a name makes more of it alike."""
+QUESTIONS: frozenset[type] = frozenset({m.Load, m.Lookup, m.RingAt, m.RingSize, m.Fold, m.Reach, m.SetBuild})
+"""The forms that may be questions."""
+WIDEST = 1 << 10
+"""Members of a set that gets a name."""
+Question = int
+"""Its number: alike for what asks the same."""
+Found = dict[Question, None]
+"""In the order in which they stand."""
+
+
+def redundancy_elimination(analyses: Analyses, why: list[str]) -> m.Machine:
+    finder = Redundancies(analyses)
+    result = rewriter.machine(analyses.machine, finder.whole, finder.alternative, finder.ranges)
+    why.append(
+        f"redundancy_elimination: {finder.named} questions that came again are asked once; "
+        f"{finder.decided} answers were known"
+    )
+    return result
+
+
+class Redundancies:
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.loops = analyses.get(LoopDetection)
+        self.folder = Folder(self.fresh)
+        self._whole: dict[tuple[int, frozenset[tuple[str, Interval]]], tuple[m.Expr, m.Expr]] = {}
+        self._keys: dict[int, tuple[m.Expr, Question]] = {}
+        self._numbers: dict[m.Expr, Question] = {}
+        self.questions: list[m.Expr] = []
+        self.named = self.decided = 0
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        return rewriter.scoped_alternative(a, self.whole, self.ranges)
+
+    def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        """What copies of nodes share is looked through once."""
+        if type(expr) in LEAVES:
+            return expr
+        key = id(expr), frozenset(scope.items())
+        if key not in self._whole:
+            self._whole[key] = expr, self.rewritten(expr, scope) if self.worth_a_look(expr) else expr
+        return self._whole[key][1]
+
+    def worth_a_look(self, expr: m.Expr) -> bool:
+        """Whether two questions stand in it, or one in a loop, or something that may be decided."""
+        weight = size = 0
+        for part in parts_of(expr):
+            size += 1
+            form = type(part)
+            if form in QUESTIONS and self.is_question(part):  # type: ignore[arg-type]
+                weight += 1
+            elif form is m.Check or form is m.SetBuild:
+                weight += 2
+        return weight > 1 and size < GREATEST
+
+    def rewritten(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        expr = self.known(expr, scope)
+        for _ in range(TIMES):
+            before, (expr, _) = expr, self.shared(expr, scope)
+            if expr is before:
+                break
+            expr = self.known(expr, scope)
+        return expr
+
+    # ------------------------------------------------------------------------------------------------- what is known
+
+    def known(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        """With names of plain values put for what they name, and without what ranges decide."""
+        if type(expr) in LEAVES:
+            return expr
+        if isinstance(expr, m.Bind):
+            value = self.known(expr.value, scope)
+            if self.plain(value, scope):
+                return self.known(substituted(expr.body, {expr.name: value}, self.fresh), scope)
+            body = self.known(expr.body, self.ranges.bound(expr.name, value, scope))
+            return expr if value is expr.value and body is expr.body else m.Bind(expr.name, value, body)
+        if isinstance(expr, m.Check | m.If):
+            condition = self.known(expr.condition, scope)
+            answer = self.answer(condition, scope)
+            if answer is not None and (answer or isinstance(expr, m.If)) and self.speculation.total(condition, scope):
+                self.decided += 1
+                taken = expr.value if isinstance(expr, m.Check) else expr.then if answer else expr.otherwise
+                return self.known(taken, scope)
+        expr = self.ranges.mapped(expr, scope, self.known)
+        if isinstance(expr, m.SetBuild):
+            return self.once(expr, scope)
+        if isinstance(expr, m.Op):
+            answer = self.answer(expr, scope)
+            if answer is not None and expr.args and self.speculation.total(expr, scope):
+                self.decided += 1
+                return m.Const(answer)
+            return self.folder.one(expr)
+        return self.folder.one(expr) if isinstance(expr, m.Fold) else expr
+
+    def plain(self, value: m.Expr, scope: Scope) -> bool:
+        """Whether it is worked out as soon as looked up."""
+        match value:
+            case m.Const() | m.Local():
+                return True
+            case m.Op("add" | "sub", (m.Local(), m.Const()) | (m.Const(), m.Local())):
+                return self.speculation.total(value, scope)
+        return False
+
+    def answer(self, condition: m.Expr, scope: Scope) -> int | None:
+        """Whether it holds, where the ranges of what it compares tell."""
+        match condition:
+            case m.Const(value):
+                return int(value != 0)
+            case m.Local():
+                low, high = self.ranges.of(condition, scope)
+                return 1 if low > 0 or high < 0 else 0 if low == high == 0 else None
+            case m.Op("not", (inner,)):
+                answer = self.answer(inner, scope)
+                return None if answer is None else int(not answer)
+            case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
+                return compared(op, self.ranges.of(left, scope), self.ranges.of(right, scope))
+            case m.Op("and" | "or" as op, args):
+                answers = [self.answer(arg, scope) for arg in args]
+                decisive = int(op == "or")
+                if decisive in answers:
+                    return decisive
+                return None if None in answers else 1 - decisive
+        return None
+
+    def once(self, expr: m.SetBuild, scope: Scope) -> m.Expr:
+        """A loop with one pass is what it does in that."""
+        match expr.over:
+            case m.LoopDomain(m.Const(low), m.Const(high)) if low == high:
+                put: dict[str, m.Expr] = {expr.name: expr.over.low or m.Const(low)}
+            case _:
+                return expr
+        image = substituted(expr.image or m.Local(expr.name), put, self.fresh)
+        if not isinstance(image, m.Local) and self.ranges.size(image) is None:
+            interval = self.ranges.of(image, scope)
+            if interval[0] < 0 or interval[1] >= expr.size:
+                return expr
+            image = m.SetOf(expr.size, (image,))
+        elif self.ranges.size(image) != expr.size:
+            return expr
+        self.decided += 1
+        if expr.where is None:
+            return image
+        return self.known(m.If(substituted(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope)
+
+    # ---------------------------------------------------------------------------------------------- what comes again
+
+    def shared(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
+        """The expression with what comes again named; and the questions in it that speak of nothing it binds."""
+        if type(expr) in LEAVES:
+            return expr, {}
+        inside: list[tuple[m.Expr, Found]] = []
+
+        def change(child: m.Expr, inner: Scope) -> m.Expr:
+            changed, found = self.shared(child, inner)
+            inside.append((child, found))
+            return changed
+
+        old = expr
+        expr = self.ranges.mapped(expr, scope, change)
+        binds = {id(child): names for child, names in scopes(old)}
+        here: list[Found] = []
+        for child, found in inside:
+            names = binds[id(child)]
+            here.append(
+                {q: None for q in found if not apart(old, child) and not self.free.of(self.questions[q]) & names}
+            )
+        again = self.coming_again(old, here, [bool(binds[id(child)]) for child, _ in inside])
+        for question in sorted(again, key=self.size, reverse=True):
+            expr = self.name(expr, question, scope)
+        whole: Found = {}
+        for found in here:
+            whole.update(found)
+        if self.is_question(expr):
+            whole[self.key(expr)] = None
+        return expr, whole
+
+    def key(self, expr: m.Expr) -> Question:
+        """The same for the same question, whatever the names that it binds."""
+        known = self._keys.get(id(expr))
+        if known is None:  # the expression is kept, so that its id stays its own
+            plain = self.plainly_named(expr) if self.loops.inside(expr) else expr
+            number = self._numbers.setdefault(plain, len(self._numbers))
+            if number == len(self.questions):
+                self.questions.append(plain)
+            known = self._keys[id(expr)] = expr, number
+        return known[1]
+
+    def plainly_named(self, expr: m.Expr) -> m.Expr:
+        """What it binds has names in order, none of which is one that it speaks of."""
+        free, numbers = self.free.of(expr), count()
+        return substituted(expr, {}, lambda _: next(name for name in map("#{}".format, numbers) if name not in free))
+
+    def size(self, question: Question) -> int:
+        return expression_size(self.questions[question])
+
+    def same(self, expr: m.Expr, question: Question) -> bool:
+        return type(expr) is type(self.questions[question]) and self.key(expr) == question
+
+    def coming_again(self, expr: m.Expr, inside: list[Found], bound: list[bool]) -> list[Question]:
+        """The questions in several parts of it, or in every pass of a loop."""
+        seen: dict[Question, int] = {}
+        loops = isinstance(expr, m.Fold | m.SetBuild)
+        for found, in_passes in zip(inside, bound, strict=True):
+            for question in found:
+                seen[question] = seen.get(question, 0) + (2 if loops and in_passes else 1)
+        return [question for question, times in seen.items() if times > 1]
+
+    def is_question(self, expr: m.Expr) -> bool:
+        match expr:
+            case m.Load(cell, index) if self.ranges.cells[cell].kind == "number":
+                return not all(isinstance(i, m.Const) for i in index)
+            case m.Lookup(table, index) if self.ranges.tables[table].kind == m.NUMBER:
+                return not all(isinstance(i, m.Const) for i in index)
+            case m.RingAt() | m.RingSize() | m.Fold():
+                return True
+        return isinstance(expr, m.Reach | m.SetBuild) and expr.size <= WIDEST
+
+    def name(self, expr: m.Expr, question: Question, scope: Scope) -> m.Expr:
+        """Bound where the first part that asks it begins, if it is surely evaluated there."""
+        if isinstance(expr, m.Op) and expr.op in ("and", "or"):
+            at = next((i for i, arg in enumerate(expr.args) if self.times(question, arg)), 0)
+            if at:
+                rest, inner = m.Op(expr.op, expr.args[at:]), self.ranges.inside(expr, scope)[at][1]
+                tail = self.name(rest, question, inner)
+                return expr if tail is rest else m.Op(expr.op, (*expr.args[:at], tail))
+        if self.times(question, expr) < (1 if isinstance(expr, m.Fold | m.SetBuild) else 2):
+            return expr
+        if not self.surely(expr, question):
+            return expr
+        asked = self.questions[question]
+        if not self.speculation.total(asked, scope) and not self.first(expr, question, scope):
+            return expr
+        self.named += 1
+        name = self.fresh("same")
+        value = substituted(asked, {}, self.fresh)
+        return m.Bind(name, value, self.replaced(expr, question, m.Local(name)))
+
+    def first(self, expr: m.Expr, question: Question, scope: Scope) -> bool:
+        """Whether it is surely evaluated, and nothing that may fault before it."""
+        return any(
+            self.speculation.first(expr, part, scope)
+            for part in parts_of(expr)
+            if isinstance(part, m.Expr) and self.same(part, question)
+        )
+
+    def times(self, question: Question, expr: m.Expr) -> int:
+        """How often it is asked there."""
+        if self.same(expr, question):
+            return 1
+        if type(expr) in LEAVES:
+            return 0
+        free = self.free.of(self.questions[question])
+        return sum(self.times(question, c) for c, names in scopes(expr) if not names & free and not apart(expr, c))
+
+    def surely(self, expr: m.Expr, question: Question) -> bool:
+        """Whether it is asked whenever the expression is (of a loop, in each pass)."""
+        if self.same(expr, question):
+            return True
+        match expr:
+            case m.Op("and" | "or", args):
+                return self.surely(args[0], question)
+            case m.If(condition, then, otherwise):
+                both = self.surely(then, question) and self.surely(otherwise, question)
+                return both or self.surely(condition, question)
+            case m.Fold(name=name) | m.SetBuild(name=name) if name not in self.free.of(self.questions[question]):
+                body = expr.body if isinstance(expr, m.Fold) else expr.image
+                asked = expr.where if expr.where is not None else body
+                return any(self.surely(p, question) for p in (*child_expressions(expr.over), asked) if p is not None)
+            case m.Reach(seed=seed):
+                return self.surely(seed, question)
+            case m.Grow(seed=seed):
+                return self.surely(seed, question)
+            case m.After(args=args):
+                return any(self.surely(arg, question) for arg in args)
+        free = self.free.of(self.questions[question])
+        return any(not names & free and self.surely(child, question) for child, names in scopes(expr))
+
+    def replaced(self, expr: m.Expr, question: Question, by: m.Expr) -> m.Expr:
+        if self.same(expr, question):
+            return by
+        if type(expr) in LEAVES:
+            return expr
+        free = self.free.of(self.questions[question])
+        hidden = {id(child) for child, names in scopes(expr) if names & free or apart(expr, child)}
+        result: m.Expr = mapped(expr, lambda c: c if id(c) in hidden else self.replaced(c, question, by))
+        return result
+
+
+def apart(expr: m.Expr, child: m.Expr) -> bool:
+    """Whether it is asked of another state than what stands around it."""
+    return isinstance(expr, m.After) and child is expr.body
+
+
+def compared(op: m.NumberOp, left: Interval, right: Interval) -> int | None:
+    """What comparing any number of the one with any of the other gives, if always the same."""
+    ways = {
+        "lt": (left[1] < right[0], left[0] >= right[1]),
+        "le": (left[1] <= right[0], left[0] > right[1]),
+        "gt": (left[0] > right[1], left[1] <= right[0]),
+        "ge": (left[0] >= right[1], left[1] < right[0]),
+    }
+    apart_ = left[1] < right[0] or left[0] > right[1]
+    same = left == right and left[0] == left[1]
+    yes, no = ways.get(op, (same, apart_) if op == "eq" else (apart_, same))
+    return 1 if yes else 0 if no else None

@@ -1,0 +1,101 @@
+"""Redundancy elimination: what is asked once, where it gets its name, what is known behind a condition, and that
+nothing comes of it: values and faults stay."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rulekit.engine.interface import GameFault
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.passes.redundancy_elimination import redundancy_elimination
+from rulekit.machine.verify import verify
+from tests.engine.machines import arguments, make_callees
+from tests.machine.build import L, at, end, machine, number, op, span
+from tests.machine.passes.shown import function_after
+
+MAN = number("man", 3, 9)
+TURN = number("turn", 3, 9)
+WORTH = m.Table("worth", (4,), 0, (4, -1, 7, 2))
+X = L("x")
+THERE = at("man", X)
+PARAMS = (m.Parameter("x", 0, 0, 8),)
+SURE = m.Bind("s", THERE, m.Check(op("ne", L("s"), 0), 3, op("sub", L("s"), 1)))
+LOOP = m.Fold("sum", "i", span(0, 5), None, op("mul", L("i"), THERE))
+OTHER = m.Fold("sum", "k", span(0, 5), None, op("mul", L("k"), THERE))
+
+CASES: dict[str, tuple[m.Expr, str]] = {
+    "twice": (op("add", THERE, op("mul", THERE, 2)), "let %same^ = man[%x] in %same^ + %same^ * 2"),
+    "behind a guard, and what the guard tells": (
+        op("or", op("not", op("ne", THERE, 0)), op("gt", m.Lookup("worth", (SURE,)), 3)),
+        "let %same^ = man[%x] in not %same^ != 0 or worth{%same^ - 1} > 3",
+    ),
+    "from the second condition on": (
+        op("and", op("lt", X, 5), op("ne", THERE, 0), op("gt", m.Lookup("worth", (SURE,)), 3)),
+        "%x < 5 and (let %same^ = man[%x] in %same^ != 0 and worth{%same^ - 1} > 3)",
+    ),
+    "not where it may not be asked": (
+        op("add", m.If(op("lt", X, 5), THERE, m.Const(1)), m.If(op("lt", X, 4), THERE, m.Const(2))),
+        "(if %x < 5 then man[%x] else 1) + (if %x < 4 then man[%x] else 2)",
+    ),
+    "in either arm": (
+        m.If(op("lt", X, 5), THERE, op("sub", 3, THERE)),
+        "let %same^ = man[%x] in if %x < 5 then %same^ else 3 - %same^",
+    ),
+    "once for all passes": (
+        m.Fold("sum", "i", span(0, 7), None, op("mul", L("i"), at("turn", THERE))),
+        "let %same^ = turn[man[%x]] in sum(%i in 0..7: %i * %same^)",
+    ),
+    "not what a pass may leave out": (
+        m.Fold("sum", "i", span(0, 7), op("lt", L("i"), X), op("mul", L("i"), THERE)),
+        "sum(%i in 0..7 where %i < %x: %i * man[%x])",
+    ),
+    "loops that say the same in other words": (
+        op("add", LOOP, OTHER),
+        "let %same^ = man[%x] in let %same^ = sum(%#0^ in 0..5: %#0^ * %same^) in %same^ + %same^",
+    ),
+    "a comparison that ranges decide": (op("and", op("ge", THERE, 0), op("lt", THERE, X)), "man[%x] < %x"),
+    "a loop with one pass": (
+        m.SetBuild(9, "i", span(1, 1), op("ne", THERE, 0), op("add", L("i"), 2)),
+        "if man[%x] != 0 then {3}/9 else {}/9",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_asked_once(case):
+    body, expected = CASES[case]
+    kind = 9 if isinstance(body, m.SetBuild) else 0
+    assert function_after(redundancy_elimination, body, kind, PARAMS, (MAN, TURN), (WORTH,)) == expected
+
+
+def test_what_is_tried_out_is_asked_of_another_state():
+    body = op("add", THERE, m.After("clear", (), THERE))
+    clear = m.Routine("clear", "procedure clear", (), None, (m.Assign("man", (m.Const(1),), m.Const(0)),))
+    asked = m.Function("it", "it", PARAMS, 0, body)
+    made = machine([end()], (MAN,), functions=(asked,), routines=(clear,))
+    assert redundancy_elimination(Analyses(made), []) == made
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_values_and_faults_stay(seed):
+    """Sampled: 60 machines of 16 functions, each asked eight times."""
+    r = Random(seed)
+    before = make_callees(r)
+    after = redundancy_elimination(Analyses(before), [])
+    assert verify(after) == []
+    engines = [ReferenceEngine(before), ReferenceEngine(after)]
+    states = [engine.start(1) for engine in engines]
+    for made in before.functions:
+        for _ in range(8):
+            given = arguments(r, made.params)
+            told = []
+            for engine, state in zip(engines, states, strict=True):
+                try:
+                    told.append(engine.call(state, made.name, given))
+                except GameFault as fault:
+                    told.append(fault.args)
+            assert told[0] == told[1], made.name
