@@ -6,7 +6,7 @@ from ..model.symbols import LocalSymbol, PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, SetType
 from ..syntax import nodes as s
 from .checker import Checker
-from .expression_types import a_form, check, infer, place
+from .expression_types import a_form, check, infer, infer_number, place
 from .scope import Scope
 from .statement_types import types_statement
 from .type_relations import number_type, show
@@ -33,10 +33,14 @@ def _take(c: Checker, take: s.Take, scope: Scope) -> PlaceSymbol | None:
         if take.value is not None:
             infer(c, take.value, scope)
         return None
-    if take.value is not None:
+    if take.which == "item":
+        assert take.value is not None
+        infer_number(c, take.value, scope)
+    elif take.value is not None:
         check(c, take.value, scope, DomainType(symbol.piece), "what is taken")
-    if take.which in ("top", "bottom") and symbol.form not in ("row", "stack"):
-        c.report.add("E308", take.span, f"`{symbol.name}` is {a_form(symbol)}, which has no {take.which}")
+    if take.which in ("top", "bottom", "item") and symbol.form not in ("row", "stack"):
+        lacking = "order" if take.which == "item" else take.which
+        c.report.add("E308", take.span, f"`{symbol.name}` is {a_form(symbol)}, which has no {lacking}")
     if take.which == "single" and symbol.form != "one":
         c.report.add(
             "E327",

@@ -96,9 +96,11 @@ class Shuffle(Node):
 
 @frozen(eq=False, repr=False)
 class Take(Node):
-    """What is moved: `E from P`, `top|bottom of P`, `random from P`, `all of P`, or just `P` for a place of one."""
+    """What is moved: `E from P`, `top|bottom of P`, `item(P, N)`, `random from P`, `all of P`, or just `P` for a place
+    of one.  `value` is the piece E, or the number N.
+    """
 
-    which: Literal["value", "top", "bottom", "random", "all", "single"]
+    which: Literal["value", "top", "bottom", "item", "random", "all", "single"]
     value: Expr | None
     place: Ref | Index
 

@@ -81,10 +81,11 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "move": (
         "move PIECE from PLACE to PLACE",
         "move top of|bottom of|all of PLACE to [bottom of] PLACE",
+        "move item(PLACE, NUMBER) to PLACE",
         "move random from PLACE to PLACE",
     ),
     "put": ("put [every|NUMBER of] PIECE in|on PLACE",),
-    "remove": ("remove PIECE from PLACE", "remove top of|all of PLACE"),
+    "remove": ("remove PIECE from PLACE", "remove top of|all of PLACE", "remove item(PLACE, NUMBER)"),
     "let": ("let x = EXPRESSION", "let x in OPTIONAL"),
     "require": ("require CONDITION",),
     "may": ("may NAME:", "may do one of CHOICE"),

@@ -317,6 +317,9 @@ class Effects(Expressions):
             return self.c.one([(text, f"taken({text})"), (f"all of {text}", "")])
         if place.form in ("row", "stack") and self.c.maybe(60):
             return self.c.one([(f"top of {text}", f"not empty({text})"), (f"bottom of {text}", f"taken({text})")])
+        if place.form in ("row", "stack") and self.c.maybe(40):
+            number, _, high = self.number(sc, 1, False)
+            return f"item({text}, {number})", f"{number} > 0 and {number} <= size({text})" if high > 0 else "no"
         if self.may_draw(sc) and self.c.maybe(40):
             return f"random from {text}", f"not empty({text})"
         if self.c.maybe(20):

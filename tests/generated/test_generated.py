@@ -72,7 +72,7 @@ Announce|Assign|AtOnce|By|Choose|Choose amount|Choose amount totalling|Choose jo
 ForEach|ForEach chosen|ForEach from|ForEach joined|If|KeepHere|
 Leave again|Leave loop|Leave round|Leave turn|Let|Move|Over drawn|Over lost|
 Over paying|Over ranked|Over won|Perform|Put|Record|Remove|Repeat|Require|Return|Rounds|Show|Shuffle|Step|
-Take all|Take bottom|Take random|Take single|Take top|Take value|Turns|Turns once each|Window first to act|
+Take all|Take bottom|Take item|Take random|Take single|Take top|Take value|Turns|Turns once each|Window first to act|
 Window once each|Window until all pass|place heap|place one|place row|place stack|keep game|keep round|keep turn|
 board graph|board hexagon|board hexagonal|board open|board square|
 board triangle|board triangular|board square where|TableClause|PieceClause|EnumClause|PositionClause|OptionClause|

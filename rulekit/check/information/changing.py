@@ -108,14 +108,15 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
             many = a.reader.count(stmt.take.place, st)
             a.need(only, many, st, stmt.take, "E504", (stmt.to, "how many come there is seen"))
         if stmt.take.value is not None and not stmt.reveals:
-            _which(
+            found_by = _counted_to if stmt.take.which == "item" else _which
+            found_by(
                 a, stmt.take.value, (target, index), source, st, (stmt.to, "who sees the piece lie there learns of it")
             )
     for symbol in (a.c.refs.get(stmt.take.place), target):
         if isinstance(symbol, PlaceSymbol):
             st.written(symbol)
     elsewhere = target is not a.c.refs.get(stmt.take.place)  # to where it lay it comes unseen
-    if isinstance(target, PlaceSymbol) and stmt.take.value is not None and elsewhere:
+    if isinstance(target, PlaceSymbol) and stmt.take.which == "value" and stmt.take.value is not None and elsewhere:
         seen = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
         st.show(a.reader.term(stmt.take.value, st), seen)
     return {}
@@ -139,8 +140,24 @@ def _taken(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bo
     source = symbol, a.reader.index(take.place, st)
     _noticed(a, take.place, symbol, st, reveals, _laid(a, take, source, st))
     if take.value is not None and not reveals:
-        _which(a, take.value, source, source, st, (take, "who sees the place learns of it"))
+        found_by = _counted_to if take.which == "item" else _which
+        found_by(a, take.value, source, source, st, (take, "who sees the place learns of it"))
     return source
+
+
+def _counted_to(
+    a: InformationAnalysis,
+    number: s.Expr,
+    there: PlaceElement,
+    source: PlaceElement | None,
+    st: KnowledgeState,
+    result: tuple[s.Node, str],
+) -> None:
+    """Who sees where in the row a piece is gone, or which piece came, must know the number; who only counts the pieces,
+    where something of them is open."""
+    place, index = there
+    who = observers(a, place, index, st) if shows(place) else a.reader.audience(place, index, st, "seen")
+    a.need(who, a.reader.label(number, st), st, number, "E504", result)
 
 
 def _which(

@@ -67,6 +67,16 @@ def take_end(b: Builder, spot: Spot, end: str, clause: str, span: Span) -> list[
     return [m.Pull(spot.cell, spot.index, position, fault)]
 
 
+def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, span: Span) -> list[m.Stmt]:
+    """The piece of this number, counted from the bottom, out of a row or stack, into the local `name`; a fault where
+    there is none.
+    """
+    at = m.Local("#counted")
+    fault = b.fault("E704", clause, f"{spot.place.name} has no piece of that number", span)
+    held = m.Define(name, add(m.RingAt(spot.cell, spot.index, at), -1))
+    return [m.Define(at.name, add(number, -1)), held, m.Pull(spot.cell, spot.index, at, fault)]
+
+
 def from_box(b: Builder, piece: Domain, value: m.Expr, clause: str, span: Span, copies: m.Expr = ONE) -> list[m.Stmt]:
     """Copies of a piece out of the box; nothing to do where any number exists."""
     cell = places.box(b, piece)

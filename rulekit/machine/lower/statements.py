@@ -352,6 +352,10 @@ class Statements(ShowLowering):
             held = m.Load(spot.cell, spot.index)
             define = m.Define("#piece", add(m.Check(op("ne", held, ZERO), fault, held), -1))
             return [define, m.Assign(spot.cell, spot.index, ZERO), *then(piece)]
+        if take.which == "item":
+            assert take.value is not None
+            number = self.ex.value(take.value, env)
+            return [*piece_moves.take_item(self.b, spot, number, "#piece", env.clause, take.span), *then(piece)]
         end = "bottom" if take.which == "bottom" else "top"
         define = m.Define("#piece", add(places.end_of(spot, end), -1))
         return [define, *piece_moves.take_end(self.b, spot, end, env.clause, take.span), *then(piece)]

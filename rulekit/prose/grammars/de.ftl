@@ -676,6 +676,12 @@ move-bottom = lege { NP($noun, "accusative") } unten in { NP($place, "dative") }
     [on] auf
    *[in] in
 } { NP($to, "accusative") }
+move-item = lege { NP($noun, "accusative") } Nummer { $n } von unten aus { NP($place, "dative") } { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
 move-random = lege { NP($noun, "indefinite", "accusative") }, zufällig gezogen aus { NP($place, "dative") }, { $end ->
     [bottom] unten in
     [top] oben auf
@@ -703,6 +709,7 @@ move-single = lege { NP($noun, "accusative") } { $where ->
 remove-value = lege { NP($what, "accusative") } von { NP($place, "dative") } zurück in die Schachtel
 remove-top = lege { NP($noun, "accusative") } oben auf { NP($place, "dative") } zurück in die Schachtel
 remove-bottom = lege { NP($noun, "accusative") } unten in { NP($place, "dative") } zurück in die Schachtel
+remove-item = lege { NP($noun, "accusative") } Nummer { $n } von unten aus { NP($place, "dative") } zurück in die Schachtel
 remove-random = lege { NP($noun, "indefinite", "accusative") }, zufällig gezogen aus { NP($place, "dative") }, zurück in die Schachtel
 remove-all = lege alle { NP($noun, "plural") } { $where ->
     [on] auf

@@ -448,6 +448,11 @@ move-bottom = move the bottom { NP($noun, "bare") } of { $place } { $end ->
     [top] to the top of
    *[in] to
 } { $to }
+move-item = move { NP($noun) } number { $n } from the bottom of { $place } { $end ->
+    [bottom] to the bottom of
+    [top] to the top of
+   *[in] to
+} { $to }
 move-random = move { NP($noun, "indefinite") } picked at random from { $place } { $end ->
     [bottom] to the bottom of
     [top] to the top of
@@ -466,6 +471,7 @@ move-single = move { NP($noun) } from { $place } { $end ->
 remove-value = put { $what } from { $place } back into the box
 remove-top = put the top { NP($noun, "bare") } of { $place } back into the box
 remove-bottom = put the bottom { NP($noun, "bare") } of { $place } back into the box
+remove-item = put { NP($noun) } number { $n } from the bottom of { $place } back into the box
 remove-random = put { NP($noun, "indefinite") } picked at random from { $place } back into the box
 remove-all = put all { NP($noun, "plural") } { $where } { $place } back into the box
 remove-single = put { NP($noun) } { $where } { $place } back into the box

@@ -488,6 +488,11 @@ move-bottom = verplaats { GENDER($noun) ->
     [top] naar de bovenkant van
    *[in] naar
 } { $to }
+move-item = verplaats { NP($noun) } nummer { $n } van onderen van { $place } { $end ->
+    [bottom] naar de onderkant van
+    [top] naar de bovenkant van
+   *[in] naar
+} { $to }
 move-random = verplaats { NP($noun, "indefinite") }, willekeurig genomen uit { $place }, { $end ->
     [bottom] naar de onderkant van
     [top] naar de bovenkant van
@@ -512,6 +517,7 @@ remove-bottom = leg { GENDER($noun) ->
     [neuter] het onderste
    *[common] de onderste
 } { NP($noun, "bare") } van { $place } terug in de doos
+remove-item = leg { NP($noun) } nummer { $n } van onderen van { $place } terug in de doos
 remove-random = leg { NP($noun, "indefinite") }, willekeurig genomen uit { $place }, terug in de doos
 remove-all = leg alle { NP($noun, "plural") } { $where ->
     [on] op

@@ -41,6 +41,9 @@ def taken(c: Context, take: s.Take) -> tuple[str, dict[str, TreeArgument]]:
     if take.which == "value":
         assert take.value is not None
         args["what"] = c.phrase(take.value)
+    if take.which == "item":
+        assert take.value is not None
+        args["n"] = c.phrase(take.value)
     return take.which, args
 
 

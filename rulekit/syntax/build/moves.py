@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ...diagnostics import Span
+from ...diagnostics import Diagnostic, Help, RulekitError, Span
 from .. import nodes as s
 from .builder_table import builds
 from .statements import Place
@@ -43,6 +43,17 @@ def take_value(at: Span, value: s.Expr, place: Place) -> s.Take:
 @builds("take_single")
 def take_single(at: Span, place: Place) -> s.Take:
     return s.Take("single", None, place, span=at)
+
+
+@builds("take_item")
+def take_item(at: Span, call: s.Call) -> s.Take:
+    """Of calls only this one says a piece and its place in one."""
+    match call.args:
+        case (s.Arg(None, s.Ref() | s.Index() as place), s.Arg(None, number)) if call.name.text == "item":
+            return s.Take("item", number, place, span=at)
+    text = call.span.source.text[call.span.start : call.span.end]
+    advice = f"write `{text} from PLACE`, or `item(PLACE, NUMBER)` for the piece that lies there at that number"
+    raise RulekitError(Diagnostic("E103", "it is not said out of what this is taken", call.span, help=(Help(advice),)))
 
 
 @builds("onto")

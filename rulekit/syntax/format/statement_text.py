@@ -59,6 +59,9 @@ def take(taken: s.Take) -> str:
         case "value":
             assert taken.value is not None
             return f"{summed_beside(taken.value, 'random$')} from {place}"
+        case "item":
+            assert taken.value is not None
+            return f"item({place}, {expr(taken.value)})"
         case "random":
             return f"random from {place}"
         case "single":

@@ -20,7 +20,7 @@ from tests.variants.classics.family import NAMES, book, game, lines, text
 WANTED = {
     *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
     *("othello", "peg-solitaire", "pig", "rock-paper-scissors", "rock-paper-scissors-lizard-spock"),
-    *("tic-tac-toe", "tic-tac-toe-misere", "whist"),
+    *("tic-tac-toe", "royal-marriage", "tic-tac-toe-misere", "whist"),
 }
 
 LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
