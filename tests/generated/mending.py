@@ -70,6 +70,12 @@ def mended(seed: str, number: int) -> Mended:
     return mend(Seeded(f"mend/{seed}/{number}"), rulebook(Seeded(f"{seed}/{number}")))
 
 
+def unmended(seed: str, number: int) -> Mended:
+    """The same rulebook as it was written, leaks and all: both engines must play it alike."""
+    written = rulebook(Seeded(f"{seed}/{number}"))
+    return Mended(written, Counter(), complaints(written, knowledge=False)[0])
+
+
 def mend(chooser: Chooser, written: Written) -> Mended:
     """Round by round, each complaint in its own way; what makes another mistake is taken back."""
     done: Counter[str] = Counter()
@@ -115,7 +121,7 @@ def bared(text: str) -> str:
     return "\n".join(lines)
 
 
-def complaints(written: Written) -> tuple[CheckedModel | None, list[Diagnostic] | None]:
+def complaints(written: Written, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic] | None]:
     """What the check says of who knows what; None if there is any other mistake."""
     books = []
     for name, text in (("generated.rules", written.text), ("otherwise.rules", written.variant)):
@@ -124,7 +130,7 @@ def complaints(written: Written) -> tuple[CheckedModel | None, list[Diagnostic] 
             if book is None or any(d.severity == "error" for d in found):
                 return None, None
             books.append(book)
-    model, said = check_configuration(tuple(books), Config(players=written.players))
+    model, said = check_configuration(tuple(books), Config(players=written.players), knowledge=knowledge)
     errors = [d for d in said if d.severity == "error"]
     return model, errors if all(d.code in KNOWLEDGE and d.span is not None for d in errors) else None
 

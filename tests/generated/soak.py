@@ -1,7 +1,7 @@
-"""Many generated rulebooks by number: `python -m tests.generated.soak [--quick] SEED FIRST [COUNT]`.
+"""Many generated rulebooks by number: `python -m tests.generated.soak [--quick|--engines] SEED FIRST [COUNT]`.
 
-With COUNT it holds that many to every law and prints what it counted, with `--quick` to those of play and secrets only;
-without, it prints the one rulebook.
+With COUNT it holds that many to every law and prints what it counted, with `--quick` to those of play and secrets only,
+with `--engines` only to this, that both engines play them alike; without, it prints the one rulebook.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import evolve
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 
 from .laws import FUEL, Pair, hold, lowered, played
-from .mending import Mended, mended
+from .mending import Mended, mended, unmended
 from .secrecy import keep_secrets
 from .slowly import hold_slowly
 
@@ -38,6 +38,22 @@ def run(seed: str, numbers: range, quick: bool = False) -> tuple[Counter[str], l
             else:
                 whole(book, tally, number)
         except Exception:  # whatever goes wrong belongs to this rulebook, and the others are still to be held
+            broken.append(f"seed {seed}, rulebook {number}\n{traceback.format_exc(limit=-4)}")
+    return tally, broken
+
+
+def run_engines(seed: str, numbers: range) -> tuple[Counter[str], list[str]]:
+    """Rulebooks that nobody has mended, on both engines."""
+    tally: Counter[str] = Counter()
+    broken: list[str] = []
+    for number in numbers:
+        try:
+            book = unmended(seed, number)
+            if book.model is None:
+                hold(book, tally, number, False)  # tells what the check says
+            else:
+                played(evolve(lowered(book.model), fuel=FUEL), tally, number, games=1, quick=True)
+        except Exception:  # as in `run`
             broken.append(f"seed {seed}, rulebook {number}\n{traceback.format_exc(limit=-4)}")
     return tally, broken
 
@@ -65,8 +81,8 @@ def secrets(book: Mended, pair: Pair, tally: Counter[str]) -> None:
 
 
 if __name__ == "__main__":
-    quickly = "--quick" in sys.argv
-    given = [word for word in sys.argv[1:] if word != "--quick"]
+    quickly, engines = "--quick" in sys.argv, "--engines" in sys.argv
+    given = [word for word in sys.argv[1:] if not word.startswith("--")]
     name, first = given[0], int(given[1])
     if len(given) < 3:
         one = mended(name, first).written
@@ -74,7 +90,8 @@ if __name__ == "__main__":
         if one.variant:
             print(f"# ---- the variant\n{one.variant}")
     else:
-        counted, wrong = run(name, range(first, first + int(given[2])), quickly)
+        numbers = range(first, first + int(given[2]))
+        counted, wrong = run_engines(name, numbers) if engines else run(name, numbers, quickly)
         print("\n\n".join(wrong))
         for what, times in sorted(counted.items()):
             print(f"{times:9} {what}")
