@@ -6,7 +6,7 @@ Circles and endless chains are refused here; whether the books fit together is f
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -56,19 +56,37 @@ def _parsed(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
     return _kept(_Text(source.name, source.text, source))
 
 
+@frozen(eq=False)
+class BookStack:
+    """Books base first, with the warnings of reading them; `found` has, of each book that one stands on, how it is
+    named there, in which folder, and the file that this is.
+    """
+
+    books: tuple[s.Book, ...]
+    files: tuple[str, ...]
+    found: tuple[tuple[str, str, str], ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
 def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
     """The books of these files and of all they stand on, base first, each once.  Raises RulekitError on any error."""
-    gathering = _Gathering()
+    stack = gather_stack(paths)
+    return list(stack.books), list(stack.diagnostics)
+
+
+def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = None) -> BookStack:
+    """As `gather`, with the files; `read` has the texts where they were read already."""
+    gathering = _Gathering(read)
     for path in paths:
         gathering.add(path)
     if gathering.problems.failed:
         raise RulekitError(*gathering.problems.diagnostics)
-    books = list(gathering.books.values())
+    books = tuple(gathering.books.values())
     _counted(books)
-    return books, gathering.problems.diagnostics
+    return BookStack(books, tuple(gathering.books), tuple(gathering.found), tuple(gathering.problems.diagnostics))
 
 
-def _counted(books: list[s.Book]) -> None:
+def _counted(books: Iterable[s.Book]) -> None:
     """Raises RulekitError at the first clause that is too many."""
     left = MOST_CLAUSES
     for book in books:
@@ -83,8 +101,10 @@ def _counted(books: list[s.Book]) -> None:
 class _Gathering:
     """The books read so far, by their files, and what is wrong with them."""
 
-    def __init__(self) -> None:
+    def __init__(self, read: Callable[[Path], Source] | None = None) -> None:
+        self.read = read
         self.books: dict[str, s.Book] = {}
+        self.found: list[tuple[str, str, str]] = []
         self.problems = DiagnosticSink()
 
     def add(self, path: Path, span: Span | None = None, above: tuple[str, ...] = ()) -> None:
@@ -100,7 +120,7 @@ class _Gathering:
             self.problems.add(Diagnostic("E825", f"more than {DEPTH} books stand one over another", span))
             return
         try:
-            book, more = _parsed(read_rulebook(path, span))
+            book, more = _parsed(read_rulebook(path, span) if self.read is None else self.read(path))
         except RulekitError as error:
             self.problems.add(*error.diagnostics)
             return
@@ -111,7 +131,9 @@ class _Gathering:
             if len(self.problems) >= MOST_PROBLEMS:
                 break
             try:
-                self.add(find(below.text, path.parent, below.span), below.span, (*above, key))
+                there = find(below.text, path.parent, below.span)
+                self.found.append((below.text, str(path.parent), str(there)))
+                self.add(there, below.span, (*above, key))
             except RulekitError as error:
                 self.problems.add(*error.diagnostics)
         self.books[key] = book

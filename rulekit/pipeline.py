@@ -3,15 +3,14 @@
     parse (syntax) -> assemble (model.layers) -> check_rulebook (check) -> lower (machine.lower) -> an engine
 
 `check_configuration` takes parsed books through the layers and the check in one configuration, `check_all` in every one
-that a reader would want checked; `make_engine` gives an engine, which optimises and emits for itself.  How files are
-found is `rulebook_files.py`; who goes through all stages for a game is `play/loaded_book.py`.
+that a reader would want checked; `make_engine` (`engine/choice.py`) gives an engine, which optimises and emits for
+itself.  How files are found is `rulebook_files.py`; who goes through all stages for a game is `play/loaded_book.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, get_args
 
 from attrs import evolve
 
@@ -19,40 +18,28 @@ from .check import check_rulebook
 from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help
 from .diagnostics.duplicates import DiagnosticKey, deduplicated, key_of
+from .engine.choice import ENGINES, EngineName, make_engine
 from .model.layers import assemble
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
 from .syntax import nodes as s
 
-if TYPE_CHECKING:  # who checks a rulebook makes no machine of it
-    from .engine.interface import Engine
-    from .machine.program import Machine
+__all__ = [
+    "ENGINES",
+    "EngineName",
+    "check_all",
+    "check_configuration",
+    "check_layered",
+    "configurations",
+    "describe",
+    "make_engine",
+]
 
 MOST_CHECKED = 40_000
 """Clauses that are checked in all configurations of a rulebook together."""
 
 EVERYWHERE = frozenset({"W203", "W204"})
 """What is true of a rulebook only if it is true in every configuration: something that is never used."""
-
-
-EngineName = Literal["wasm", "reference"]
-ENGINES: tuple[EngineName, ...] = get_args(EngineName)
-
-
-def make_engine(machine: Machine, name: EngineName = "wasm", soon: bool = False) -> Engine:
-    """An engine for a machine: `wasm` is the speed and `reference` the meaning; both give the same game.
-
-    `soon`: it will have little to do, so it should be ready rather than fast.
-    """
-    # each is imported when asked for: checking and formatting need neither
-    if name == "reference":
-        from .engine.reference import ReferenceEngine
-
-        return ReferenceEngine(machine)
-    from .engine.wasm import WasmEngine
-    from .engine.wasm.quick_start import QuickStartEngine
-
-    return QuickStartEngine(machine) if soon else WasmEngine(machine)
 
 
 def check_configuration(

@@ -7,48 +7,54 @@ the names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.argument_validation import seed_of, short_repr, whole_number
 from ..engine.cell_layout import CellLayout
 from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Cursor, Engine, NotAnOption, State
 from ..machine.identity import rules_identity
-from ..machine.lower import Lowering, lower_sources
 from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Decision, Machine
-from ..machine.source_map import Sources
-from ..model.rulebook import Rulebook
-from ..scene import Artist, Scene
-from .condition_explanation import Explainer
 from .history import Past, StepTexts
 from .label_resolution import LabelResolver, cut
-from .learnt import InformationState, Recall, View
-from .position import position_lines
 from .random_play import endless
 from .record import Entry, GameRecord, digest, read_record, replayed, save_record
-from .whynot import WhyNot, why_not
+
+if TYPE_CHECKING:  # who plays by numbers alone need not wait for those who explain, draw and remember
+    from ..check.checked import CheckedModel
+    from ..machine.lower import Lowering
+    from ..machine.source_map import Sources
+    from ..model.rulebook import Rulebook
+    from ..scene import Artist, Scene
+    from .condition_explanation import Explainer
+    from .learnt import InformationState, Recall, View
+    from .whynot import WhyNot
 
 
 @frozen(eq=False, slots=False)
 class ConfiguredGame:
-    """A game ready to play: the checked model of a book (`name`, with `layers` on top), and an engine for its machine.
+    """A game ready to play: the checked model of a book (`name`, with `layers` on top), or how it is made where nobody
+    may ask for it, and an engine for its machine.
 
     `diagnostics` are the warnings that loading and checking gave.
     """
 
     name: str
     layers: tuple[str, ...]
-    model: CheckedModel = field(repr=False)
+    _model: CheckedModel | Callable[[], CheckedModel] = field(repr=False)
     engine: Engine = field(repr=False)
     diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)
     _lowering: Lowering | None = field(default=None, repr=False)
+
+    @cached_property
+    def model(self) -> CheckedModel:
+        return self._model() if callable(self._model) else self._model
 
     @cached_property
     def resolver(self) -> LabelResolver:
@@ -70,19 +76,27 @@ class ConfiguredGame:
     @cached_property
     def sources(self) -> Sources:
         """Where the parts of the machine come from, for those who explain what happens."""
+        from ..machine.lower import lower_sources
+
         return lower_sources(self.model) if self._lowering is None else self._lowering.sources
 
     @cached_property
     def explainer(self) -> Explainer:
+        from .condition_explanation import Explainer
+
         return Explainer.of(self.sources)
 
     @cached_property
     def artist(self) -> Artist:
         """Draws its positions."""
+        from ..scene import Artist
+
         return Artist.of(self.model, self.engine)
 
     @cached_property
     def recall(self) -> Recall:
+        from .learnt import Recall
+
         return Recall(self.engine)
 
     @property
@@ -202,6 +216,8 @@ class GameState:
     def why_not(self, text: str, viewer: int | None = None) -> WhyNot:
         """Why what a label names cannot be played here: the requirement that fails, with its values, its clause and
         its citation.  With a viewer (a player, from 0) only what he sees is told.  Every label has an answer."""
+        from .whynot import why_not
+
         return why_not(self.game.explainer, self.raw, text, viewer)
 
     def apply(self, option: int | str) -> GameState:
@@ -271,6 +287,9 @@ class GameState:
 
     def view(self, player: int) -> View:
         """What a player sees now, as a value that prints for people."""
+        from .learnt import View
+        from .position import position_lines
+
         packed = self.game.engine.observe(self.raw, player)
         return View(player, packed, tuple(position_lines(self.game.engine, self.raw, player)))
 

@@ -1,7 +1,8 @@
 """A rulebook as loaded, and the games that it gives: where Python programs and commands begin.
 
 `load` finds and parses a book with all that it stands on; `configure` takes it through the other stages (`pipeline.py`)
-for one number of players and one value of each option.  Playing is `game.py`.
+for one number of players and one value of each option.  Where that was done before, the cache has what comes out
+(`kept_games.py`), and the stages before it run when somebody asks for what they give.  Playing is `game.py`.
 """
 
 from __future__ import annotations
@@ -9,32 +10,44 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from ..check.checked import CheckedModel
-from ..check.requested_example import example_refusal
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..loader import gather
-from ..machine.lower import lower
-from ..machine.program import Machine
-from ..model.example_config import ExampleSetting, applies, setting
-from ..model.layers import assemble
-from ..model.rulebook import Config, Rulebook
-from ..model.rulesets import ruleset
-from ..pipeline import EngineName, check_layered, make_engine
+from ..engine.choice import EngineName, make_engine
 from ..rulebook_files import find
-from ..syntax import nodes as s
 from .game import ConfiguredGame
+from .kept_games import KeptTexts, keep_machine, keep_texts, kept_machine, kept_texts, machine_name
 from .record import GameRecord
 from .validation import book_names, checked_book_name, checked_settings, engine_name, player_count
+
+if TYPE_CHECKING:  # the rooms before the machine are loaded where they have something to do
+    from ..check.checked import CheckedModel
+    from ..loader import BookStack
+    from ..machine.program import Machine
+    from ..model.example_config import ExampleSetting
+    from ..model.rulebook import Config, Rulebook
+    from ..syntax import nodes as s
 
 
 def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
     """A rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
     book, given = checked_book_name("name", name), book_names("layers", layers)
-    books, diagnostics = gather([find(one) for one in (book, *given)])
-    return LoadedBook(book, given, tuple(books), tuple(diagnostics))
+    paths = [find(one) for one in (book, *given)]
+    texts = kept_texts(paths)
+    if texts is not None:
+        return LoadedBook(book, given, tuple(paths), texts)
+    stack = _gathered(paths)
+    loaded = LoadedBook(book, given, tuple(paths), keep_texts(paths, stack))
+    loaded.__dict__["_stack"] = stack  # it is read already
+    return loaded
+
+
+def _gathered(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStack:
+    from ..loader import gather_stack
+
+    return gather_stack(paths, None if texts is None else texts.read)
 
 
 def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGame:
@@ -69,9 +82,23 @@ class LoadedBook:
 
     name: str
     layers: tuple[str, ...]
-    books: tuple[s.Book, ...] = field(repr=False)  # base first
-    diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)  # the warnings of reading
+    _paths: tuple[Path, ...] = field(repr=False)
+    _texts: KeptTexts | None = field(default=None, repr=False)  # where a machine may be kept of them
     _layered: dict[Key, tuple[Rulebook, list[Diagnostic]]] = field(factory=dict, init=False, repr=False)
+
+    @cached_property
+    def _stack(self) -> BookStack:
+        return _gathered(self._paths, self._texts)
+
+    @property
+    def books(self) -> tuple[s.Book, ...]:
+        """Base first."""
+        return self._stack.books
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The warnings of reading."""
+        return self._stack.diagnostics
 
     def configure(
         self,
@@ -88,11 +115,27 @@ class LoadedBook:
         where there is no such game, or its rules are wrong.
         """
         engine_name(engine)
-        config = self._config(players, options)
-        if ruleset_name is not None:
-            config = ruleset(self._assembled(config), ruleset_name, config)
-        model, diagnostics = self._checked(config, examples)
-        return ConfiguredGame(self.name, self.layers, model, make_engine(lower(model), engine), diagnostics)
+        count, settings = player_count(players), checked_settings(options)
+
+        def checked() -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
+            return self._checked(self._ruled(self._config(count, settings), ruleset_name), examples)
+
+        name, machine = None, None
+        if self._texts is not None:
+            name = machine_name(self._texts, count, sorted(settings.items()), ruleset_name, examples)
+            machine = kept_machine(name)
+        if machine is not None:
+            return ConfiguredGame(self.name, self.layers, lambda: checked()[0], make_engine(machine, engine))
+        model, diagnostics = checked()
+        machine = _lowered(model)
+        if name is not None and not diagnostics:
+            keep_machine(name, machine)
+        return ConfiguredGame(self.name, self.layers, model, make_engine(machine, engine), diagnostics)
+
+    def _ruled(self, config: Config, ruleset_name: str | None) -> Config:
+        from ..model.rulesets import ruleset
+
+        return config if ruleset_name is None else ruleset(self._assembled(config), ruleset_name, config)
 
     def machine(
         self,
@@ -101,9 +144,11 @@ class LoadedBook:
         example: str | None = None,
     ) -> Machine:
         """The machine of a configuration, with the examples that are about it, or with no other than this one."""
-        return lower(self._checked(self._config(players, options), example or True)[0])
+        return _lowered(self._checked(self._config(players, options), example or True)[0])
 
     def _config(self, players: int | None, options: Mapping[str, int | str] | None) -> Config:
+        from ..model.rulebook import Config
+
         return Config(player_count(players), checked_settings(options))
 
     def _checked(self, config: Config, examples: bool | str) -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
@@ -113,6 +158,8 @@ class LoadedBook:
         if model is None:
             raise RulekitError(*diagnostics)
         if isinstance(examples, str) and f"example {examples}" not in model.examples:
+            from ..check.requested_example import example_refusal
+
             raise RulekitError(example_refusal(self._assembled(config), examples))
         return model, diagnostics
 
@@ -120,6 +167,8 @@ class LoadedBook:
         self, config: Config, examples: bool | str = True, knowledge: bool = True
     ) -> tuple[CheckedModel | None, list[Diagnostic]]:
         """As `pipeline.check_configuration`, of the layers as they were applied when they were first asked for."""
+        from ..pipeline import check_layered
+
         rulebook, found = self._applied(config)
         return (None, found) if rulebook is None else check_layered(rulebook, found, examples, knowledge)
 
@@ -133,6 +182,8 @@ class LoadedBook:
         key = (config.players, tuple(sorted(config.options.items())))
         if key in self._layered:
             return self._layered[key]
+        from ..model.layers import assemble
+
         rulebook, diagnostics = assemble(self.books, config)
         if rulebook is not None:
             if len(self._layered) >= MOST_KEPT:
@@ -156,6 +207,8 @@ class LoadedBook:
 
     def example_settings(self) -> list[ExampleSetting]:
         """The examples in the order of the rulebook, without those of a layer below that are for other players."""
+        from ..model.example_config import setting
+
         return [setting(self.rulebook, clause) for clause in self._examples(True)]
 
     @property
@@ -164,6 +217,15 @@ class LoadedBook:
         return tuple(clause.name.text for clause in self._examples(False))
 
     def _examples(self, apply: bool) -> Iterator[s.ExampleClause]:
+        from ..model.example_config import applies
+        from ..syntax import nodes as s
+
         for placed in self.rulebook.clauses:
             if isinstance(placed.clause, s.ExampleClause) and applies(self.rulebook, placed) is apply:
                 yield placed.clause
+
+
+def _lowered(model: CheckedModel) -> Machine:
+    from ..machine.lower import lower
+
+    return lower(model)

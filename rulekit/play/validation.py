@@ -11,7 +11,7 @@ from os import PathLike
 from typing import Any
 
 from ..engine.argument_validation import short_repr, whole_number
-from ..pipeline import ENGINES
+from ..engine.choice import ENGINES
 
 
 def checked_book_name(what: str, value: Any) -> str:

@@ -14,13 +14,11 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic, RulekitError
 from ...machine.identity import machine_identity
-from ...machine.optimise import for_playouts, optimised
 from ...machine.program import Machine
 from ...machine.sorts import Sorts
 from ...storage.cache import Store, name_of
 from ..fingerprint import fingerprint
-from .encode import FunctionTooLarge
-from .module import Emitted, emit, emit_playouts, emit_recording
+from .emitted import Emitted
 from .sandbox import Compiled, Refused, Settings, Unusable
 
 MODULE_CACHE = Store("modules")
@@ -60,6 +58,9 @@ def kept_module(machine: Machine, optimise: bool = True, purpose: Purpose = "ste
 
 def _made(machine: Machine, optimise: bool, settings: Settings, purpose: Purpose, name: str | None) -> CompiledModule:
     """The module, kept under the name if it has one."""
+    from .encode import FunctionTooLarge  # here, for mostly a module was made before
+    from .module import emit, emit_playouts, emit_recording
+
     program, why = optimised_for(machine, purpose) if optimise else (machine, [])
     try:
         if purpose in ("steps", "recording"):
@@ -111,6 +112,8 @@ class Modules:
 
 
 def optimised_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
+    from ...machine.optimise import for_playouts, optimised
+
     if purpose in ("steps", "recording"):
         return optimised(machine)
     return for_playouts(machine, watched=purpose == "watched playouts", measured=purpose != "playouts")

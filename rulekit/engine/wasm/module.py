@@ -12,8 +12,6 @@ import struct
 from collections.abc import Callable
 from itertools import chain, islice
 
-from attrs import frozen
-
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ...machine.analyses.manager import Analyses
@@ -25,6 +23,7 @@ from .code_generation import CodeGenerator, MachineLocal, Unit, types
 from .detail_code import detail_bytes
 from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, DispatchTables
 from .driver import add_driver
+from .emitted import Emitted
 from .encode import Assembly
 from .figure_code import figure_bytes
 from .function_builder import Body
@@ -40,17 +39,6 @@ from .runtime_support import add_support, position_hash_function
 from .statements import statements
 from .usage import marked, tried, unread
 from .value_types import I32, I64
-
-
-@frozen
-class Emitted:
-    """A module: its bytes, where its memory holds what, the clauses whose marks it
-    counts, and the streams it draws from."""
-
-    bytes: bytes
-    memory: Memory
-    clauses: tuple[str, ...]
-    streams: tuple[str, ...]
 
 
 def emit(machine: m.Machine) -> Emitted:

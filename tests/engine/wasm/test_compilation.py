@@ -49,8 +49,8 @@ def test_what_is_kept_is_neither_emitted_nor_compiled(monkeypatch):
     def never(*_: object) -> None:
         raise AssertionError("there was no need")
 
-    monkeypatch.setattr(compilation, "optimised", never)
-    monkeypatch.setattr(compilation, "emit", never)
+    monkeypatch.setattr("rulekit.machine.optimise.optimised", never)
+    monkeypatch.setattr("rulekit.engine.wasm.module.emit", never)
     monkeypatch.setattr(Compiled, "of", never)
     assert compilation.compile_module(LINE).cached
 
