@@ -33,7 +33,7 @@ from . import example_types, look_types, patterns
 from .binders import bind
 from .checker import MOST_NUMBERS, Checker
 from .constant_evaluation import type_members
-from .declarations import dimensions, enter_params, exception_value
+from .declarations import dimensions, enter_params, exception_value, summand_type
 from .domain_construction import constant_value, resolve
 from .expression_types import check, condition, infer, layer_conditions
 from .label_signatures import labels
@@ -76,7 +76,7 @@ def exception(c: Checker, placed: Placed, node: s.ExceptionClause) -> None:
     symbol = c.named(node.fact, FactSymbol, "a fact", "fact")
     if isinstance(symbol, FactSymbol):
         t = exception_value(c, placed, node, symbol.params, symbol.result)
-        c.must_fit(node.value, t, symbol.result, f"fact `{symbol.name}`")
+        c.must_fit(node.value, t, summand_type(symbol), f"fact `{symbol.name}`")
     elif node not in c.declaring.typed:
         scope = Scope("fact", owner=placed)
         patterns.enter(c, node, node.params, (), scope)

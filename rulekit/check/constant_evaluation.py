@@ -135,7 +135,7 @@ class _Evaluator:
             usual = fact.clause.value, dict(zip(fact.params, values, strict=True))
             holding = [e for e in self.tables.exceptions.get(fact.name, ()) if self.holds(e, values)]
             if not holding:
-                return self.value(*usual)
+                return self.limited(fact.clause, *usual)
             if fact.clause.combining is not None or len(holding) > 1:
                 raise NotConstant(node, f"uses fact `{fact.name}`, of which several exceptions may hold")
             (only,) = holding
@@ -143,6 +143,13 @@ class _Evaluator:
             return self.value(only.clause.value, self.inside(only.clause, values))
         finally:
             self.depth -= 1
+
+    def limited(self, clause: s.FactClause, usual: s.Expr, env: ConstantEnv) -> Value:
+        value = self.value(usual, env)
+        for limit, last in ((clause.ceiling, min), (clause.floor, max)):
+            if limit is not None and isinstance(value, int):
+                value = last(value, self.number(limit, env))
+        return value
 
     def holds(self, exception: Placed, values: tuple[Value, ...]) -> bool:
         clause = exception.clause

@@ -29,7 +29,7 @@ from ..syntax import nodes as s
 from . import board_construction, domain_construction, patterns
 from .checker import MOST_NUMBERS, Checker
 from .domain_construction import known_value, resolve
-from .expression_types import check, condition, infer, layer_conditions, player_or_players
+from .expression_types import check, condition, infer, infer_number, layer_conditions, player_or_players
 from .scope import Scope
 from .type_relations import ERROR, join, number_type, show, size
 
@@ -273,6 +273,7 @@ def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[Local
     scope = Scope("fact", owner=placed)
     enter_params(c, clause.params, scope)
     result = infer(c, clause.value, scope)
+    _limits(c, clause, scope)
     c.declaring.typed.add(clause)
     values = []
     for exception in c.exceptions.get(clause.name.text, ()):
@@ -294,8 +295,31 @@ def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[Local
         base = c.types[clause.value]
         every = [t for t in (base, *values) if isinstance(t, NumberType)]
         low, high = sum(min(0, t.low) for t in every), sum(max(0, t.high) for t in every)
-        return number_type(min(low, result.low), max(high, result.high))
+        return _limited(c, clause, min(low, result.low), max(high, result.high))
     return result
+
+
+def summand_type(symbol: FactSymbol) -> Type:
+    """What a fact and each of its exceptions must say: what it gives, but of a sum any part of it."""
+    adds = symbol.clause.combining == "add" and isinstance(symbol.result, NumberType)
+    return number_type(-(2**31), 2**31 - 1) if adds else symbol.result
+
+
+def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:
+    """What a sum may not go below or above: numbers, and not the one over the other."""
+    floor, ceiling = (infer_number(c, limit, scope) for limit in (clause.floor, clause.ceiling))
+    if floor is not None and ceiling is not None and clause.ceiling is not None and floor.low > ceiling.high:
+        message = f"this is at most {ceiling.high}, and at least {floor.low} is asked"
+        c.report.add("E622", clause.ceiling.span, message)
+
+
+def _limited(c: Checker, clause: s.FactClause, low: int, high: int) -> NumberType:
+    """The numbers low..high, none of them over the ceiling or then under the floor."""
+    for limit, choose in ((clause.ceiling, min), (clause.floor, max)):
+        t = c.types.get(limit) if limit is not None else None
+        if isinstance(t, NumberType):
+            low, high = choose(low, t.low), choose(high, t.high)
+    return number_type(low, high)
 
 
 def type_fact(c: Checker, symbol: FactSymbol) -> None:
@@ -305,7 +329,8 @@ def type_fact(c: Checker, symbol: FactSymbol) -> None:
         c.declaring.typed.add(node)
         scope = Scope("fact", owner=placed)
         enter_params(c, node.params, scope)
-        check(c, node.value, scope, symbol.result, f"fact `{symbol.name}`")
+        check(c, node.value, scope, summand_type(symbol), f"fact `{symbol.name}`")
+        _limits(c, node, scope)
     for exception in c.exceptions.get(symbol.name, ()):
         assert isinstance(exception.clause, s.ExceptionClause)
         exception_value(c, exception, exception.clause, symbol.params, symbol.result)

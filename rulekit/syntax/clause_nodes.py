@@ -166,13 +166,22 @@ class Param(Node):
 
 @frozen(eq=False, repr=False)
 class FactClause(Clause):
-    """`fact NAME(params) [gives T] [nested at most N] [combining HOW] = E`; value None is `to be said`."""
+    """`fact NAME(params) [gives T] [nested at most N] [combining HOW [, at least E] [, at most E]] = E`; value None is
+    `to be said`.
+    """
 
     params: tuple[Param, ...]
     result: TypeExpr | None
     nested: Expr | None
     combining: Literal["add", "most", "least", "any", "all"] | None
+    floor: Expr | None
+    ceiling: Expr | None
     value: Expr | None
+
+    @property
+    def limits(self) -> tuple[Expr, ...]:
+        """What the sum of its exceptions may not go below or above."""
+        return tuple(limit for limit in (self.floor, self.ceiling) if limit is not None)
 
 
 Pattern = Name | Param | Expr

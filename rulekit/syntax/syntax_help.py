@@ -46,7 +46,10 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "option": ("option NAME: answer, answer", "option NAME: LOW..HIGH = DEFAULT"),
     "ruling": ("ruling NAME: answer, answer",),
     "ruleset": ("ruleset NAME: option = answer, option = answer",),
-    "fact": ("fact NAME(name TYPE, …) [gives TYPE] = EXPRESSION",),
+    "fact": (
+        "fact NAME(name TYPE, …) [gives TYPE] = EXPRESSION",
+        "fact NAME(name TYPE, …) combining add [, at least NUMBER] [, at most NUMBER] = EXPRESSION",
+    ),
     "exception": ("exception NAME to FACT(names) [where CONDITION] [rank R] [over NAME] = EXPRESSION",),
     "choice": ('choice NAME[, at any time [where C]] ["Title"]',),
     "action": ('action NAME in CHOICE ["Title"]:',),

@@ -72,7 +72,12 @@ class Clauses(Secrets):
         lines = []
         arms, secret = self.exceptions(name, params, type_, combining, hidden)
         fact = Fact(name, params, type_, self.told or secret, max(1, self.spent), combining)
-        head = f"fact {name}{self.declared(params)} gives {type_}{f' combining {combining}' if combining else ''}"
+        bounds = ""
+        if combining == "add" and isinstance(type_, Num) and self.c.maybe(50):
+            low = self.c.between(max(type_.low, -3), 3)
+            bounds = self.c.one([f", at least {low}", f", at most {low + 9}", f", at least {low}, at most {low + 9}"])
+        how = f" combining {combining}{bounds}" if combining else ""
+        head = f"fact {name}{self.declared(params)} gives {type_}{how}"
         lines = [f"{head} = {text}", *arms]
         self.w.facts.append(fact)
         return lines

@@ -38,7 +38,7 @@ def _loud(c: Checker) -> frozenset[FactSymbol]:
     for fact in c.symbols.values():
         if not isinstance(fact, FactSymbol):
             continue
-        bodies: list[s.Node | None] = [fact.clause.value]
+        bodies: list[s.Node | None] = [fact.clause.value, *fact.clause.limits]
         for placed in c.exceptions.get(fact.name, ()):
             bodies += placed.roots
         for body in bodies:

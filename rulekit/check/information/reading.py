@@ -269,7 +269,7 @@ class Reader(Implied):
             inner.locals = {p: Known(("var", (id(p), "deep"), p.type), known) for p in fact.params}
         self.via = (*self.via, fact.name)
         try:
-            found = self.label(fact.clause.value, inner)
+            found = joined(self.label(part, inner) for part in (fact.clause.value, *fact.clause.limits))
             for placed in self.c.exceptions.get(fact.name, ()):
                 found |= self._exception(placed, fact, inner)
             return found

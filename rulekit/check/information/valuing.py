@@ -136,7 +136,13 @@ class Valuer:
 
     def _fact_term(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState) -> Term:
         value = fact.clause.value
-        if value is None or fact.name in self.c.exceptions or fact.name in self.via or len(self.via) > DEPTH:
+        if (
+            value is None
+            or fact.clause.limits
+            or fact.name in self.c.exceptions
+            or fact.name in self.via
+            or len(self.via) > DEPTH
+        ):
             return self._opaque(node, st)
         given = tuple(self.value_term(a, st) for a in args)
         rests = None if self.via else self._rests_on(fact)
@@ -169,8 +175,9 @@ class Valuer:
         found: dict[Symbol, None] = {}
         seen, todo = {fact}, [fact]
         while todo:
-            value = todo.pop().clause.value
-            for node in walk(value) if value is not None else ():
+            clause = todo.pop().clause
+            parts = clause.limits if clause.value is None else (clause.value, *clause.limits)
+            for node in (node for part in parts for node in walk(part)):
                 symbol = self.c.refs.get(node)
                 match symbol:
                     case PlaceSymbol() | KeepSymbol():

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ...check.precedence import by_rank
 from ...model.symbols import FactSymbol, LocalSymbol
 from ...model.types import NumberType, SetType
@@ -122,7 +124,9 @@ def added(
     env: Env,
     params: tuple[m.Parameter, ...],
 ) -> m.Expr:
-    """What is usual and all that hold, added: not each must be what the fact gives, their sum must be (E702)."""
+    """What is usual and all that hold, added, and no more than its ceiling or less than its floor: not each must be
+    what the fact gives, this must be (E702).
+    """
     result = cx.ex.value(usual, env)
     low, high = bounds(cx.ex.type(usual))
     for exception in exceptions:
@@ -130,6 +134,10 @@ def added(
         value, (least, most) = cx.ex.value(exception.value, inner), bounds(cx.ex.type(exception.value))
         result = op("add", result, value if guard == ONE else m.If(guard, value, ZERO))
         low, high = low + min(0, least), high + max(0, most)
+    for limit, last, name in ((symbol.clause.ceiling, min, "min"), (symbol.clause.floor, max, "max")):
+        if limit is not None:
+            result = op(cast(m.NumberOp, name), result, cx.ex.value(limit, env))
+            low, high = map(last, (low, high), bounds(cx.ex.type(limit)))
     wanted = symbol.result
     assert isinstance(wanted, NumberType)
     return cx.ex.within(result, NumberType(low, high), wanted, symbol.clause, env)

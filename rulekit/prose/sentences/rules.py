@@ -59,6 +59,9 @@ def _fact(c: Context, clause: s.FactClause) -> Steps:
             steps = (*steps, StepTree("nested", {"n": c.phrase(clause.nested)}))
         if clause.combining is not None:
             steps = (*steps, StepTree(f"combining-{clause.combining}"))
+        for limit, said in ((clause.floor, "combining-floor"), (clause.ceiling, "combining-ceiling")):
+            if limit is not None:
+                steps = (*steps, StepTree(said, {"n": c.phrase(limit)}))
         return steps
 
 

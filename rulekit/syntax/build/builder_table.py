@@ -51,7 +51,7 @@ def words(at: Span, *parts: str) -> str:
     return " ".join(parts)
 
 
-@builds("way", "who", "put_amount", "gives", "nested", "else_part", "grouped")
+@builds("way", "who", "put_amount", "gives", "nested", "floor", "ceiling", "else_part", "grouped")
 def itself(at: Span, part: Any) -> Any:
     """A part whose keywords only introduce it."""
     return part

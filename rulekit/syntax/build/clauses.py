@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, cast
 
-from ...diagnostics import Span
+from ...diagnostics import Diagnostic, Help, RulekitError, Span
 from .. import nodes as s
 from .builder_table import builds
 from .expressions import Binders, split
@@ -196,13 +196,16 @@ def fact(
     params: Params | None,
     result: s.TypeExpr | None,
     nested: s.Expr | None,
-    combining: str | None,
-    value: Any,
-    tags: s.Tags,
+    *rest: Any,
 ) -> s.FactClause:
+    combining, floor, ceiling, value, tags = rest
     how = cast(Any, combining.split()[1] if combining else None)
+    limit = floor or ceiling
+    if limit is not None and how != "add":
+        message = f"this keeps a sum within bounds, and `combining {how}` makes no sum"
+        raise RulekitError(Diagnostic("E104", message, limit.span, help=(Help("leave it out"),)))
     said = None if value is UNSAID else value
-    return s.FactClause(params or (), result, nested, how, said, name=name, tags=tags, span=at)
+    return s.FactClause(params or (), result, nested, how, floor, ceiling, said, name=name, tags=tags, span=at)
 
 
 @builds("rank_of")

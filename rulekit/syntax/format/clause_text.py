@@ -132,6 +132,8 @@ def _keep(one: s.KeepClause, tagged: str) -> str:
 
 def _fact(one: s.FactClause, tagged: str) -> str:
     how = f" combining {one.combining}" if one.combining else ""
+    how += f", at least {summed(one.floor)}" if one.floor else ""
+    how += f", at most {summed(one.ceiling)}" if one.ceiling else ""
     value = " to be said" if one.value is None else f" = {expr(one.value)}"
     heading = f"fact {one.name.text}{_params(one.params)}{_gives(one.result)}{_nested(one.nested)}"
     return f"{heading}{how}{value}{tagged}"

@@ -19,7 +19,14 @@ from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
     *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
-    *("othello", "peg-solitaire", "pig", "rock-paper-scissors", "rock-paper-scissors-lizard-spock"),
+    *(
+        "othello",
+        "peg-solitaire",
+        "pig",
+        "pig-with-a-tailwind",
+        "rock-paper-scissors",
+        "rock-paper-scissors-lizard-spock",
+    ),
     *("tic-tac-toe", "royal-marriage", "tic-tac-toe-misere", "whist"),
 }
 
