@@ -38,6 +38,9 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
         if total is not None and total.low < 0:
             c.report.add("E331", node.total.span, f"what is totalled must not be negative, and this may be {total.low}")
         infer_number(c, node.total_least, scope)
+    if node.so_that is not None and node.amount is None:
+        advice = ["what must hold of one thing stands behind `where`, or in a `require`"]
+        c.report.add("E330", node.so_that.span, "`so that` is for choosing several", help=advice)
     result: Type = item
     if node.amount is not None:
         result = SetType(item) if isinstance(item, NumberType | DomainType) else ERROR
@@ -61,6 +64,7 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
     symbol = member if result == item else LocalSymbol(member.name, result, bag=bag)
     c.binds[node.binder] = symbol
     scope.names[symbol.name] = symbol
+    condition(c, node.so_that, scope, "what follows `so that`")
 
 
 @types_statement(s.Draw)

@@ -16,6 +16,7 @@ from .checker import Checker
 from .checks.afters import afters
 from .checks.citations import citations
 from .checks.complete import complete
+from .checks.completions import completions
 from .checks.deciders import deciders
 from .checks.decision_sizes import numbers
 from .checks.distinct_labels import distinct_labels
@@ -49,6 +50,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     numbers,
     members,
     sets,
+    completions,
     knowledge,
     unused,
 )

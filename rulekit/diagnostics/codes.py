@@ -147,6 +147,7 @@ STRUCTURE: Final[dict[str, str]] = {
     "E440": "an example gives a label parameters that it never has together",
     "E441": "an example plays what can never be on offer",
     "E442": "a choice of several things has room for too few copies",
+    "E443": "a choice of several things has too many ways to be completed",
     "E450": "a position that is laid out asks or ends something",
     "E451": "an example for a number of players that the game does not have",
     "E452": "an example that does not apply",

@@ -24,7 +24,17 @@ LONG: Final = 110
 """A joined condition of more letters is told part by part."""
 FOLLOW: Final = ("else", "none-possible")
 """Steps that go on with the one before."""
-REMARKS: Final = ("reveals-", "window-", "pick-seen-", "otherwise-", "passed-over", "turns-end", "totalling", "why-")
+REMARKS: Final = (
+    "reveals-",
+    "window-",
+    "pick-seen-",
+    "otherwise-",
+    "passed-over",
+    "turns-end",
+    "totalling",
+    "so-that",
+    "why-",
+)
 """Sentences about the step before."""
 COMMA: Final = ("if", "else-if", "else", "none-possible")
 """Heads after which a single sentence goes on behind a comma."""

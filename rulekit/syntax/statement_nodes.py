@@ -49,9 +49,10 @@ class Amount(Node):
 
 @frozen(eq=False, repr=False)
 class Choose(Node):
-    """`choose [AMOUNT of] x in D [where C] [totalling E at least N] [, seen by P] [otherwise V] ["phrase"]` by `me`.
+    """`choose [AMOUNT of] x in D [where C] [totalling E at least N] [so that S] [, seen by P] [otherwise V] ["phrase"]`
+    by `me`.
 
-    With an amount, x is bound to the set chosen; in `where` and `totalling` it names the member under test.
+    With an amount, x is bound to the set chosen, also in S; in `where` and `totalling` it names the member under test.
     `choose x in D, y in E` is one after the other; all but the last are `joined`: written on one line with the next.
     """
 
@@ -65,6 +66,7 @@ class Choose(Node):
     phrase: Text | None
     reveals: bool = False
     joined: bool = False
+    so_that: Expr | None = None
 
 
 Audience = Literal["all", "nobody"]

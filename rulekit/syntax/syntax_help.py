@@ -76,7 +76,8 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "refuse": ("refuse LABEL(arguments)",),
     "expect": ("expect CONDITION",),
     "choose": (
-        'choose [AMOUNT of] x in DOMAIN [where CONDITION] [totalling E at least N] [otherwise V] ["phrase"]',
+        'choose [AMOUNT of] x in DOMAIN [where CONDITION] [otherwise V] ["phrase"]',
+        "choose AMOUNT of x in DOMAIN [where CONDITION] [totalling E at least N] [so that CONDITION]",
         "choose x in DOMAIN [where CONDITION], y in DOMAIN [where CONDITION]",
     ),
     "draw": ("draw x in DOMAIN [where CONDITION] [weighted NUMBER] [, seen by WHO]",),

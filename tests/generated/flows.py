@@ -155,8 +155,10 @@ class Flows(Effects):
         if self.c.maybe(25):
             body = self.fitting(inner, 0, 9, 1, sure=True)
             total = f" totalling {body} at least {self.c.between(0, 6)}"
-        line = f"choose {amount} of {name} in {group}{where}{total}{self.audience(sc)}"
         after = sc.bind(name, Var(SetOf(item)))
+        if self.c.maybe(20) and width(item) <= 8:
+            total += f" so that {self.truth(after.over(64), 1)}"
+        line = f"choose {amount} of {name} in {group}{where}{total}{self.audience(sc)}"
         if self.c.maybe(50) and any(group.split("[")[0] == place.name for place in self.w.places):
             lines, after = self.of_copies(after, name, item)
             return [line, *lines], after

@@ -354,6 +354,8 @@ def named(node: s.Node) -> str:
             return "Under each"
         case s.Choose() | s.ForEach() if node.joined:
             return f"{name} joined"
+        case s.Choose(so_that=condition) if condition is not None:
+            return "Choose so that"
         case s.Choose():
             return f"Choose{' amount' if node.amount else ''}{' totalling' if node.total else ''}{' otherwise' if node.otherwise else ''}"  # noqa: E501
         case s.Leave(what=what):

@@ -68,7 +68,8 @@ def test_the_same_number_gives_the_same_rulebook() -> None:
 
 
 FORMS = """
-Announce|Assign|AtOnce|By|Choose|Choose amount|Choose amount totalling|Choose joined|Choose otherwise|Do|Draw|Either|
+Announce|Assign|AtOnce|By|Choose|Choose amount|Choose amount totalling|Choose joined|Choose so that|Choose otherwise|
+Do|Draw|Either|
 ForEach|ForEach chosen|ForEach from|ForEach joined|If|KeepHere|
 Leave again|Leave loop|Leave round|Leave turn|Let|Move|Over drawn|Over lost|
 Over paying|Over ranked|Over won|Perform|Put|Record|Remove|Repeat|Require|Return|Rounds|Show|Shuffle|Step|

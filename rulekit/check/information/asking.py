@@ -82,8 +82,14 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
     label = _picked(a, stmt, st, domain) | (ALL if stmt.otherwise is None else a.reader.label(stmt.otherwise, st))
     named = st.copy()
     named.name(member, Known(var))
+    if stmt.so_that is not None:
+        whole = st.copy()
+        whole.name(symbol, Known(var))
+        must_know(a, stmt.so_that, whole)
     exact = stmt.amount is not None and stmt.amount.low is stmt.amount.high
     st.name(symbol, Known(var, label, a.reader.label(stmt.amount.low, st) if exact and stmt.amount else None))
+    if stmt.so_that is not None:
+        st.suppose(a.reader.term(stmt.so_that, st))
     if stmt.amount is None and stmt.otherwise is None:
         st.suppose(("op", "in", var, a.reader.term(stmt.binder.domain, named)))
         if stmt.where is not None:

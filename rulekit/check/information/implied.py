@@ -85,6 +85,7 @@ class Implied(ShownMatcher):
                         found |= joined(self.label(part, st) for part in asked)
                     picked = self.c.binds[stmt.binder]
                     st.locals[picked] = Known(("var", id(stmt.binder), picked.type))
+                    found |= self.label(stmt.so_that, st)
                 case s.Let(value=value, member=member_):
                     label = self.label(value, st)
                     found |= label if member_ else ALL

@@ -11,7 +11,8 @@
     flow, node_builder, frame_scopes         bodies that are not free of choice, as nodes
     decisions, option_audiences, offers,
     any_time, any_time_reach                 what is offered: an alternative with its levels, tests and audiences
-    choices, multi_choice, bags, chance,
+    choices, multi_choice, completion,
+    bags, chance,
     loops, turn_loops, at_once,
     at_once_reach, branching, flow_calls,
     game_end                                 the statements of flow

@@ -8,6 +8,8 @@ can then be counted whole.  Tests keep their written order, since a later one ma
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import frozen
 
 from ...check.decision_heads import Head, head_of, offering_lets
@@ -52,6 +54,8 @@ class Decisions:
         self.calls: set[s.Stmt] = set()
         self.alone: set[s.Choose] = set()
         ex.possible = self.possible
+        self.completions: dict[tuple[object, ...], str] = {}  # what was made for `search`, by what it asks
+        self.search: Callable[[s.Choose, Env], m.Expr]  # `completion.begin`, which asks back
 
     def draft(
         self, head: Head, env: Env, condition: m.Test | None = None
@@ -303,12 +307,15 @@ class Decisions:
         return m.Fold("sum", y.name, self.whole(member), where, worth)
 
     def amounts(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr] | None:
-        """How many there are to choose from and how many must be; None where a sum is what matters."""
+        """How many there are to choose from and how many must be; None where more than that matters."""
         least, _ = self.limits(choose, env)
-        return None if least == ZERO or choose.total is not None else (self.candidates(choose, env), least)
+        summed = choose.total is not None or choose.so_that is not None
+        return None if least == ZERO or summed else (self.candidates(choose, env), least)
 
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
         """Whether the choice of several things can be made at all."""
+        if choose.so_that is not None:
+            return self.search(choose, env)
         low, high = self.limits(choose, env)
         tests = [] if (never := self.contradicts(low, high)) is None else [op("not", never)]
         tests += [] if low == ZERO else [op("ge", self.candidates(choose, env), low)]

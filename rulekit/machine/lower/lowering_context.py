@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 
 import attrs
@@ -22,6 +23,7 @@ from ...model.types import NumberType
 from ...syntax import nodes as s
 from ...syntax.traversal import bodies, body_of, every
 from .. import program as m
+from . import completion
 from .any_time_reach import any_time
 from .builder import Builder
 from .decisions import Decisions
@@ -49,6 +51,7 @@ class LoweringContext:
         self.weaver = RuleWeaver(model, self.ex)
         self.statements = Statements(self.ex, self.weaver)
         self.decisions = Decisions(self.ex, self.weaver)
+        self.decisions.search = partial(completion.begin, self.decisions)
         self.params: dict[str, list[str]] = {}
         self.picks: dict[str, dict[s.Choose, str]] = {}
         self.loops: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {"turn": [], "round": []}

@@ -15,7 +15,7 @@ from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from ..source_map import ReasonKind
-from . import any_time, bags, choices, flow_calls, option_audiences
+from . import any_time, bags, choices, completion, flow_calls, option_audiences
 from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -47,7 +47,10 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
         f.close(m.Jump(first))
     else:
         none = op("eq", high, ZERO)
-        f.close(m.Fork(none if low in (ZERO, high) else op("and", none, op("eq", low, ZERO)), done, first))
+        none = none if low in (ZERO, high) else op("and", none, op("eq", low, ZERO))
+        if stmt.so_that is not None:
+            none = op("and", none, completion.enough(f.cx.decisions, stmt, env, picked, low, least_total))
+        f.close(m.Fork(none, done, first))
     draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total)
     audience = option_audiences.several_seen_by(f, stmt, env)
     for node, move in ((first, None), (more, False)):
@@ -108,12 +111,17 @@ class Draft:
         return self.f.ex.model.binds[(self.stmt, "member")]
 
     def pick(self, cell: str, target: str) -> m.Alternative:
-        d, value = self.f.cx.decisions, m.Local(self.member.name)
+        d, value, low = self.f.cx.decisions, m.Local(self.member.name), bounds(self.member.type)[0]
         never = d.contradicts(self.low, self.high)
         tests = [] if never is None else [self.test("limits", op("not", never))]
         candidate = d.candidate(self.stmt, self.member, value, self.env, self.last, self.picked)
         assert candidate is not None  # it lies behind the last pick, at the least
         tests.append(self.f.b.origins.test(candidate, *self.asked(value)))
+        if self.stmt.so_that is not None:
+            with_it = completion.with_one(self.picked, value, d.ex.model.binds[self.stmt.binder], low)
+            so_far = completion.SoFar(with_it, value, self.low, self.high, self.least_total)
+            tests.append(self.test("several", completion.completable(d, self.stmt, self.env, so_far)))
+            return self.alternative(tests, cell, target)
         missing = op("sub", op("sub", self.low, m.SizeOf(self.picked)), ONE)
         tests.append(self.test("several", op("ge", d.candidates(self.stmt, self.env, value, self.picked), missing)))
         if self.least_total is not None:
@@ -123,6 +131,9 @@ class Draft:
             here = self.f.ex.value(self.stmt.total, self.env.bind(self.member, value))
             sum_ = op("add", op("add", self.total(), here), rest)
             tests.append(self.test("several", op("ge", sum_, self.least_total)))
+        return self.alternative(tests, cell, target)
+
+    def alternative(self, tests: list[m.Test], cell: str, target: str) -> m.Alternative:
         low, high = bounds(self.member.type)
         level = m.Level(
             self.member.name,
@@ -151,17 +162,14 @@ class Draft:
         return found + ([] if stmt.where is None else [Origin("where", stmt.where, self.env.bind(self.member, value))])
 
     def total(self) -> m.Expr:
-        """What the things picked so far sum to."""
-        low = bounds(self.member.type)[0]
-        assert self.stmt.total is not None
-        y = self.env.fresh("#y")
-        bag = self.f.ex.model.binds[self.stmt.binder].bag
-        here = add(m.Local(y), low) if bag is None else bags.sort_of(m.Local(y), bag)
-        body = self.f.ex.value(self.stmt.total, self.env.bind(self.member, here))
-        return m.Fold("sum", y, m.LoopDomain(within=self.picked), None, body)
+        return completion.summed(self.f.cx.decisions, self.stmt, self.env, self.picked)
 
     def enough(self) -> tuple[m.Test, ...]:
         """When `done` is offered."""
+        if self.stmt.so_that is not None:
+            d = self.f.cx.decisions
+            held = completion.enough(d, self.stmt, self.env, self.picked, self.low, self.least_total)
+            return (self.test("done", held),)
         tests = [op("ge", m.SizeOf(self.picked), self.low)]
         if self.least_total is not None:
             tests.append(op("ge", self.total(), self.least_total))

@@ -830,6 +830,7 @@ choose-one-of-phrase = wähle { GENDER($name) ->
 choose-several = wähle { $amount } { NP($members, "plural") }: { $name }
 choose-several-phrase = wähle { $amount } { NP($members, "plural") } – { $phrase }: { $name }
 totalling = die Summe von { NP($value, "dative") } darüber muss mindestens { $least } sein
+so-that = zusammen müssen sie so sein, dass { SUB($condition) }
 pick-seen-all = alle sehen, was gewählt wird
 pick-seen-nobody = niemand sieht, was gewählt wird
 pick-seen-some = allein { $who } sieht, was gewählt wird

@@ -578,6 +578,7 @@ choose-one-of-phrase = choose one of { $set } ({ $name }) – { $phrase }
 choose-several = choose { $amount } { NP($members, "plural") }: { $name }
 choose-several-phrase = choose { $amount } { NP($members, "plural") } – { $phrase }: { $name }
 totalling = the sum of { $value } over them must be at least { $least }
+so-that = together they must be such that { CL($condition) }
 pick-seen-all = everybody sees what is picked
 pick-seen-nobody = nobody sees what is picked
 pick-seen-some = what is picked is seen by { $who } alone

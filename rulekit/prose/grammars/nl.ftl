@@ -627,6 +627,7 @@ choose-one-of-phrase = kies er een uit { NP($set, "accusative") } ({ $name }) â€
 choose-several = kies { $amount } { NP($members, "plural") }: { $name }
 choose-several-phrase = kies { $amount } { NP($members, "plural") } â€“ { $phrase }: { $name }
 totalling = de som van { $value } daarover moet minstens { $least } zijn
+so-that = samen moeten ze zo zijn dat { SUB($condition) }
 pick-seen-all = iedereen ziet wat er gekozen wordt
 pick-seen-nobody = niemand ziet wat er gekozen wordt
 pick-seen-some = alleen { $who } ziet wat er gekozen wordt

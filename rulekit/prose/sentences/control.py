@@ -75,6 +75,8 @@ def _choose_several(c: Context, node: s.Choose) -> Steps:
         steps = [StepTree("choose-several-phrase", {**args, "phrase": phrase})]
     if total is not None and node.total_least is not None:
         steps.append(StepTree("totalling", {"value": total, "members": each, "least": c.phrase(node.total_least)}))
+    if node.so_that is not None:
+        steps.append(StepTree("so-that", {"condition": c.condition(node.so_that)}))
     return (*steps, *_about_pick(c, node, c.variable_of(local)), *revealed(c, node, "choice"))
 
 

@@ -50,6 +50,11 @@ def totalling(at: Span, total: s.Expr, least: s.Expr) -> tuple[s.Expr, s.Expr]:
     return total, least
 
 
+@builds("so_that")
+def so_that(at: Span, condition: s.Expr) -> s.Expr:
+    return condition
+
+
 Picks = tuple[s.Binder, ...]
 """What is picked on one line, each with its own `where`."""
 
@@ -70,6 +75,7 @@ def choose(
     amount: s.Amount | None,
     picks: Picks,
     total: tuple[s.Expr, s.Expr] | None,
+    holds: s.Expr | None,
     audience: s.SeenBy | None,
     otherwise: s.Expr | None,
     reveals: str | None,
@@ -80,11 +86,13 @@ def choose(
     if first:
         _said_of_one(amount, "an amount")
         _said_of_one(None if total is None else total[0], "`totalling`")
+        _said_of_one(holds, "`so that`")
         _said_of_one(otherwise, "`otherwise`")
     value, least = total or (None, None)
     shown = reveals is not None
     span = Span(at.source, last.span.start, at.end) if first else at
-    end = s.Choose(amount, without_test(last), last.where, value, least, audience, otherwise, phrase, shown, span=span)
+    test, one = last.where, without_test(last)
+    end = s.Choose(amount, one, test, value, least, audience, otherwise, phrase, shown, so_that=holds, span=span)
     return (*(_picked_before(one, audience, shown) for one in first), end) if first else end
 
 

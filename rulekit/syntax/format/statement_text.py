@@ -208,6 +208,7 @@ def _choose(one: s.Choose) -> str:
     total = ""
     if one.total and one.total_least:
         total = f" totalling {expr(one.total)} at least {summed(one.total_least)}"
+    total += f" so that {expr(one.so_that)}" if one.so_that else ""
     seen = f", {audience_text(one.audience)}" if one.audience else ""
     other = f" otherwise {expr(one.otherwise)}" if one.otherwise else ""
     phrase = f" {text(one.phrase)}" if one.phrase else ""
