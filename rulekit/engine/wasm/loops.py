@@ -16,7 +16,7 @@ from .arithmetic import narrow
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .expression_properties import domain_interval, interval_of, kind_of
 from .function_builder import BlockLabel
-from .operands import LocalVariable, Operand, select, union
+from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, include, pick_word, word_of
 from .value_types import I32, I64
 
@@ -27,8 +27,16 @@ LoopPass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None
 the next pass."""
 
 
-def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: LoopPass, steady: bool = True) -> None:
-    """What the loop runs over is found once, before.  The name has a copy of the counter: a pass may overwrite it.
+def each_value(
+    gen: CodeGenerator,
+    name: str,
+    over: m.LoopDomain,
+    body: LoopPass,
+    steady: bool = True,
+    start: LocalVariable | None = None,
+) -> None:
+    """What the loop runs over is found once, before; of a set, what lies below `start` is left out.  The name has a
+    copy of the counter: a pass may overwrite it.
 
     A wide set that lies in memory is walked there; one in a cell only where that is `steady` while the loop runs.
 
@@ -37,7 +45,7 @@ def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: LoopPass
     value, interval = gen.local(I32), domain_interval(gen, over)
     inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
     if over.within is not None:
-        _over_set(inner, words_of(gen, over.within, steady), value, body)
+        _over_set(inner, words_of(gen, over.within, steady), value, body, start)
     else:
         assert over.low is not None and over.high is not None
         at, last = gen.number_local(over.low), gen.number_local(over.high)
@@ -90,10 +98,16 @@ def words_of(gen: CodeGenerator, found: m.Expr, steady: bool) -> Words:
     return Words(len(words), lambda at: pick_word(gen, words, at))
 
 
-def _over_set(gen: CodeGenerator, words: Words, value: LocalVariable, body: LoopPass) -> None:
+def _over_set(
+    gen: CodeGenerator, words: Words, value: LocalVariable, body: LoopPass, start: LocalVariable | None = None
+) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
+    if start is not None:  # past the last word there is none
+        code.set(at, select(start, i32(64 * words.count - 1), start.lt_u(64 * words.count)) & ~63)
     code.set(current, words.holding(at))
+    if start is not None:
+        code.set(current, select(current & (i64(-1) << start.extend_u()), i64(0), start.lt_u(64 * words.count)))
     with code.forever() as done:
         _find(gen, words, current, at, done)
         code.set(value, current.ctz().wrap() + at)
@@ -186,10 +200,11 @@ def chosen(gen: CodeGenerator, expr: m.Fold) -> None:
         least_member(gen, expr)
         return
     best, found = gen.constant_local(0), gen.constant_local(0)
+    start, where = _from_there(gen, expr)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         code = inner.body
-        passing(inner, expr.where, following)
+        passing(inner, where, following)
         term: Operand = value
         if expr.kind == "only":
             inner.fault_if(_fault(expr), found)
@@ -200,11 +215,26 @@ def chosen(gen: CodeGenerator, expr: m.Fold) -> None:
         if expr.kind == "first":
             code.br(done)
 
-    each_value(gen, expr.name, expr.over, one)
+    each_value(gen, expr.name, expr.over, one, start=start)
     with gen.body.if_(found, I32):
         gen.body.push(best)
     with gen.body.else_():
         _otherwise(gen, expr)
+
+
+def _from_there(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None, m.Expr | None]:
+    """Where a loop over a set begins, if the first that is asked is that it lies from there on; and what else is."""
+    match expr.where:
+        case m.Op("and", (m.Op("ge", (m.Local(name), m.Load() | m.Local() as low)), *rest)):
+            pass
+        case m.Op("ge", (m.Local(name), m.Load() | m.Local() as low)):
+            rest = []
+        case _:
+            return None, expr.where
+    if name != expr.name or low == m.Local(name) or expr.over.within is None or interval_of(gen, low)[0] < 0:
+        return None, expr.where
+    where = m.Op("and", tuple(rest)) if len(rest) > 1 else rest[0] if rest else None
+    return gen.number_local(low), where
 
 
 def least_member(gen: CodeGenerator, expr: m.Fold) -> None:

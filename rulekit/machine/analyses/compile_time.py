@@ -144,7 +144,7 @@ class CompileTime(Analysis):
     def _over(self, over: m.LoopDomain) -> Callable[[KnownNames], list[int] | range]:
         if over.within is not None:
             within = self.known(over.within)
-            return lambda names: _bits(within(names))
+            return lambda names: bits_of(within(names))
         assert over.low is not None and over.high is not None
         first, last = self.known(over.low), self.known(over.high)
 
@@ -161,7 +161,8 @@ def _unknown(names: KnownNames) -> int:
     raise NotCompileTime
 
 
-def _bits(members: int) -> list[int]:
+def bits_of(members: int) -> list[int]:
+    """The members of a set."""
     found = []
     while members:
         found.append((members & -members).bit_length() - 1)

@@ -14,6 +14,9 @@ from .node_builder import NodeBuilder
 from .origins import Origin
 from .revealing import asked_expression
 
+FEW = 12
+"""Values through which a loop steps one by one, so that a pass can know in which it is."""
+
 
 def for_each(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
     if stmt.chosen:
@@ -33,12 +36,14 @@ def for_each(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
 def members_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.Expr:
     """The members to run over, as they are before the loop, kept as a set from the low end of the binder's range."""
     low, high = bounds(symbol.type)
-    over = m.LoopDomain(m.Const(low), m.Const(high))
-    y = env.fresh("#y")
-    test = f.ex.domains.member(stmt.binder.domain, m.Local(y), symbol, env)
-    image = None if low == 0 else add(m.Local(y), -low)
+    members = f.ex.domains.among(stmt.binder.domain, symbol, env)
+    if members is None:
+        y = env.fresh("#y")
+        test = f.ex.domains.member(stmt.binder.domain, m.Local(y), symbol, env)
+        over, image = m.LoopDomain(m.Const(low), m.Const(high)), None if low == 0 else add(m.Local(y), -low)
+        members = m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)  # type: ignore[arg-type]
     cell = f.frames.cell(f"{symbol.name}.all", SetType(symbol.type))  # type: ignore[arg-type]
-    f.emit(m.Assign(cell, (), m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)))  # type: ignore[arg-type]
+    f.emit(m.Assign(cell, (), members))
     return m.Load(cell)
 
 
@@ -70,12 +75,14 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     f.emit(m.Assign(at, (), m.Const(low)))
     test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
     f.open(test)
+    stepping = high - low < FEW or stmt.reveals
+    if not stepping:
+        to_the_next(f, stmt, symbol, at, members, env)
     f.close(m.Fork(op("le", m.Load(at), m.Const(high)), body, after))
     f.open(body)
     inner = env.bind(symbol, m.Load(at))
-    tests: list[m.Expr] = [] if members is None else [m.Has(members, add(m.Load(at), -low))]
-    tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
-    if (condition := conjunction(tests)) is not None:
+    condition = makes_pass(f, stmt, m.Load(at), low, members, inner) if stepping else None
+    if condition is not None:
         inside = f.label("inside")
         f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), condition, inner), inside, step))
         f.open(inside)
@@ -103,6 +110,28 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     f.jump(test)
     f.open(after)
     f.clear(f.frames.pop())
+
+
+def makes_pass(
+    f: NodeBuilder, stmt: s.ForEach, value: m.Expr, low: int, members: m.Expr | None, inner: Env
+) -> m.Expr | None:
+    """Whether the loop makes a pass for a value; None where it does for all."""
+    tests: list[m.Expr] = [] if members is None else [m.Has(members, add(value, -low))]
+    return conjunction(tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, inner)])
+
+
+def to_the_next(
+    f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, at: str, members: m.Expr | None, env: Env
+) -> None:
+    """From where the loop stands to the first value from there on for which it makes a pass, or past the last; of
+    those between nobody is told that they were asked.
+    """
+    low, high = bounds(symbol.type)
+    inner, name = env.local(symbol)
+    condition = makes_pass(f, stmt, m.Local(name), low, members, inner)
+    if condition is not None:
+        over = m.LoopDomain(m.Load(at), m.Const(high))
+        f.emit(m.Assign(at, (), m.Fold("first", name, over, condition, None, m.Const(high + 1))))
 
 
 def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:

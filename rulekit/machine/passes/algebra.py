@@ -13,7 +13,7 @@ from functools import reduce
 from operator import or_
 
 from .. import program as m
-from ..analyses.compile_time import CompileTime, NotCompileTime, compute
+from ..analyses.compile_time import CompileTime, NotCompileTime, bits_of, compute
 from ..analyses.free_names import FreeNames
 from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
@@ -28,7 +28,7 @@ from .substitution import substituted
 
 STEPS = 12
 """Differences in a relation that is still made of shifts."""
-PAIRS = 1 << 15
+PAIRS = 1 << 18
 """Pairs that are tried out to know a relation."""
 SMALL = 16
 """Values that may each be asked by themselves."""
@@ -248,7 +248,7 @@ class Algebra:
         bound = self.fresh("of")
         plain = isinstance(of, m.Local | m.Load | m.SetConst)
         for by, starts in sorted(steps.items()):
-            possible = sum(1 << x for x in range(size) if 0 <= x + by < count)
+            possible = (1 << max(min(size, count - by), 0)) - 1 & ~((1 << max(-by, 0)) - 1)
             moved: m.Expr = of if plain else m.Local(bound)
             if by or count != size:
                 moved = m.Shift(size, moved, -by)
@@ -295,7 +295,7 @@ class Algebra:
         reached = self.column(static, name, size)
         if count is None or reached is None:
             return None
-        pairs = [(x, y) for x, members in enumerate(reached) for y in range(count) if members >> y & 1]
+        pairs = [(x, y) for x, members in enumerate(reached) for y in bits_of(members) if y < count]
         return self.back(pairs, other, count, size) or self.joined(pairs, other, count, size)
 
     def joined(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
@@ -325,14 +325,15 @@ class Algebra:
             if found is None:
                 return None
             count, among = found, over.within
-        if count < 1 or size * count > PAIRS:
-            return None
         static: list[m.Expr] = []
+        related: list[int] | None = None  # of each value of the name, those of the other that a table gives
         if name in self.free.of(among):
-            if self.column(among, name, size) is None:
+            related, among = self.column(among, name, size), full_set(count)
+            if related is None:
                 return None
-            static, among = [m.Has(among, m.Local(other))], full_set(count)
-        elif not self.speculation.total(among, scope):
+        if count < 1 or (size * count if related is None else sum(r.bit_count() for r in related)) > PAIRS:
+            return None
+        if related is None and not self.speculation.total(among, scope):
             return None
         rest: list[m.Expr] = []
         for part in conjuncts(inner):
@@ -347,16 +348,30 @@ class Algebra:
             else:
                 rest.append(part)
         if rest:
+            if related is not None:
+                return None
             matched = self.fills.matched(rest, static, name, other)
             if matched is None or not matched[0].size == size == count or not self.speculation.total(matched[1], scope):
                 return None
             return self.fills.seeing(*matched, among)
         both = m.Op("and", tuple(static)) if len(static) > 1 else static[0] if static else m.Const(1)
-        rows = self.rows.of(both, name, size, {other: (0, count - 1)})
-        if rows is None:
+        if related is not None:
+            pairs = self.related(related, both, name, other, count)
+        else:
+            rows = self.rows.of(both, name, size, {other: (0, count - 1)})
+            pairs = None if rows is None else [(x, y) for y, row in enumerate(rows) for x in bits_of(row)]
+        if pairs is None:
             return None
-        pairs = [(x, y) for y, row in enumerate(rows) for x in range(size) if row >> x & 1]
         return self.back(pairs, among, count, size) or self.joined(pairs, among, count, size)
+
+    def related(self, rows: list[int], condition: m.Expr, name: str, other: str, count: int) -> list[NumberPair] | None:
+        """The pairs of rows of sets that pass, each asked by itself."""
+        known = self.compile_time.known(condition)
+        pairs = ((x, y) for x, members in enumerate(rows) for y in bits_of(members) if y < count)
+        try:
+            return [(x, y) for x, y in pairs if known({name: x, other: y})]
+        except NotCompileTime:
+            return None
 
     def is_static(self, part: m.Expr, names: set[str]) -> bool:
         try:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.compile_time import bits_of
 from ..analyses.free_names import FreeNames
 from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
@@ -26,7 +27,7 @@ from .pattern_containment import PatternContainment
 from .set_restriction import restricted
 from .substitution import substituted
 
-WIDEST = 512
+WIDEST = 6000
 """Members of sets that are still worked on word by word."""
 LONGEST = 500
 """Forms in what a link asks, with all that it calls."""
@@ -167,7 +168,7 @@ class Vectoriser:
         if None in found:
             return None
         inside = common(full_set(size), *(self.within(part, scope) for part in found if part is not None))
-        pairs = [(y, x) for x, members in enumerate(column) for y in range(size) if members >> y & 1]
+        pairs = [(y, x) for x, members in enumerate(column) for y in bits_of(members) if y < size]
         grown, passed = self.fresh("grown"), self.fresh("inside")
         of_links = [c for c in conditions if expr.source in self.free.of(c)]
         if of_links:

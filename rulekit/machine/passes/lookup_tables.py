@@ -18,7 +18,7 @@ from ..analyses.value_ranges import ANY, Scope
 from ..operator_intervals import Interval
 from .substitution import substituted
 
-ASKED = 1 << 13
+ASKED = 1 << 18
 """Values and rows that are asked for a table."""
 
 

@@ -56,6 +56,8 @@ class Narrower:
             return expr
         expr = self.ranges.mapped(expr, scope, self.expression)
         match expr:
+            case m.Fold(kind="first", name=name, over=m.LoopDomain(m.Load() | m.Local() as low, m.Const(high))):
+                return self.from_there(expr, name, low, high, scope)
             case m.Fold(kind=kind, name=name, over=m.LoopDomain(m.Const(low), m.Const(high)), where=where, body=body):
                 parts = conjuncts(where)
                 if kind == "some" and where is None and body is not None:
@@ -74,6 +76,18 @@ class Narrower:
                     self.done += 1
                     return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined(found[1]))
         return expr
+
+    def from_there(self, expr: m.Fold, name: str, low: m.Expr, high: int, scope: Scope) -> m.Expr:
+        """The first in a set from where a loop stands: that is the first to be asked, and there an engine can begin."""
+        least, _ = self.ranges.of(low, scope)
+        if least < 0 or not self.speculation.total(low, scope):
+            return expr
+        found = self.split(conjuncts(expr.where), name, 0, high, scope)
+        if found is None:
+            return expr
+        self.done += 1
+        later = m.Op("ge", (m.Local(name), low))
+        return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined([later, *found[1]]))
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}

@@ -7,13 +7,15 @@ along are asked for together, by shifts of M.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import program as m
-from ..analyses.compile_time import NotCompileTime
+from ..analyses.compile_time import Evaluator, NotCompileTime
 from ..analyses.value_ranges import Scope
 from .algebra import Algebra, common, set_union
 from .conjuncts import conjuncts
 
-TRIED = 1 << 14
+TRIED = 1 << 18
 """Combinations of values that are tried out."""
 SHAPES = 24
 """Patterns that differ by more than their place."""
@@ -74,20 +76,40 @@ class PatternContainment:
                 case _:
                     static.append(part)
         found: set[int] = set()
-        for sites in combinations([size for _, size in names]):
-            put = {name: site for (name, _), site in zip(names, sites, strict=True)}
-            if not all(value(part, put) for part in static):
-                continue
+        for put in self.passing(names, static):
             needed = 0
-            for site in sites:
-                needed |= 1 << site
+            for name, _ in names:
+                needed |= 1 << put[name]
             for part in whole:
                 needed |= value(part, put)
             if touched:
                 found |= {needed | 1 << site for site in members(value(touched[0], put))}
             else:
                 found.add(needed)
-        return {one for one in found if not any(other != one and other & one == other for other in found)}
+        return least_of(found)
+
+    def passing(self, names: list[tuple[str, int]], conditions: list[m.Expr]) -> Iterator[dict[str, int]]:
+        """The values of the names that pass; each condition is asked as soon as all that it names is known."""
+        known, waiting = {name for name, _ in names}, list(conditions)
+        levels: list[tuple[str, int, list[Evaluator]]] = []
+        for name, size in reversed(names):
+            own = [c for c in waiting if name in self.algebra.free.of(c)]
+            waiting = [c for c in waiting if c not in own]
+            levels.insert(0, (name, size, [self.algebra.compile_time.known(c) for c in own]))
+        known_before = [self.algebra.compile_time.known(c) for c in waiting]
+        put = dict.fromkeys(known, 0)
+
+        def below(depth: int) -> Iterator[dict[str, int]]:
+            if depth == len(levels):
+                yield put
+                return
+            name, size, asked = levels[depth]
+            for site in range(size):
+                put[name] = site
+                if all(one(put) for one in asked):
+                    yield from below(depth + 1)
+
+        return below(0) if all(one(put) for one in known_before) else iter(())
 
     def asked(self, family: set[int], among: m.Expr, size: int) -> m.Expr | None:
         starts: dict[int, int] = {}
@@ -117,8 +139,12 @@ def members(bits: int) -> list[int]:
     return [i for i in range(bits.bit_length()) if bits >> i & 1]
 
 
-def combinations(sizes: list[int]) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = [()]
-    for size in sizes:
-        found = [(*one, site) for one in found for site in range(size)]
+def least_of(family: set[int]) -> set[int]:
+    """Those that hold no other."""
+    found: set[int] = set()
+    for count in sorted({one.bit_count() for one in family}):
+        smaller = list(found)
+        found |= {
+            one for one in family if one.bit_count() == count and not any(other & one == other for other in smaller)
+        }
     return found

@@ -13,6 +13,15 @@ from tests.machine.build import L, at, end, function, inside, machine, op, routi
 SIZES = [1, 2, 63, 64, 65, 127, 128, 129, 383, 384, 385, 448, 449, 4480]
 
 
+def first_from(over: m.LoopDomain, other: m.Expr) -> m.Expr:
+    """The first of a set from a number on, which may lie past its last word; and the first of those in another."""
+    there = op("ge", L("y"), L("from"))
+    one = m.Fold("first", "y", over, there, None, m.Const(-1))
+    return op(
+        "add", one, op("mul", 2, m.Fold("first", "y", over, op("and", there, m.Has(other, L("y"))), None, m.Const(-1)))
+    )
+
+
 def made(size: int) -> m.Machine:
     own, other, x = L("a"), L("b"), L("x")
     over = inside(own)
@@ -34,6 +43,7 @@ def made(size: int) -> m.Machine:
         "sum": (0, m.Fold("sum", "y", over, None, L("y"))),
         "last": (0, m.Fold("most", "y", over, None, L("y"), m.Const(-1))),
         "first": (0, m.Fold("first", "y", over, op("ge", L("y"), x), None, m.Const(-1))),
+        "first from there": (0, m.Bind("from", op("mod", op("mul", x, 7), size + 70), first_from(over, other))),
         "through": (size, m.Call("common", (own, other, x))),
     }
     params = (("a", size), ("b", size), "x")

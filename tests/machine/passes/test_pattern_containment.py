@@ -4,12 +4,15 @@ asked for.
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
+from rulekit.machine.text_expressions import expression as shown
 from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell
 
 from .shown import function_after
@@ -100,3 +103,40 @@ def test_patterns_are_held_where_the_loops_find_them(case):
         assert asked.call(state, "it", ()) == expected
         held += expected
     assert 0 < held < 512
+
+
+@pytest.mark.parametrize("side", [11, 12, 19])
+def test_five_in_a_row_on_boards_of_more_than_two_words(side):
+    """Sampled: the family of lines is found for wide boards, too, and holds of what the loops find."""
+    size, steps = side * side, (1, side, side + 1, side - 1)
+
+    def between(x: int, y: int) -> int:
+        for step in steps:
+            sites = range(min(x, y), max(x, y) + 1, step)
+            across = abs(x % side - y % side)
+            if len(sites) == 4 and sites[-1] == max(x, y) and across == (0 if step == side else 3):
+                return sum(1 << s for s in sites[1:-1])
+        return 0
+
+    table = m.Table("between", (size, size), size, tuple(between(x, y) for x in range(size) for y in range(size)))
+    found = look("between", X, Y)
+    held = two(op("eq", m.SizeOf(found), 2), m.Compare("within", found, MEN))
+    made = machine(
+        [end()],
+        (set_cell("men", size),),
+        tables=(table,),
+        functions=(function("it", (), held),),
+        routines=(routine("put", (("a", size),), m.Assign("men", (), L("a"))),),
+        fuel=10_000_000,
+    )
+    vectorised = bitset_vectorisation(Analyses(made), [])
+    assert "%held" in shown(vectorised.functions[0].body)
+    loops, asked, r, times = ReferenceEngine(made), ReferenceEngine(vectorised), Random(side), 0
+    for _ in range(30):
+        start, step = r.randrange(size), r.choice(steps)
+        men = frozenset(s for s in range(start, start + 4 * step, step) if s < size and r.random() < 0.9)
+        state = loops.run(loops.start(1), "put", (men | {r.randrange(size) for _ in range(9)},))
+        expected = loops.call(state, "it", ())
+        assert asked.call(state, "it", ()) == expected
+        times += expected
+    assert 0 < times < 30
