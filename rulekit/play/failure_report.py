@@ -98,8 +98,8 @@ def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
     top = rulebook.layers[-1]
     if top in layers or not layers:
         return ()
-    text = f"the example is of `{layers[0]}`; if `{top}` means to change it, write `replace example {name}` there"
-    return (Help(text),)
+    how = f"write `replace in example {name}:` there, and below it the line that is otherwise"
+    return (Help(f"the example is of `{layers[0]}`; if `{top}` means to change it, {how}"),)
 
 
 def misread_diagnostic(name: str, found: Sequence[Diagnostic], rulebook: Rulebook) -> Diagnostic:

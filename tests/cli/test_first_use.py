@@ -61,7 +61,7 @@ def test_an_example_that_cannot_be_read_is_told_by_itself(capsys, desk):
     assert told.code == 1 and "2 of 3 examples hold" in told.out  # `small_pile` names no parameter
     assert "error[E207]: example opening: `take` has no parameter `n`" in told.out
     assert "--> pile.rules:28:14" in told.out
-    assert "the example is of `pile`; if `own` means to change it, write `replace example opening` there" in told.out
+    assert "the example is of `pile`; if `own` means to change it, write `replace in example opening:` there" in told.out
     (game,) = run(capsys, "test", "./own.rules", "-n", 5, "--json").data["games"]
     assert [(e["example"], e["line"], e["code"]) for e in game["examples"] if not e["ok"]] == [("opening", 28, "E207")]
 
@@ -80,7 +80,7 @@ def test_an_example_of_the_base_that_fails_may_be_replaced(capsys, desk):
     (desk / "few.rules").write_text("variant few of pile\n\nset counters = 5\nset left = 4\n")
     told = run(capsys, "test", "./few.rules", "-n", 5)
     assert "error[E840]: example opening: what is expected does not hold" in told.out
-    assert "if `few` means to change it, write `replace example opening` there" in told.out
+    assert "if `few` means to change it, write `replace in example opening:` there" in told.out
 
 
 def test_one_game_is_one_game(capsys, desk):
