@@ -61,7 +61,9 @@ def test_an_example_that_cannot_be_read_is_told_by_itself(capsys, desk):
     assert told.code == 1 and "2 of 3 examples hold" in told.out  # `small_pile` names no parameter
     assert "error[E207]: example opening: `take` has no parameter `n`" in told.out
     assert "--> pile.rules:28:14" in told.out
-    assert "the example is of `pile`; if `own` means to change it, write `replace in example opening:` there" in told.out
+    assert (
+        "the example is of `pile`; if `own` means to change it, write `replace in example opening:` there" in told.out
+    )
     (game,) = run(capsys, "test", "./own.rules", "-n", 5, "--json").data["games"]
     assert [(e["example"], e["line"], e["code"]) for e in game["examples"] if not e["ok"]] == [("opening", 28, "E207")]
 

@@ -350,6 +350,8 @@ def named(node: s.Node) -> str:
             return f"{name} {kind}"
         case s.Call() if node.name.text in BUILT_IN:
             return f"call {node.name.text}"
+        case s.BodyAmendment(verb=verb):
+            return f"{name} {verb}"
         case s.Under() if node.binder is not None:
             return "Under each"
         case s.Choose() | s.ForEach() if node.joined:

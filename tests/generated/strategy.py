@@ -6,6 +6,7 @@ so that any may meet any other.  All games end: rounds, windows and extra turns 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from attrs import frozen
@@ -129,7 +130,7 @@ def layer(g: Clauses) -> Lines:
     touched: set[str] = set()
     rules = tuple(w.rules)
     for _ in range(c.between(1, 4)):
-        form = c.below(8)
+        form = c.below(10)
         if form == 0 and rules:
             name = c.one(rules)
             if name not in touched and not name.startswith("also") and name not in g.beaten:
@@ -170,6 +171,8 @@ def layer(g: Clauses) -> Lines:
             g.rank, w.facts = rank, facts
             if event.flow or not by:
                 edits.append(under(g, made))
+        elif form >= 8:
+            edits += changed_lines(g, touched)
         elif form >= 6:
             grown = [d for d in w.of("enum", "table") if len(d) <= 12 and d.name not in touched]
             if grown:
@@ -186,6 +189,52 @@ def layer(g: Clauses) -> Lines:
                 value = str(c.between(-3, 9)) if isinstance(fact.type, Num) else value
                 edits.append(under(g, [f"exception {name} to {fact.name}{shown} = {value}"]))
     return [*lines, *(line for edit in edits for line in [*edit, ""])]
+
+
+_STEP = re.compile(r"(\w+)(\[.*\])? [-+]= .*")
+
+
+def changed_lines(g: Clauses, touched: set[str]) -> list[Lines]:
+    """A line of a body that is struck, or has others beside it or in its place; perhaps in the block around it."""
+    c = g.c
+    found = []
+    kept = {keep.name for keep in g.w.keeps} - {g.w.tokens, g.w.clock}  # by these two every game ends
+    for clause in g.written:
+        words = clause[0].removesuffix(":").split(None, 2)
+        name = " ".join(words[:2] if words[0] != "flow" else words[:1])
+        name = re.split(r"[(:]", name)[0]
+        if (
+            words[0] in ("action", "procedure", "rule", "flow")
+            and name not in touched
+            and " instead of " not in clause[0]
+        ):
+            plain = [line.strip() for line in clause[1:]]
+            found += [
+                (name, clause, at)
+                for at, line in enumerate(plain, 1)
+                if plain.count(line) == 1 and (step := _STEP.match(line)) and step[1] in kept
+            ]
+    if not found:
+        return []
+    name, clause, at = c.one(found)
+    touched |= {name, name.rpartition(" ")[2]}
+    line, plain = clause[at].strip(), [one.strip() for one in clause]
+    depth = len(clause[at]) - len(clause[at].lstrip())
+    above = [one for one in clause[1:at] if len(one) - len(one.lstrip()) == depth - 2][-1:]
+    within = ""
+    if above and above[0].endswith(":") and plain.count(above[0].strip()) == 1 and c.maybe(60):
+        within = f" in `{above[0].strip()}`"
+    form = c.below(3)
+    if form == 0:
+        edit = [f"add to {name}{within} {c.one(['before', 'after'])} `{line}`:", "  nothing", f"  {line}"]
+    elif form == 1:
+        edit = [f"replace in {name}{within}:", f"  `{line}`:", "    nothing"]
+    else:
+        edit = [f"add to {name}{within}:", "  nothing"]
+        beside = [one for one in clause[1:] if len(one) - len(one.lstrip()) == depth and one is not clause[at]]
+        if len(beside) > 1 and not within and depth == 2:
+            edit = [f"strike from {name}: `{line}`"]
+    return [edit if name == "flow" else under(g, edit)]
 
 
 def amended(g: Clauses, domain: Dom) -> list[Lines]:

@@ -84,7 +84,7 @@ rule when|rule when by|Whenever|EventClause|ChoiceClause|choice at any time|Acti
 Quantified all|Quantified any|Quantified count|Quantified least|Quantified most|Quantified some|Quantified sum|
 Quantified the|Reach|After|LetExpression|TimesSeen|SetComprehension|SetLiteral|Conditional|Attribute|EndOf|
 call steps|call ray|call around|call between|call direction|call distance|call item|call member|call if_none|
-Replace|Strike|Set|Amendment|Under|Under each
+Replace|Strike|Set|Amendment|BodyAmendment add|BodyAmendment replace|BodyAmendment strike|Under|Under each
 """
 
 
