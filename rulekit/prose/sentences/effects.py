@@ -147,6 +147,11 @@ def _let(c: Context, node: s.Let) -> tuple[StepTree, ...]:
     if isinstance(node.value, s.Call) and isinstance(c.symbol(node.value), ProcedureSymbol):
         call = performed(c, node.value)
         return (StepTree("let-result", {"call": call, "name": c.variable_of(c.declare(node))}),)
+    return named_value(c, node, member=node.member)
+
+
+def named_value(c: Context, node: s.Let | s.LetExpression, member: bool = False) -> tuple[StepTree, ...]:
+    """What a name stands for, in a sentence of its own; the name is known behind it."""
     if c.is_truth(node.value):
         so: Condition = c.condition(node.value)
         c.declare(node)
@@ -154,7 +159,7 @@ def _let(c: Context, node: s.Let) -> tuple[StepTree, ...]:
     value = c.phrase(node.value)
     local = c.declare(node)
     empty = isinstance(node.value, s.SetLiteral) and not node.value.items
-    fun = "let-member" if node.member else "let-empty" if empty else "let"
+    fun = "let-member" if member else "let-empty" if empty else "let"
     return (StepTree(fun, {"name": c.variable_of(local), "value": value}),)
 
 

@@ -25,7 +25,7 @@ from ..tree import (
 )
 from .context import Context, noun_of, sentences_of
 from .domains import bound_member
-from .effects import learnt
+from .effects import learnt, named_value
 from .phrases import member_phrase as of_domain
 from .phrases import type_phrase
 
@@ -73,6 +73,9 @@ def _so_if(so: Condition, condition: Condition) -> Steps:
 
 def _so_cases(c: Context, so: Condition, value: s.Expr) -> Steps:
     """When it is so: at once, or case by case."""
+    if isinstance(value, s.LetExpression) and _has_cases(value):
+        named = named_value(c, value)
+        return (*_so_cases(c, so, value.body), *named)
     if not isinstance(value, s.Conditional) or isinstance(value.then, s.Truth) or isinstance(value.otherwise, s.Truth):
         return _so_if(so, c.condition(value))
     cases: list[StepTree] = []
@@ -83,8 +86,18 @@ def _so_cases(c: Context, so: Condition, value: s.Expr) -> Steps:
     return (StepTree("cases-so", {"so": so}, tuple(cases), bullets=True),)
 
 
+def _has_cases(value: s.Expr) -> bool:
+    """Whether names come before a list of cases: then each is said in a sentence of its own, behind the list."""
+    while isinstance(value, s.LetExpression):
+        value = value.body
+    return isinstance(value, s.Conditional)
+
+
 def valued(c: Context, what: Phrase, value: s.Expr) -> Steps:
     """What a fact is: at once, or case by case."""
+    if isinstance(value, s.LetExpression) and _has_cases(value):
+        named = named_value(c, value)
+        return (*valued(c, what, value.body), *named)
     if not isinstance(value, s.Conditional):
         empty = (isinstance(value, s.SetLiteral) and not value.items) or isinstance(value, s.Nothing)
         return (

@@ -20,6 +20,8 @@ _OPERANDS: Final = frozenset([NAME, INT, STRING, ")", "]", "}", "yes", "no", "no
 _ARITHMETIC: Final = OPENERS | {NAME, INT, ")", "]", "}", "+", "-", "*", "div", "mod", "."}
 _CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
 _TYPED: Final = frozenset(["fact", "procedure", "event", "table", "piece"])
+_NAMED: Final = 14
+"""What a break costs more behind `let`: a long line is broken before the names that it gives, not among them."""
 _GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING])
 _FAIR_BREAKS: Final = frozenset(
     ["+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "within", "&", "to", "from", "weighted"]
@@ -40,12 +42,16 @@ def spaced_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spa
     depths: list[int] = []
     depth = 0
     named = _parameters(terminals)
-    before, negative = "", False
+    before, negative, naming = "", False, False
     for number, (token, terminal) in enumerate(zip(tokens, terminals, strict=True)):
         if terminal in (")", "]", "}"):
             depth -= 1
         space = bool(out) and not negative and (number - 1 in named or _space(before, terminal))
-        out.append(SpacedToken(token.text, space, _cost(before, terminal, depth) if space else None))
+        cost = _cost(before, terminal, depth) if space else None
+        if cost is not None and naming and terminal not in (STRING, CITE):
+            cost += _NAMED
+        naming = naming or (terminal == "let" and number > 0 and not depth)
+        out.append(SpacedToken(token.text, space, cost))
         depths.append(depth)
         negative = terminal == "-" and (before not in _OPERANDS or number - 1 in named)
         if terminal in OPENERS:
