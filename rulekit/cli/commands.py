@@ -143,7 +143,7 @@ COMMANDS: Final = {
                 default=STAGES[0],
                 help="what becomes of it on the way to the fast engine",
             ),
-            flag("--why", "say what each pass of the fast engine did to it instead"),
+            flag("--why", "say which clauses cost most in play and why, and what each pass of the fast engine did"),
             *configuration(engine=False),
         ],
     ),

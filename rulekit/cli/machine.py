@@ -1,21 +1,35 @@
-"""`rulekit machine GAME`: the small program that a configured rulebook becomes, as text, at each of its stages."""
+"""`rulekit machine GAME`: the small program that a configured rulebook becomes, as text, at each of its stages; with
+`--why` what its clauses cost in play, and what the passes did."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 
+from ..diagnostics import RulekitError
+from ..diagnostics.printable import one_line
 from ..machine.optimise import for_playouts, optimised
-from ..machine.program import Machine
+from ..machine.program import Fault, Machine
 from ..machine.text import checks_left, machine_text
+from ..play.clause_profile import ClauseProfile, CostReason, clause_profile
+from ..play.loaded_book import LoadedBook
 from .arguments import book_of
 from .parameters import Arguments
 from .result import OK, Result
 
+LEAST, MOST_SHOWN = 0.01, 12
+"""Clauses that are shown: those with such a share of the time, and so many."""
+
 
 def run(args: Arguments) -> Result:
-    machine = book_of(args).machine(args.players, args.options)
+    book = book_of(args)
+    machine = book.machine(args.players, args.options)
     why, why_playouts = optimised(machine)[1], for_playouts(machine)[1]
-    text = "\n".join(told(why, why_playouts)) if args.why else STAGES[args.stage](machine)
+    profile, unknown = profile_of(book, args) if args.why else (None, "")
+    if args.why:
+        text = "\n".join([*profiled(args.game, profile, unknown), "", *told(why, why_playouts)])
+    else:
+        text = STAGES[args.stage](machine)
     data = {
         "game": args.game,
         "stage": args.stage,
@@ -26,6 +40,7 @@ def run(args: Arguments) -> Result:
         "checks": checks_left(machine),
         "why": why,
         "why_playouts": why_playouts,
+        **({"profile": profile and profile.as_json()} if args.why else {}),
         "text": text,
     }
     return Result(OK, data, text)
@@ -45,6 +60,76 @@ STAGES: Mapping[str, Callable[[Machine], str]] = {
     "playouts": lambda machine: machine_text(for_playouts(machine)[0]),
     "module": module,
 }
+
+
+def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None, str]:
+    """What each clause costs in random games; None, and why, where the fast engine cannot take the game."""
+    model = book.configure(args.players, args.options, "reference").model
+    try:
+        return clause_profile(model), ""
+    except RulekitError as error:
+        return None, error.diagnostics[0].message
+
+
+def profiled(name: str, profile: ClauseProfile | None, unknown: str) -> Iterator[str]:
+    """Which clauses take how much of the time, and why."""
+    if profile is None:
+        yield f"where the time of {one_line(name)} goes is not known: {one_line(unknown)}"
+        return
+    games = f"{profile.games:,} random game{'s' * (profile.games != 1)}, {profile.decisions:,} decisions"
+    yield f"where the time of {one_line(name)} goes ({games}):"
+    yield f"  {'share':>7}  {'a decision':>10}  clause"
+    shown = [cost for cost in profile.clauses if cost.share >= LEAST][:MOST_SHOWN]
+    for cost in shown:
+        what = f"{cost.clause}, looking for its options" if cost.options else cost.clause
+        place = f" ({one_line(cost.source)}:{cost.line})" if cost.source else ""
+        yield f"  {_percent(cost.share)}  {_times(cost.times):>10}  {one_line(what)}{place}"
+        for reason, alike in groupby(cost.reasons, key=lambda reason: reason.what):
+            found = list(alike)
+            yield f"  {'':19}    {REASONS[reason](found)} (see: {found[0].section})"
+    rest = profile.clauses[len(shown) :]
+    if rest:
+        yield f"  {_percent(sum(cost.share for cost in rest))}  {'':10}  {len(rest)} other{'s' * (len(rest) > 1)}"
+    yield f"  {_percent(profile.engine)}  {'':10}  the engine itself: picking an option, laying out a game, counting"
+    if any(cost.reasons for cost in shown):
+        yield 'What helps stands on the page "Fast rules" (docs/fast-rules.md), in the sections named.'
+    if profile.fault is not None:
+        yield from _broken_off(name, *profile.fault)
+
+
+def _broken_off(name: str, game: int, fault: Fault) -> Iterator[str]:
+    place = "" if fault.place is None else f" ({one_line(fault.place[0])}:{fault.place[1]})"
+    yield f"Game number {game} under seed 1 broke off: {fault.code}, {one_line(fault.message)}{place}."
+    yield f"This is of the games before it, and of its beginning; `rulekit test {one_line(name)}` tells its steps."
+
+
+def _loops(reasons: Sequence[CostReason]) -> str:
+    """`here` (112 a decision), `quarters` (3.0)."""
+    named = [f"`{reason.name}`" if reason.name else "what there is" for reason in reasons]
+    told = [f"{name} ({_times(reason.times)} a decision)" for name, reason in zip(named, reasons, strict=True)]
+    return ", ".join(told)
+
+
+def _often(reasons: Sequence[CostReason]) -> str:
+    return f"{_times(reasons[0].times)} times a decision"
+
+
+REASONS: Mapping[str, Callable[[Sequence[CostReason]], str]] = {
+    "loop": lambda reasons: f"goes one by one through {_loops(reasons)}",
+    "options": lambda reasons: f"tries one by one {_loops(reasons)}",
+    "after": lambda reasons: f"tries something out and takes it back (`after`), {_often(reasons)}",
+    "reach": lambda reasons: f"follows what is connected (`reach`), {_often(reasons)}",
+    "seen": lambda reasons: f"compares the position with earlier ones, {_often(reasons)}",
+    "often": lambda reasons: f"is asked {_often(reasons)}, briefly each time",
+}
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:5.1f} %"
+
+
+def _times(count: float) -> str:
+    return f"{count:,.0f}" if count >= 100 else f"{count:.1f}" if count >= 1 else f"{count:.2f}"
 
 
 def told(why: Sequence[str], why_playouts: Sequence[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@
     operator_intervals                        between which numbers an operator gives
     option_labels, sorts                      options as people write them; by their sorts
     identity                                  a name for all that a machine says
-    source_map                                the text behind it, for whoever explains
+    source_map, clause_origins                the text behind it, for whoever explains; whose each expression is
 
 What a form means is told in `docs/machine.md` and done by `engine/reference/`; nothing here runs a game.
 """

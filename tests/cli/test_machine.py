@@ -1,10 +1,13 @@
 """`rulekit machine`: the program as text, and what the passes made of it."""
 
+import re
+
 import wasmtime
 
 from rulekit import load
 from rulekit.cli.commands import STAGES
 from rulekit.cli.machine import STAGES as WRITERS
+from rulekit.diagnostics import Diagnostic, RulekitError
 from rulekit.engine.wasm.module import emit
 from rulekit.machine.optimise import PASSES, PLAYOUT_PASSES, for_playouts, optimised
 from rulekit.machine.text import machine_text
@@ -23,6 +26,7 @@ def test_the_program_is_the_one_that_both_engines_run(capsys):
 def test_why_tells_of_every_pass_of_both_modules(capsys):
     machine = load(PILE).machine()
     told = run(capsys, "machine", PILE, "--why").out.splitlines()
+    told = told[told.index("to go step by step:") :]
     at = told.index("to play whole games at random:")
     assert told[0] == "to go step by step:"
     assert told[1:at] == [f"  {line}" for line in optimised(machine)[1]]
@@ -36,6 +40,48 @@ def test_why_as_data(capsys):
     machine = load(PILE).machine()
     assert data["why"] == optimised(machine)[1]
     assert data["why_playouts"] == for_playouts(machine)[1]
+    profile = data["profile"]
+    shares = [cost["share"] for cost in profile["clauses"]]
+    assert abs(sum(shares) + profile["engine"] - 1) < 1e-6 and shares == sorted(shares, reverse=True)
+    assert all(cost["line"] > 0 and cost["source"].endswith(".rules") for cost in profile["clauses"])
+
+
+def test_why_names_the_clauses_that_cost_with_their_lines(capsys):
+    told = run(capsys, "machine", PILE, "--why").out.splitlines()
+    assert re.fullmatch(
+        rf"where the time of {re.escape(PILE)} goes \([\d,]+ random games, [\d,]+ decisions\):", told[0]
+    )
+    for clause in ("action take", "action take, looking for its options"):
+        assert any(re.search(rf" %  +\S+  {clause} \(.*pile\.rules:10\)$", line) for line in told)
+    assert any(line.endswith("the engine itself: picking an option, laying out a game, counting") for line in told)
+
+
+FAULTY = """rulebook faulty "It breaks off":
+  players 2
+keep left: 0..3 = 3
+flow:
+  turns from p1:
+    choose n in 1..2
+    left -= n
+"""
+
+
+def test_why_of_a_game_that_breaks_off_tells_where(capsys, tmp_path):
+    (tmp_path / "faulty.rules").write_text(FAULTY)
+    told = run(capsys, "machine", str(tmp_path / "faulty.rules"), "--why").out
+    assert re.search(r"Game number 0 under seed 1 broke off: E702, .*faulty\.rules:7\)\.", told)
+    assert re.search(r" flow \(.*faulty\.rules:4\)", told)
+
+
+def test_why_of_what_the_fast_engine_cannot_take_says_so(capsys, monkeypatch):
+    def refuse(*_, **__):
+        raise RulekitError(Diagnostic("E626", "pile: too large for it"))
+
+    monkeypatch.setattr("rulekit.cli.machine.clause_profile", refuse)
+    told = run(capsys, "machine", PILE, "--why")
+    assert told.out.splitlines()[0] == f"where the time of {PILE} goes is not known: pile: too large for it"
+    assert "to go step by step:" in told.out
+    assert run(capsys, "machine", PILE, "--why", "--json").data["profile"] is None
 
 
 def test_every_stage_is_written(capsys):

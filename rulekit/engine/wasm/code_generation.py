@@ -17,6 +17,7 @@ from ...machine.analyses.effects import Effects
 from ...machine.operator_intervals import INT32
 from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
+from .clause_probe import ClauseProbe
 from .encode import Assembly
 from .function_builder import BlockLabel, Body
 from .memory_layout import Memory
@@ -66,6 +67,7 @@ class Unit:
     registers: dict[str, tuple[WordLocals, ...]] = field(factory=dict)  # cells promoted to locals, by element
     sorts: Sorts | None = None  # what is counted beside, in a module that plays, if it is
     watched: bool = False  # whether it looks at invariants
+    probe: ClauseProbe | None = None  # in a module that is made for a profile
 
 
 @define
@@ -83,12 +85,24 @@ class CodeGenerator:
 
     def number(self, expr: m.Expr) -> Operand:
         """( -> number), an i32."""
+        probe = self.unit.probe
+        if probe is None:
+            NUMBER_EMITTERS[type(expr)](self, expr)
+            return NUMBER
+        before = probe.enter(self.body, expr)
         NUMBER_EMITTERS[type(expr)](self, expr)
+        probe.leave(self.body, before)
         return NUMBER
 
     def members(self, expr: m.Expr) -> WordLocals:
         """Computes the set; the locals where it is."""
-        return SET_EMITTERS[type(expr)](self, expr)
+        probe = self.unit.probe
+        if probe is None:
+            return SET_EMITTERS[type(expr)](self, expr)
+        before = probe.enter(self.body, expr)
+        found = SET_EMITTERS[type(expr)](self, expr)
+        probe.leave(self.body, before)
+        return found
 
     def members_as(self, expr: m.Expr, words: int) -> WordLocals:
         """As `members`, with so many words."""

@@ -70,10 +70,14 @@ def _made(machine: Machine, optimise: bool, settings: Settings, purpose: Purpose
             emitted = emit_playouts(program, sorts, purpose == "watched playouts")
         compiled = Compiled.of(emitted.bytes, settings)
     except (FunctionTooLarge, Refused) as refused:
-        raise RulekitError(Diagnostic("E626", f"{machine.name}: {refused}")) from None
+        raise too_large(machine, refused) from None
     if name:
         MODULE_CACHE.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
     return CompiledModule(emitted, tuple(why), compiled, False)
+
+
+def too_large(machine: Machine, refused: Exception) -> RulekitError:
+    return RulekitError(Diagnostic("E626", f"{machine.name}: {refused}"))
 
 
 class Modules:

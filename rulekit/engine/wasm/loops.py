@@ -42,6 +42,8 @@ def each_value(
 
     Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.
     """
+    if gen.unit.probe is not None:
+        body = _counted(gen, name, body)
     value, interval = gen.local(I32), domain_interval(gen, over)
     inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
     if over.within is not None:
@@ -54,9 +56,22 @@ def each_value(
 
 def walked(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
     """As `each_value`, over a set that lies in locals, which the passes do not change."""
+    if gen.unit.probe is not None:
+        body = _counted(gen, name, body)
     value = gen.local(I32)
     inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
     _over_set(inner, Words(len(words), lambda at: pick_word(gen, words, at)), value, body)
+
+
+def _counted(gen: CodeGenerator, name: str, body: LoopPass) -> LoopPass:
+    """The same pass, told to the probe."""
+
+    def counted(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
+        assert gen.unit.probe is not None
+        gen.unit.probe.passed(gen.body, name)
+        body(inner, value, done, following)
+
+    return counted
 
 
 def _over_range(

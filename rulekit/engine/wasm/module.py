@@ -19,6 +19,7 @@ from ...machine.sorts import Sorts
 from ..cell_layout import streams
 from ..recursion_limit import DEEP
 from . import reaching, values  # noqa: F401  (they enter their forms in the emitters' tables)
+from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
 from .detail_code import detail_bytes
 from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, DispatchTables
@@ -66,11 +67,13 @@ def emit_recording(machine: m.Machine) -> Emitted:
         return _emit(machine, steps, recording=True)
 
 
-def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool = False) -> Emitted:
+def emit_playouts(
+    machine: m.Machine, sorts: Sorts | None = None, watched: bool = False, probe: ClauseProbe | None = None
+) -> Emitted:
     """For whole games of random players: `machine` is one that `optimise.for_playouts` gives.
 
     With `sorts`, those of the machine before, details are counted, and its figures; `watched`, its invariants are
-    looked at.
+    looked at; with a `probe`, which is told all that it needs, it is for a profile.
     """
 
     def playouts(unit: Unit) -> None:
@@ -80,7 +83,8 @@ def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool 
         add_play(unit)
 
     with DEEP:
-        return _emit(machine, playouts, _beside(machine, sorts, watched))
+        beside = _beside(machine, sorts, watched)
+        return _emit(machine, playouts, beside if probe is None else beside + PROBE_BYTES, probe=probe)
 
 
 def _beside(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
@@ -90,10 +94,17 @@ def _beside(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
 
 
 def _emit(
-    machine: m.Machine, add_exports: Callable[[Unit], None], details: int = 0, recording: bool = False
+    machine: m.Machine,
+    add_exports: Callable[[Unit], None],
+    details: int = 0,
+    recording: bool = False,
+    probe: ClauseProbe | None = None,
 ) -> Emitted:
-    """`add_exports` adds the functions that the host calls."""
+    """`add_exports` adds the functions that the host calls.  A probe's bytes are the last of the `details`."""
     unit = made_unit(machine, details)
+    if probe is not None:
+        probe.lay(unit.memory.rows.base - PROBE_BYTES)
+        unit.probe = probe
     if recording:
         unit.recording = new_recording(unit)
     memory = unit.memory
@@ -184,6 +195,8 @@ def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
 
 def function_body(unit: Unit, function: m.Function) -> Body:
     gen = prologue(unit, function)
+    if unit.probe is not None:
+        unit.probe.begin(gen.body, function.clause)
     gen.value(function.body, function.kind)
     return epilogue(gen, function)
 
@@ -192,6 +205,8 @@ def routine_body(unit: Unit, routine: m.Routine) -> Body:
     """Return leaves the block with the result in locals, so that there is one way out."""
     gen = prologue(unit, routine)
     gen.tried = routine.name in unit.tried
+    if unit.probe is not None:
+        unit.probe.begin(gen.body, routine.clause)
     if routine.kind is not None:
         gen.results, gen.result_kind = gen.fresh_locals(routine.kind), routine.kind
     with gen.body.block() as gen.exit:

@@ -189,6 +189,8 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
     """() -> the total weight, a fault where it is 0 or no number; the weights are listed, those of what cannot come as
     0."""
     gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
+    if unit.probe is not None:
+        unit.probe.begin(gen.body, node.clause)
     code, total, end, weight = gen.body, gen.local(I64), gen.constant_local(unit.memory.list.base), gen.local(I32)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
@@ -208,6 +210,8 @@ def store_outcome(unit: Unit, node: m.Chance) -> Body:
     """(value) -> the next node; the value is stored in its cell."""
     gen = CodeGenerator(unit, Body(f"{node.id} store outcome", (I32,), (I32,)))
     gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
+    if unit.probe is not None:
+        unit.probe.begin(gen.body, node.clause)
     store(gen, node.cell, node.index, m.Local(node.name))
     gen.body.push(i32(unit.nodes[node.target]))
     return gen.body
@@ -216,6 +220,8 @@ def store_outcome(unit: Unit, node: m.Chance) -> Body:
 def draw(unit: Unit, node: m.Chance, weigh: FunctionReference, store: FunctionReference) -> Body:
     """() -> the next node, after the outcome that the node's stream draws; `weigh` and `store` are the node's."""
     gen = CodeGenerator(unit, Body(f"{node.id} draw", (), (I32,)))
+    if unit.probe is not None:
+        unit.probe.begin(gen.body, node.clause)
     code, stream, bounded = gen.body, i32(streams(unit.machine).index(node.stream)), unit.support["bounded"]
     count = node.high - node.low + 1
     if isinstance(node.weight, m.Const) and 0 < node.weight.value * count <= MOST_WEIGHT:

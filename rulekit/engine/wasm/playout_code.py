@@ -45,6 +45,8 @@ def play(unit: Unit) -> Body:
     fuel_left = code.local(I32)
     code.set(fuel_left, unit.fuel)
     code.call(unit.support["reset"])
+    if unit.probe is not None:
+        unit.probe.engine(code)
     _resume(playout, fuel_left)
     with code.forever() as playout.stop:
         code.br_if(playout.stop, playout.played.ge_u(playout.games))
@@ -70,6 +72,8 @@ def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> Non
         code.br_table(playout.node, cases.labels, cases.labels[0])
         for number, node in enumerate(cases):
             playout.at = number
+            if playout.unit.probe is not None:
+                playout.unit.probe.begin(code, node.clause)
             if not isinstance(node, m.Decision):
                 detail_code.entered(playout, node)
             match node:
@@ -78,11 +82,19 @@ def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> Non
                 case m.Decision():
                     decision(playout, node)
                 case m.Chance():
+                    _begin_own_work(playout)
                     code.call(draws[node.id])
                     code.drop()
                     playout.go(node.target, last=True)
                 case m.End():
+                    _begin_own_work(playout)
                     _end(playout)
+
+
+def _begin_own_work(playout: PlayoutFunction) -> None:
+    """What comes is no clause's work, should anybody ask."""
+    if playout.unit.probe is not None:
+        playout.unit.probe.engine(playout.body)
 
 
 def _end(playout: PlayoutFunction) -> None:

@@ -6,6 +6,7 @@ the state it came from, is `runner.py`'s to find out.
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from collections.abc import Callable
 
@@ -62,27 +63,40 @@ class PlayoutRunner:
         progress: Callable[[int], None] | None,
     ) -> Playouts:
         """The games of these numbers.  Raises PlayoutTrapped."""
-        counts = Counts(self._memory, self._players, self._names, self._sandbox.memory)
+        counts = Counts(self._memory, self._players, self._names, self.memory)
         counts.clear()
-        bytes_ = self._sandbox.memory
-        keys = keys_of(seed, self._streams)
-        struct.pack_into(f"{len(keys)}s", bytes_, self._memory.keys.base, keys)
-        struct.pack_into("<Q", bytes_, GAME.offset, games.start)
-        for word in (PLAYING, BROKEN):
-            struct.pack_into("<i", bytes_, word.offset, 0)
+        self.begin(games.start, seed)
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
         done = 0
         while done < len(games):
-            struct.pack_into("<i", bytes_, LISTED.offset, 0)
-            try:
-                done += self._sandbox.call("play", min(batch, len(games) - done), most, STEPS, int(each))
-            except Trapped as trap:
-                (game,) = struct.unpack_from("<Q", bytes_, GAME.offset)
-                (fault,) = struct.unpack_from("<i", bytes_, FAULT.offset)
-                raise PlayoutTrapped(game, trap, fault) from None
+            done += self.go_on(min(batch, len(games) - done), most, STEPS, each)
             counts.collect(each)
-            if struct.unpack_from("<i", bytes_, BROKEN.offset)[0]:
+            if struct.unpack_from("<i", self.memory, BROKEN.offset)[0]:
                 break
             if progress is not None:
                 progress(done)
-        return counts.result(each, struct.unpack_from("<Q", bytes_, GAME.offset)[0])
+        return counts.result(each, struct.unpack_from("<Q", self.memory, GAME.offset)[0])
+
+    @property
+    def memory(self) -> ctypes.Array[ctypes.c_ubyte]:
+        return self._sandbox.memory
+
+    def begin(self, first: int, seed: int) -> None:
+        """The next game is the first of its number under this seed; none is being played."""
+        keys = keys_of(seed, self._streams)
+        struct.pack_into(f"{len(keys)}s", self.memory, self._memory.keys.base, keys)
+        struct.pack_into("<Q", self.memory, GAME.offset, first)
+        for word in (PLAYING, BROKEN):
+            struct.pack_into("<i", self.memory, word.offset, 0)
+
+    def go_on(self, games: int, most: int = -1, steps: int = STEPS, each: bool = False) -> int:
+        """Plays on from where play stopped, up to so many games or decisions: how many games came to an end.
+        Raises PlayoutTrapped."""
+        struct.pack_into("<i", self.memory, LISTED.offset, 0)
+        try:
+            played: int = self._sandbox.call("play", games, most, steps, int(each))
+        except Trapped as trap:
+            (game,) = struct.unpack_from("<Q", self.memory, GAME.offset)
+            (fault,) = struct.unpack_from("<i", self.memory, FAULT.offset)
+            raise PlayoutTrapped(game, trap, fault) from None
+        return played

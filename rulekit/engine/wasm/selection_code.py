@@ -25,16 +25,20 @@ from .value_types import I32, I64
 
 def decision(playout: PlayoutFunction, node: m.Decision) -> None:
     """The code of a decision: its options counted, one picked as the players' stream says, and on to its target."""
-    code = playout.body
+    code, probe = playout.body, playout.unit.probe
+    if probe is not None:
+        probe.engine(code)
     with code.if_(playout.steps.eqz()):
         code.set(playout.node, playout.at)
         code.br(playout.stop)
     code.set(playout.steps, playout.steps - 1)
+    if probe is not None:
+        probe.decision(code)
     detail_code.entered(playout, node)
     gen = playout.generator()
     listing = any(representation_of(a) in ("rows", "list") for a in node.alternatives)
     end = gen.constant_local(playout.unit.memory.list.base) if listing else None
-    found = [count_options(gen, a, end) for a in node.alternatives]
+    found = _counted(gen, node, end)
     total = gen.local(I32)
     with code.if_(total.tee(sum([one.count for one in found], i32(0))).eqz()):
         if node.otherwise is None:
@@ -46,6 +50,20 @@ def decision(playout: PlayoutFunction, node: m.Decision) -> None:
     detail_code.offered(playout, node, found)
     k = _pick(playout, gen, node, total)
     _taken(playout, gen, node, found, k)
+
+
+def _counted(gen: CodeGenerator, node: m.Decision, end: LocalVariable | None) -> list[CountedAlternative]:
+    """The options of each alternative counted."""
+    probe = gen.unit.probe
+    if probe is None:
+        return [count_options(gen, a, end) for a in node.alternatives]
+    found, clauses = [], frozenset({node.clause, *(a.clause for a in node.alternatives)})
+    for a in node.alternatives:
+        with probe.offering(gen.body, clauses, a.clause):
+            found.append(count_options(gen, a, end))
+        probe.forgotten(gen.body)
+    probe.engine(gen.body)
+    return found
 
 
 def _account(playout: PlayoutFunction, node: m.Decision) -> None:

@@ -23,11 +23,24 @@ from .register_promotion import register
 from .sets import bit_in_word
 from .value_types import I32
 
+MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
+"""Statements behind which several ways lead on, or what was called."""
+
 
 def statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
     """One after the other; what they define stays in the generator's scope."""
+    probe = gen.unit.probe
+    if probe is None:
+        for statement in body:
+            STATEMENT_EMITTERS[type(statement)](gen, statement)
+        return
+    clause = probe.clause_of(gen.body)
     for statement in body:
+        probe.statement(gen.body, statement)
         STATEMENT_EMITTERS[type(statement)](gen, statement)
+        if isinstance(statement, MANY_WAYS):
+            probe.forgotten(gen.body)
+    probe.behind(gen.body, clause)
 
 
 # -------------------------------------------------------------------------------------------------------------- writing
@@ -180,6 +193,8 @@ def if_statement(gen: CodeGenerator, s: m.IfStatement) -> None:
 
 def each(gen: CodeGenerator, s: m.Each) -> None:
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
+        if gen.unit.probe is not None:
+            gen.unit.probe.forgotten(gen.body)  # another pass may have come before
         passing(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
             inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
@@ -196,6 +211,8 @@ def while_(gen: CodeGenerator, s: m.While) -> None:
     code, limit = gen.body, None if s.limit is None else gen.number_local(s.limit)
     made = gen.constant_local(0)
     with code.forever() as done:
+        if gen.unit.probe is not None:
+            gen.unit.probe.forgotten(code)  # another pass may have come before
         code.br_if(done, gen.number(s.condition).eqz())
         if limit is not None:
             gen.fault_if(s.fault, made == limit)

@@ -137,6 +137,8 @@ def call(gen: CodeGenerator, expr: m.Call) -> None:
     for arg, parameter in zip(expr.args, gen.unit.callees[expr.function].params, strict=True):
         gen.value(arg, parameter.kind)
     gen.body.call(gen.unit.functions[expr.function])
+    if gen.unit.probe is not None:
+        gen.unit.probe.called(gen.body)
 
 
 def call_set(gen: CodeGenerator, expr: m.Call) -> WordLocals:
@@ -165,6 +167,8 @@ def as_if(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
     gen.body.call(function, *args)
     for _ in function.results:
         gen.body.drop()
+    if gen.unit.probe is not None:
+        gen.unit.probe.called(gen.body)
     value = gen.to_locals(expr.body, kind)
     restore(gen, saved)
     return value

@@ -37,6 +37,7 @@ from ...check.effect_analysis import classify
 from ...check.step_names import example_steps
 from ...syntax import nodes as s
 from .. import program as m
+from ..clause_origins import ClauseOrigins, following
 from ..simplify import simplify_nodes
 from ..source_map import Sources
 from . import (
@@ -58,7 +59,7 @@ from .flow import Flow
 from .lowering_context import LoweringContext
 from .source_mapping import sourced
 
-__all__ = ["Lowering", "lower", "lower_sources"]
+__all__ = ["Lowering", "lower", "lower_sources", "lower_with_origins"]
 
 
 def lower(model: CheckedModel) -> m.Machine:
@@ -67,6 +68,16 @@ def lower(model: CheckedModel) -> m.Machine:
     Raises RulekitError where its options pass 2^20 (E419) or it takes too much memory (E626).
     """
     return lowered(context(model))
+
+
+def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
+    """That machine, with the clause that each of its expressions comes from.  Raises as `lower`."""
+    cx = context(model)
+    cx.b.clause_origins = origins = ClauseOrigins()
+    with following(origins):
+        machine = lowered(cx)
+    origins.complete(machine)
+    return machine, origins
 
 
 def lower_sources(model: CheckedModel) -> Sources:

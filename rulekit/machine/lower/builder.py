@@ -18,6 +18,7 @@ from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, 
 from ...model.value_text import value_text
 from ...syntax import nodes as s
 from .. import program as m
+from ..clause_origins import ClauseOrigins
 from .encoding import bounds, kind
 from .origins import Origins
 
@@ -54,6 +55,7 @@ class Builder:
         self._counts: dict[str, int] = {}
         self.frames: dict[str, list[str]] = {}
         self.origins = Origins()
+        self.clause_origins: ClauseOrigins | None = None  # where somebody asks for them
         self.pending_audiences: list[tuple[str, PlaceSymbol | KeepSymbol, s.Expr, tuple[m.Parameter, ...]]] = []
 
     # --------------------------------------------------------------------------------------------------------- names

@@ -49,6 +49,12 @@ class Expressions(LoopLowering):
         self.possible: Callable[[s.Call, Env], m.Expr]
 
     def value(self, node: s.Expr, env: Env) -> m.Expr:
+        made = self.form(node, env)
+        if self.b.clause_origins is not None:
+            self.b.clause_origins.note(made, env.clause)
+        return made
+
+    def form(self, node: s.Expr, env: Env) -> m.Expr:
         match node:
             case s.Number():
                 return m.Const(node.value)

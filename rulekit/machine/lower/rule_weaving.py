@@ -6,6 +6,7 @@ Rules at steps, conditions that layers put on clauses, and where triggers (`when
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 from attrs import evolve, frozen
 
@@ -96,11 +97,12 @@ class RuleWeaver:
         """Whether a clause applies: what the constants in its head ask, its own `where`, and the conditions that layers
         put on it; None where it always does.
         """
-        placed = self.placed[clause]
-        parts = [self.ex.truth(pattern, env) for pattern in self.model.patterns.get(clause, ())]
-        parts += [] if where is None else [self.ex.truth(where, env)]
-        parts += [self.ex.truth(c, env) for c in placed.conditions]
-        parts += [op("not", self.ex.truth(c, env)) for c in placed.unless]
+        placed, origins = self.placed[clause], self.ex.b.clause_origins
+        with nullcontext() if origins is None else origins.within(placed.id):
+            parts = [self.ex.truth(pattern, env) for pattern in self.model.patterns.get(clause, ())]
+            parts += [] if where is None else [self.ex.truth(where, env)]
+            parts += [self.ex.truth(c, env) for c in placed.conditions]
+            parts += [op("not", self.ex.truth(c, env)) for c in placed.unless]
         parts = [p for p in parts if p != m.Const(1)]
         return conjunction(parts)
 

@@ -19,6 +19,7 @@ from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
+from ..clause_origins import handed_on
 from .conjuncts import conjuncts
 from .constant_folding import Folder
 from .inline import expression_size
@@ -112,7 +113,9 @@ class Algebra:
         found = self.by_form(condition, name, size, scope)
         if found is None:
             found = self.tables.rows(condition, name, size, scope)
-        return self.one_by_one(condition, name, size, scope) if found is None and size <= SMALL else found
+        if found is None and size <= SMALL:
+            found = self.one_by_one(condition, name, size, scope)
+        return handed_on(found, condition)
 
     def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Each of few values asked by itself."""

@@ -6,18 +6,20 @@ What a change leaves alone stays the same object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
 from .. import program as m
 from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges, params_of
 from ..child_mapping import ExprChange, changed_over, each, mapped
+from ..clause_origins import follows, handed_on
 from ..traversal import statements_of
 
 Scoped = Callable[[m.Expr, Scope], m.Expr]
 Arms = Callable[[m.Alternative], m.Alternative]
 Inside = Callable[[tuple[m.Stmt, ...]], tuple[m.Stmt, ...]]
+HasTests = m.Alternative | m.Level
 
 
 def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
@@ -151,8 +153,29 @@ def node(n: m.Node, change: ExprChange, arms: Arms, inside: Inside) -> m.Node:
 
 
 def with_arms(n: m.Decision, arms: Arms) -> m.Decision:
+    if follows():
+        arms = _handing_on(arms)
     alternatives = each(n.alternatives, arms)
     return n if alternatives is n.alternatives else attrs.evolve(n, alternatives=alternatives)
+
+
+def _handing_on(arms: Arms) -> Arms:
+    """The same change to alternatives, where it is followed: tests and sets that stand where others stood are of the
+    same clauses; a set that took the place of tests is of the first of those."""
+
+    def changed(old: m.Alternative) -> m.Alternative:
+        new = arms(old)
+        pairs: Iterable[tuple[HasTests, HasTests]] = zip((new, *new.levels), (old, *old.levels), strict=False)
+        for a, b in pairs:
+            for made, test in zip(a.tests, b.tests, strict=False):
+                handed_on(made.value, test.value)
+            if isinstance(a, m.Level) and isinstance(b, m.Level):
+                tests = () if len(a.tests) == len(b.tests) else b.tests
+                for source in (*(test.value for test in tests), b.within):
+                    handed_on(a.within, source)
+        return new
+
+    return changed
 
 
 def machine(
@@ -162,6 +185,9 @@ def machine(
 
     With `ranges`, of the names of loops among statements as well.
     """
+
+    if follows():
+        plain, change = change, lambda expr, scope: handed_on(plain(expr, scope), expr)
 
     def inside(body: tuple[m.Stmt, ...], scope: Scope) -> tuple[m.Stmt, ...]:
         if ranges is not None:

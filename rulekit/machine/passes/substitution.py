@@ -8,6 +8,7 @@ from .. import program as m
 from ..analyses.free_names import BINDERS
 from ..analyses.fresh_names import Fresh
 from ..child_mapping import CHANGED, ExprChange, changed_over
+from ..clause_origins import handed_on
 
 
 def substituted(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Expr:
@@ -23,7 +24,7 @@ def _renaming(names: Mapping[str, m.Expr], fresh: Fresh) -> ExprChange:
         if isinstance(expr, m.Local):
             return names.get(expr.name, expr)
         if form in BINDERS:
-            return _rebound(expr, names, fresh, change)
+            return handed_on(_rebound(expr, names, fresh, change), expr)
         changed: m.Expr = CHANGED[form](expr, change)
         return changed
 

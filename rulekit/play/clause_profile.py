@@ -1,0 +1,149 @@
+"""A profile by clause: which of the author's clauses take how much of the time of random games, and why.
+
+How it is measured is `engine/wasm/clause_timing.py`'s.  Here what was measured is said of clauses, with their places in
+the text and with the names that stand there.  What an author can do about each reason is told in docs/fast-rules.md,
+in the section that is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import asdict, frozen
+
+from ..check.checked import CheckedModel
+from ..engine.wasm.clause_probe import ENGINE, ClauseWork
+from ..engine.wasm.clause_timing import ClauseTiming, clause_timing
+from ..machine.lower import lower_with_origins
+from ..machine.program import Fault
+from ..model.symbols import LocalSymbol
+from ..syntax import nodes as s
+
+SECTIONS = {
+    "loop": "Going one by one",
+    "options": "Trying options one by one",
+    "after": "Trying something out",
+    "reach": "What is connected",
+    "seen": "Positions that come again",
+    "often": "Asked very often",
+}
+"""The sections of docs/fast-rules.md, by what makes a clause long."""
+OFTEN = 8.0
+"""Times a decision from which on being asked is a reason by itself."""
+MOST_REASONS = 2
+
+
+@frozen
+class CostReason:
+    """What makes a clause long: `times` a decision; `name`: what a loop is over, as the rulebook calls it, if it
+    does."""
+
+    what: str
+    times: float
+    name: str = ""
+
+    @property
+    def section(self) -> str:
+        return SECTIONS[self.what]
+
+
+@frozen
+class ClauseCost:
+    """A clause, or (`options`) the looking for what it offers: its share of the time; how often a decision it was asked
+    or, having a body, applied.  `source` and `line` are empty of what stands in no text."""
+
+    clause: str
+    options: bool
+    share: float
+    asked: float
+    applied: float
+    layer: str = ""
+    source: str = ""
+    line: int = 0
+    reasons: tuple[CostReason, ...] = ()
+
+    @property
+    def times(self) -> float:
+        """How often a decision: of a body that it was applied, of what is asked that it was asked."""
+        return self.asked if self.options or not self.applied else self.applied
+
+
+@frozen
+class ClauseProfile:
+    """Costs, the greatest first.  `engine` is the share that is no clause's: picking options, laying out, counting.
+    `fault`: the first game that broke off; what was measured is of the games before it and of its beginning."""
+
+    games: int
+    decisions: int
+    looks: int
+    engine: float
+    clauses: tuple[ClauseCost, ...]
+    fault: tuple[int, Fault] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        clauses = [
+            {**asdict(c), "reasons": [{**asdict(r), "section": r.section} for r in c.reasons]} for c in self.clauses
+        ]
+        fault = self.fault and {"game": self.fault[0], **asdict(self.fault[1])}
+        return {
+            "games": self.games,
+            "decisions": self.decisions,
+            "looks": self.looks,
+            "engine": self.engine,
+            "clauses": clauses,
+            "fault": fault,
+        }
+
+
+def clause_profile(model: CheckedModel, seed: int = 1) -> ClauseProfile:
+    """Plays random games for about two seconds.  Raises RulekitError (E626) of what the fast engine cannot take."""
+    machine, origins = lower_with_origins(model)
+    timing = clause_timing(machine, origins, seed)
+    whole = sum(timing.seconds.values()) or 1.0
+    named = {symbol.name for symbol in model.binds.values() if isinstance(symbol, LocalSymbol)}
+    costs = [
+        cost_of(work, seconds / whole, timing, named, model)
+        for work, seconds in timing.seconds.items()
+        if work != ENGINE
+    ]
+    fault = None if timing.fault is None else (timing.fault[0], machine.faults[timing.fault[1]])
+    return ClauseProfile(
+        timing.games,
+        timing.decisions,
+        timing.looks,
+        timing.seconds.get(ENGINE, 0.0) / whole,
+        tuple(sorted(costs, key=lambda cost: -cost.share)),
+        fault,
+    )
+
+
+def cost_of(work: ClauseWork, share: float, timing: ClauseTiming, named: set[str], model: CheckedModel) -> ClauseCost:
+    decisions = timing.decisions or 1
+    times = {(c.what, c.name): count / decisions for c, count in timing.counts.items() if c.work == work}
+    asked, applied = times.get(("asked", ""), 0.0), times.get(("applied", ""), 0.0)
+    layer, source, line = place_of(work.clause, model)
+    found = sorted(reasons(times, work.options, named), key=lambda reason: -reason.times)[:MOST_REASONS]
+    found.sort(key=lambda reason: reason.what)
+    if not found and not applied and asked >= OFTEN:
+        found = [CostReason("often", asked)]
+    return ClauseCost(work.clause, work.options, share, asked, applied, layer, source, line, tuple(found))
+
+
+def reasons(times: Mapping[tuple[str, str], float], options: bool, named: set[str]) -> Iterator[CostReason]:
+    """What a clause does more than once each time it is asked or applied, and whatever takes long by itself."""
+    once = max(1.0, times.get(("applied", ""), 0.0) or times.get(("asked", ""), 0.0))
+    for (what, name), count in times.items():
+        if what == "loop" and count > once:
+            yield CostReason("options" if options else "loop", count, name if name in named else "")
+        elif what in ("after", "reach", "seen") and count >= 0.5:
+            yield CostReason(what, count)
+
+
+def place_of(clause: str, model: CheckedModel) -> tuple[str, str, int]:
+    """Layer, file and line of a clause; empty of what is no clause of the rulebook."""
+    for placed in model.rulebook.clauses:
+        if placed.id == clause or (clause == "flow" and isinstance(placed.clause, s.FlowClause)):
+            span = placed.clause.span
+            return placed.layer, span.source.name, span.first.line
+    return "", "", 0
