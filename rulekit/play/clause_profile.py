@@ -1,7 +1,7 @@
 """A profile by clause: which of the author's clauses take how much of the time of random games, and why.
 
 How it is measured is `engine/wasm/clause_timing.py`'s.  Here what was measured is said of clauses, with their places in
-the text and with the names that stand there.  What an author can do about each reason is told in docs/fast-rules.md,
+the text and with the names that stand there.  What an author can do about each reason is told on the page "Fast rules",
 in the section that is named.
 """
 
@@ -28,7 +28,7 @@ SECTIONS = {
     "seen": "Positions that come again",
     "often": "Asked very often",
 }
-"""The sections of docs/fast-rules.md, by what makes a clause long."""
+"""The sections of the page Fast rules, by what makes a clause long."""
 OFTEN = 8.0
 """Times a decision from which on being asked is a reason by itself."""
 MOST_REASONS = 2

@@ -16,6 +16,14 @@ place deck: stack of Card
 place hand[p in Player]: heap of Card, seen by p
 place pile: heap of Card
 """,
+    "land": """\
+rulebook land:
+  players 2
+
+board Cell: 9 by 9
+keep owner[Cell]: Player or none = none
+keep worth[Cell]: 0..9 = 1
+""",
     "stones": """\
 rulebook stones:
   players 2

@@ -31,7 +31,10 @@ from rulekit.syntax.word_reading import reserved
 from ..syntax.test_word_names import BOTH, bracketed
 from .preambles import PREAMBLES
 
-PAGES = [Path(__file__).parents[2] / "docs" / name for name in ("language.md", "knowledge.md", "reserved-words.md")]
+PAGES = [
+    Path(__file__).parents[2] / "docs" / name
+    for name in ("language.md", "knowledge.md", "reserved-words.md", "fast-rules.md")
+]
 BLOCK = re.compile(r"((?:<!-- \w+: \w+ -->\n)*)```rules\n(.*?)```\n", re.DOTALL)
 COMMENT = re.compile(r"<!-- (\w+): (\w+) -->")
 FLOW = "\nflow:\n  game over, drawn\n"

@@ -203,6 +203,15 @@ def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
 
 
 def _searched(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
+    probe = gen.unit.probe
+    before = None if probe is None else probe.enter(gen.body, expr)
+    found = _search(gen, expr, sought, high)
+    if probe is not None:
+        probe.leave(gen.body, before)
+    return found
+
+
+def _search(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
     match expr:
         case m.Bind(name, value, body):
             return _searched(gen.bound(name, variable(gen, value)), body, sought, high)
