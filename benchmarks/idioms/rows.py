@@ -37,6 +37,9 @@ class Idiom:
 IDIOMS = (
     Idiom("dots-and-boxes", "A fact of constants: the lines of a box, the boxes of a line", "tabulation"),
     Idiom("island", "A set that follows from cells: free sites beside taken ones", "view_maintenance"),
+    Idiom("walls", "Links that change: walls between sites, and nobody may be shut off", "bitset_vectorisation, reach"),
+    Idiom("paths", "The same, each site with the neighbours that a wall cuts off", "reach, a set at a time"),
+    Idiom("bridges", "Links by a condition on both ends: bridges that fall", "bitset_vectorisation"),
     Idiom(
         "natural",
         "Both, in a whole game: Carcassonne written down as it is thought",
