@@ -36,6 +36,8 @@ SEATS = {
     "czar/gentle-roubles": range(2, 6),
     "classics/kuhn-poker": range(2, 4),
     "classics/pig": range(2, 7),
+    "classics/rummy": range(2, 7),
+    "classics/rummy-all-at-once": range(2, 7),
     "classics/whist": (4,),
 }
 """The numbers of players of the games that are not for two."""

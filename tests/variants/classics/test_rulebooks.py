@@ -27,7 +27,7 @@ WANTED = {
         "rock-paper-scissors",
         "rock-paper-scissors-lizard-spock",
     ),
-    *("tic-tac-toe", "royal-marriage", "tic-tac-toe-misere", "whist"),
+    *("rummy", "rummy-all-at-once", "tic-tac-toe", "royal-marriage", "tic-tac-toe-misere", "whist"),
 }
 
 LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
