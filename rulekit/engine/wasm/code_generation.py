@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
+from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.operator_intervals import INT32
 from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
@@ -52,6 +53,7 @@ class Unit:
     procedures: dict[str, m.Routine]
     nodes: dict[str, int]
     effects: Effects
+    speculation: SpeculationSafety
     fuel: Global
     save: Global
     functions: dict[str, FunctionReference] = field(factory=dict)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from itertools import accumulate
 
 from attrs import frozen
 
@@ -95,6 +96,12 @@ def option_limit(machine: Machine) -> int:
     return most
 
 
+def first_values(decision: Decision) -> list[int]:
+    """Of each alternative with two parameters, how many values the first one has."""
+    firsts = [a.levels[0] if len(a.levels) == 2 else None for a in decision.alternatives]
+    return [0 if first is None else max(0, first.high - first.low + 1) for first in firsts]
+
+
 def aligned(at: int, to: int) -> int:
     return -(-at // to) * to
 
@@ -121,6 +128,7 @@ class Memory:
     details: int  # sums of 24 bytes (total, low and high half of squares), then counts of the game (`detail_code.py`)
     rows: Vector  # games listed one by one: moves, then payoffs
     list: Vector  # the options (or weights) of the node at hand
+    counts: Vector  # how many of those have each value of their first parameter
     sight: int  # what a player sees, as `engine/observation.py` packs it
     sight_bytes: int
     save: int
@@ -131,6 +139,11 @@ class Memory:
     def numbers(self, cells: Sequence[str]) -> int:
         """How many these cells hold, with all their elements."""
         return sum(self.cells[name].count * self.cells[name].words for name in cells)
+
+    def counts_of(self, decision: Decision) -> Sequence[Vector]:
+        """For each alternative, where its options may be counted by their first parameter."""
+        many = first_values(decision)
+        return [Vector(self.counts.base + INT.bytes * before, INT) for before in accumulate(many[:-1], initial=0)]
 
     @staticmethod
     def of(machine: Machine, clauses: int, details: int = 0) -> Memory:
@@ -167,7 +180,9 @@ class Memory:
         marks = Vector(lengths.base + 8 * LENGTHS, WORD)
         rows = Vector(marks.base + 8 * clauses + details, INT)
         options = Vector(rows.base + 4 * ROWS * (1 + machine.players), INT)
-        sight = aligned(options.base + 4 * option_limit(machine), 8)
+        counts = Vector(options.base + 4 * option_limit(machine), INT)
+        most = max((sum(first_values(n)) for n in machine.nodes if isinstance(n, Decision)), default=0)
+        sight = aligned(counts.base + 4 * most, 8)
         sight_bytes = ObservationFormat.of(machine).size
         save = aligned(sight + sight_bytes, 8)
         pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
@@ -177,7 +192,7 @@ class Memory:
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
             uses, keys, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals, lengths,
-            marks, rows.base - details, rows, options, sight, sight_bytes, save, pages, form,
+            marks, rows.base - details, rows, options, counts, sight, sight_bytes, save, pages, form,
             _initial_bytes(machine, form),
         )  # fmt: skip
 

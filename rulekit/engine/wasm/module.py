@@ -15,6 +15,7 @@ from itertools import chain, islice
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ...machine.analyses.manager import Analyses
+from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.sorts import Sorts
 from ..cell_layout import streams
 from ..recursion_limit import DEEP
@@ -124,7 +125,7 @@ def made_unit(machine: m.Machine, details: int = 0) -> Unit:
     """A module with its memory laid out and its callees declared, and nothing written yet."""
     clauses = marked(machine)
     memory = Memory.of(machine, len(clauses), details)
-    assembly = Assembly(memory.pages)
+    assembly, analyses = Assembly(memory.pages), Analyses(machine)
     unit = Unit(
         machine,
         memory,
@@ -134,7 +135,8 @@ def made_unit(machine: m.Machine, details: int = 0) -> Unit:
         {f.name: f for f in machine.functions},
         {r.name: r for r in machine.routines},
         {n.id: i for i, n in enumerate(machine.nodes)},
-        Analyses(machine).get(Effects),
+        analyses.get(Effects),
+        analyses.get(SpeculationSafety),
         fuel=assembly.global_i32(0),
         save=assembly.global_i32(memory.save),
     )

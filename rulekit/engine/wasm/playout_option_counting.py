@@ -25,10 +25,11 @@ from ..packing import INT, WORD
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .function_builder import BlockLabel
 from .loops import each_value
+from .memory_layout import Vector
 from .nodes import option_number, tests
 from .operands import LocalVariable, MemoryPlace
 from .sets import count as count_members
-from .transposed_listing import list_transposed, transposable
+from .transposed_listing import into_lists, into_one_counted, transposition
 from .value_types import I32
 
 Representation = Literal["one", "set", "rows", "list"]
@@ -66,6 +67,7 @@ class CountedAlternative:
     count: LocalVariable
     members: WordLocals = ()
     start: LocalVariable | None = None  # of rows and a list: the address of the first row or number
+    counts: Vector | None = None  # of a list in another order: how many have each value of the first parameter
 
 
 @frozen
@@ -79,8 +81,13 @@ class OptionListing:
     count: LocalVariable
 
 
-def count_options(gen: CodeGenerator, a: m.Alternative, end: LocalVariable | None) -> CountedAlternative:
-    """The code that counts an alternative's options; rows and lists go where local `end` points, and move it on."""
+def count_options(
+    gen: CodeGenerator, a: m.Alternative, end: LocalVariable | None, counts: Vector
+) -> CountedAlternative:
+    """The code that counts an alternative's options; rows and lists go where local `end` points, and move it on.
+
+    In `counts` there is room to count those of each value of its first parameter.
+    """
     code, form = gen.body, representation_of(a)
     inner = gen.inner()
     count = gen.constant_local(0)
@@ -94,16 +101,20 @@ def count_options(gen: CodeGenerator, a: m.Alternative, end: LocalVariable | Non
         size = next(level for level in a.levels if level.low != level.high).high + 1
         members = gen.fresh_locals(max(size, 1))
         gen.clear(members)
+    way = None
     with code.block() as skip:
         tests(inner, a.tests, skip)
-        if end is not None and form == "list" and transposable(inner, a):
-            list_transposed(inner, a, end, count)
+        way = transposition(inner, a) if form == "list" else None
+        if end is not None and way == "lists":
+            into_lists(inner, a, end, count)
+        elif end is not None and way == "counted":
+            into_one_counted(inner, a, end, count, counts)
         elif end is not None and form in ("rows", "list"):
             _rows(inner, OptionListing(a, form, end, count), 0, gen.constant_local(0))
         else:
             _one_or_set(inner, a, members, skip)
             code.set(count, count_members(members) if form == "set" else 1)
-    return CountedAlternative(a, form, count, members, start)
+    return CountedAlternative(a, form, count, members, start, counts if way == "counted" else None)
 
 
 def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip: BlockLabel) -> None:

@@ -20,6 +20,7 @@ from .playout_function import PlayoutFunction
 from .playout_option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
 from .runtime_support import fuel_limit, multiply_shift, squares
 from .sets import count as count_members
+from .transposed_listing import counted
 from .value_types import I32, I64
 
 
@@ -54,13 +55,13 @@ def decision(playout: PlayoutFunction, node: m.Decision) -> None:
 
 def _counted(gen: CodeGenerator, node: m.Decision, end: LocalVariable | None) -> list[CountedAlternative]:
     """The options of each alternative counted."""
-    probe = gen.unit.probe
+    probe, counts = gen.unit.probe, gen.unit.memory.counts_of(node)
     if probe is None:
-        return [count_options(gen, a, end) for a in node.alternatives]
+        return [count_options(gen, a, end, room) for a, room in zip(node.alternatives, counts, strict=True)]
     found, clauses = [], frozenset({node.clause, *(a.clause for a in node.alternatives)})
-    for a in node.alternatives:
+    for a, room in zip(node.alternatives, counts, strict=True):
         with probe.offering(gen.body, clauses, a.clause):
-            found.append(count_options(gen, a, end))
+            found.append(count_options(gen, a, end, room))
         probe.forgotten(gen.body)
     probe.engine(gen.body)
     return found
@@ -152,7 +153,10 @@ def _take(
     if one.start is None:
         _store_one_or_set(gen, one, k)
         return
-    rest = _row_of(gen, one, one.start, k) if one.form == "rows" else _listed(gen, one.start, k)
+    if one.counts is not None:
+        rest = counted(gen, one.alternative, one.start, k, one.counts)
+    else:
+        rest = _row_of(gen, one, one.start, k) if one.form == "rows" else _listed(gen, one.start, k)
     sizes = [level.high - level.low + 1 for level in one.alternative.levels]
     keep_parameters(gen, one.alternative, rest, sizes)
 

@@ -1,51 +1,65 @@
-"""Options of two parameters listed with the loops the other way round, and in their order all the same.
+"""Options of two parameters listed with the loops the other way round, and picked in their order all the same.
 
 `choose here in open_spots, quarters in 0..3 where …` numbers its options by the parameter of the smaller domain first.
-Going through the wide one once, and through the few values of the other inside, finds the set of the wide one once,
-asks what speaks of it alone once, and jumps less.  Each of the few values has a list of its own meanwhile, and these
-are then put behind one another.  Only what cannot fault may be asked in another order.
+Going through the set of the wide one once, and through the values of the other inside, finds that set once, asks what
+speaks of it alone once, and jumps less; and inside, a set that the wide one tells is all that the other runs over.
+
+- *lists*: each of a few values of the outer parameter has a list of its own meanwhile; the lists are then put behind
+  one another.
+- *counted*: the options stand in one list in the order in which they were found, and it is counted how many have each
+  value of the outer parameter: so the k-th in their order is found.
+
+Only what cannot fault may be asked in another order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Literal
 
 from ...machine import program as m
 from ...machine.traversal import parts_of
 from ..packing import INT
 from .arithmetic import truth
 from .code_generation import CodeGenerator, MachineLocal
-from .expression_properties import speculatable
 from .function_builder import BlockLabel
 from .loops import each_value
+from .memory_layout import Vector
 from .operands import LocalVariable, MemoryPlace
 from .value_types import I32
 
+Transposition = Literal["lists", "counted"]
 FEW = 8
-"""Values of the parameter that goes inside."""
+"""Values of the outer parameter that have lists."""
 WIDE = 64
-"""Values of the other one."""
+"""Values of the inner one."""
 
 
-def transposable(gen: CodeGenerator, a: m.Alternative) -> bool:
-    """Whether the options of this alternative may be listed so."""
+def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
+    """How the options of this alternative are listed, if so."""
     if len(a.levels) != 2:
-        return False
-    few, wide = a.levels
-    if not 1 < len(values_of(few)) <= FEW or few.tests or wide.high - wide.low + 1 < WIDE or wide.within is None:
-        return False
-    if any(test.name is not None for test in wide.tests) or speaks_of(wide.within, few.name):
-        return False
-    inside = gen.bound(few.name, MachineLocal(m.NUMBER, (), few.low, few.high))
-    inside = inside.bound(wide.name, MachineLocal(m.NUMBER, (), wide.low, wide.high))
-    return all(speculatable(inside, test.value) for test in wide.tests)
+        return None
+    outer, wide = a.levels
+    if outer.low == outer.high or outer.tests or wide.high - wide.low + 1 < WIDE or wide.within is None:
+        return None
+    if any(test.name is not None for test in wide.tests) or speaks_of(wide.within, outer.name):
+        return None
+    scope = {name: (local.low, local.high) for name, local in gen.scope.items() if local.kind == m.NUMBER}
+    inside = {**scope, outer.name: (outer.low, outer.high), wide.name: (wide.low, wide.high)}
+    total = gen.unit.speculation.total
+    if not all(total(test.value, inside) for test in wide.tests):
+        return None
+    if 0 < len(values_of(outer)) <= FEW:
+        return "lists"
+    return "counted" if outer.within is None or total(outer.within, scope) else None
 
 
-def values_of(few: m.Level) -> Sequence[int]:
+def values_of(outer: m.Level) -> Sequence[int]:
     """Those that are known beforehand."""
-    match few.within:
+    match outer.within:
         case None:
-            return range(few.low, few.high + 1)
+            return range(outer.low, outer.high + 1)
         case m.SetConst(size, bits):
             return [x for x in range(size) if bits >> x & 1]
     return ()
@@ -55,7 +69,7 @@ def speaks_of(expr: m.Expr, name: str) -> bool:
     return any(isinstance(part, m.Local) and part.name == name for part in parts_of(expr))
 
 
-def list_transposed(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable) -> None:
+def into_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable) -> None:
     """The numbers of the options go where local `end` points, which moves on behind them; `count` is how many."""
     code, (few, wide) = gen.body, a.levels
     size, values = wide.high - wide.low + 1, values_of(few)
@@ -86,3 +100,68 @@ def list_transposed(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, co
         code.copy(end, begin, last - begin)
         code.set(end, end + (last - begin))
     code.set(count, (end - count).shr_u(2))
+
+
+def into_one_counted(
+    gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable, counts: Vector
+) -> None:
+    """The same; in `counts`, how many options have each value of the outer parameter."""
+    code, (outer, wide) = gen.body, a.levels
+    size = wide.high - wide.low + 1
+    alone = [test.value for test in wide.tests if not speaks_of(test.value, outer.name)]
+    both = [test.value for test in wide.tests if speaks_of(test.value, outer.name)]
+    over, both = narrowed(outer, both)
+    code.fill(counts.base, 0, INT.bytes * (outer.high - outer.low + 1))
+    code.set(count, end)
+
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
+        for test in alone:
+            code.br_if(following, inner.number(test).eqz())
+        each_value(inner, outer.name, over, partial(option, value))
+
+    def option(
+        value: LocalVariable, gen: CodeGenerator, first: LocalVariable, done: BlockLabel, following: BlockLabel
+    ) -> None:
+        for test in both:
+            code.br_if(following, gen.number(test).eqz())
+        if over.within is not None:  # a set may be wider than the parameter
+            code.br_if(following, (first < outer.low) | (first > outer.high))
+        code.store(MemoryPlace(INT, end), (first - outer.low) * size + value - wide.low)
+        code.increase(end, INT.bytes)
+        code.increase(counts[first - outer.low], 1)
+
+    each_value(gen, wide.name, m.LoopDomain(within=wide.within), one)
+    code.set(count, (end - count).shr_u(2))
+
+
+def narrowed(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomain, list[m.Expr]]:
+    """What the outer parameter runs over inside: a set that it must lie in, if there is one; and what else is asked."""
+    if outer.within is None and outer.low == 0:
+        for i, condition in enumerate(conditions):
+            match condition:
+                case m.Has(among, m.Local(name)) if name == outer.name and not speaks_of(among, name):
+                    return m.LoopDomain(within=among), conditions[:i] + conditions[i + 1 :]
+    if outer.within is not None:
+        return m.LoopDomain(within=outer.within), conditions
+    return m.LoopDomain(m.Const(outer.low), m.Const(outer.high)), conditions
+
+
+def counted(
+    gen: CodeGenerator, a: m.Alternative, start: LocalVariable, k: LocalVariable, counts: Vector
+) -> LocalVariable:
+    """A local with the number, counted from 0, of the option that is the k-th in the order of the numbers."""
+    code, wide = gen.body, a.levels[-1]
+    size = wide.high - wide.low + 1
+    at, many, least, number = gen.constant_local(0), gen.local(I32), gen.local(I32), gen.local(I32)
+    with code.forever() as found:
+        code.br_if(found, k.lt_u(many.tee(counts[at].load())))
+        code.set(k, k - many)
+        code.increase(at, 1)
+    code.set(least, at * size)
+    with code.forever() as found:
+        with code.block() as following:
+            code.br_if(following, (number.tee(MemoryPlace(INT, start).load()) - least).ge_u(size))
+            code.br_if(found, k.eqz())
+            code.set(k, k - 1)
+        code.increase(start, INT.bytes)
+    return number
