@@ -36,6 +36,8 @@ class Idiom:
 
 IDIOMS = (
     Idiom("dots-and-boxes", "A fact of constants: the lines of a box, the boxes of a line", "tabulation"),
+    Idiom("fours", "After every option the whole board is asked: is there a four to be met?", "invariant_filters"),
+    Idiom("rim", "A parameter in a set of three, then one in a set that it tells", "the order of loops"),
     Idiom("island", "A set that follows from cells: free sites beside taken ones", "view_maintenance"),
     Idiom("walls", "Links that change: walls between sites, and nobody may be shut off", "bitset_vectorisation, reach"),
     Idiom("paths", "The same, each site with the neighbours that a wall cuts off", "reach, a set at a time"),
@@ -43,7 +45,7 @@ IDIOMS = (
     Idiom(
         "natural",
         "Both, in a whole game: Carcassonne written down as it is thought",
-        "tabulation, view_maintenance",
+        "tabulation, view_maintenance, row_maintenance, redundancy_elimination",
         rulebook="../../../shared/prototypes/carcassonne/natural.rules",
         native="../../../shared/baselines/carc.c",
     ),

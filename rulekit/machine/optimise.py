@@ -26,6 +26,7 @@ from .passes.function_specialisation import function_specialisation
 from .passes.hoist import hoist
 from .passes.incremental_fixpoint import incremental_fixpoint
 from .passes.inline import inline
+from .passes.invariant_filters import invariant_filters
 from .passes.loop_narrowing import loop_narrowing
 from .passes.predicate_pushdown import predicate_pushdown
 from .passes.redundancy_elimination import redundancy_elimination
@@ -65,6 +66,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "view_maintenance": view_maintenance,
     "unroll": unroll,
     "loop_narrowing": loop_narrowing,
+    "invariant_filters": invariant_filters,
     "hoist": hoist,
     "redundancy_elimination": redundancy_elimination,
     "row_maintenance": row_maintenance,

@@ -52,3 +52,6 @@ class FreeNames(Analysis):
             found = NONE.union(*map(self.of, child_expressions(expr)))
         self._known[id(expr)] = (expr, found)  # the expression is kept, so that its id stays its own
         return found
+
+    def of_domain(self, over: m.LoopDomain) -> frozenset[str]:
+        return NONE.union(*map(self.of, child_expressions(over)))

@@ -127,7 +127,7 @@ class Algebra:
                 found.append(m.SetConst(size, bool(column[0]) << value))
                 continue
             one = self.convert(one, scope)
-            if expression_size(one) > LONG or self.loops.inside(one) or not self.speculation.total(one, scope):
+            if expression_size(one) > LONG or self.speculation.costs(one) or not self.speculation.total(one, scope):
                 return None
             found.append(m.If(one, m.SetConst(size, 1 << value), empty_set(size)))
         return set_union(size, found)

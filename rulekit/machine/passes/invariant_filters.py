@@ -1,0 +1,127 @@
+"""Invariant filters: what a loop inside a loop asks of its own values alone is asked once, before the loop around it.
+
+`choose here in Point where not threatened or (some a in Point where here in row(a): four(a))` asks of every row, for
+every point, whether it is a four, though that has nothing to do with the point.  A part of what the inner loop asks
+that does not speak of the outer loop's name is necessary for its values to matter: the inner loop then runs over the
+set of those of which it holds, which is no other set in the next pass, so that `hoist` moves it out.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from ..analyses.free_names import FreeNames
+from ..analyses.loop_detection import LoopDetection
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges
+from . import rewriter
+from .conjuncts import conjuncts
+from .loop_narrowing import conjoined
+from .substitution import substituted
+
+MANY = 16
+"""Values of a loop from which on something is asked before it."""
+WIDEST = 512
+"""Members of the set that the inner loop runs over."""
+Outer = frozenset[str]
+"""A loop around with many values, and all names from there on."""
+
+
+def invariant_filters(analyses: Analyses, why: list[str]) -> m.Machine:
+    finder = InvariantFilters(analyses)
+    result = rewriter.machine(analyses.machine, finder.whole, finder.alternative, finder.ranges)
+    why.append(f"invariant_filters: {finder.done} loops in loops run over what is found once for all passes")
+    return result
+
+
+class InvariantFilters:
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.loops = analyses.get(LoopDetection)
+        self.done = 0
+
+    def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        return self.expression(expr, scope, frozenset())
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        scope: Scope = {}
+        for test in a.tests:
+            scope = self.ranges.passed(test, scope)
+        levels, outer = [], frozenset[str]()
+        for level in a.levels:
+            scope = {**scope, level.name: (level.low, level.high)}
+            outer |= {level.name} if outer or level.high - level.low + 1 >= MANY else frozenset()
+            tests = []
+            for test in level.tests:
+                tests.append(attrs.evolve(test, value=self.expression(test.value, scope, outer)))
+                outer |= {test.name} if test.name is not None and outer else frozenset()
+                scope = self.ranges.passed(test, scope)
+            levels.append(attrs.evolve(level, tests=tuple(tests)))
+        return attrs.evolve(a, levels=tuple(levels))
+
+    def expression(self, expr: m.Expr, scope: Scope, outer: Outer) -> m.Expr:
+        """The outermost loops first."""
+        if not self.loops.inside(expr):
+            return expr
+        inside = outer
+        match expr:
+            case m.Fold(name=name, over=over) | m.SetBuild(name=name, over=over):
+                filtered = self.filtered(expr, scope, outer) if outer else None
+                if filtered is not None:
+                    self.done += 1
+                    return filtered
+                low, high = self.ranges.over(over, scope)
+                inside = outer | {name} if outer or high - low + 1 >= MANY else outer
+            case m.Bind(name):
+                inside = outer | {name} if outer else outer  # what speaks of it cannot move past it
+        return self.ranges.mapped(expr, scope, lambda part, known: self.expression(part, known, inside))
+
+    def filtered(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
+        """The loop over the set of the values that may matter."""
+        where = expr.where
+        if isinstance(expr, m.Fold) and expr.kind == "some":
+            where = conjoined([part for part in (where, expr.body) if part is not None])
+        if where is None or not self.free.of(where) & outer or self.free.of_domain(expr.over) & outer:
+            return None
+        low, high = self.ranges.over(expr.over, scope)
+        if not 0 <= low <= high < WIDEST or high - low < 1:
+            return None
+        inner: Scope = {**scope, expr.name: (low, high)}
+        if not self.speculation.total(where, inner):
+            return None  # it might fault for a value that is no longer asked
+        needed = self.necessary(where, outer)
+        if needed is None or not self.speculation.costs(needed) or not self.speculation.total(needed, inner):
+            return None
+        name = self.fresh(expr.name)
+        asked = substituted(needed, {expr.name: m.Local(name)}, self.fresh)
+        return attrs.evolve(expr, over=m.LoopDomain(within=m.SetBuild(high + 1, name, expr.over, asked)))
+
+    def necessary(self, condition: m.Expr, outer: Outer) -> m.Expr | None:
+        """What must hold where the condition does, and does not speak of these names; None where nothing is known."""
+        if not self.free.of(condition) & outer:
+            return condition
+        match condition:
+            case m.Op("and"):
+                found = [self.necessary(part, outer) for part in conjuncts(condition)]
+                return conjoined([part for part in found if part is not None])
+            case m.Op("or", args):
+                ways = [self.necessary(part, outer) for part in args]
+                known = [way for way in ways if way is not None]
+                return m.Op("or", tuple(known)) if len(known) == len(ways) else None
+            case m.Op("ne", (inner, m.Const(0))):
+                return self.necessary(inner, outer)
+            case m.Bind(name, value, body):
+                if self.free.of(value) & outer:
+                    return self.necessary(body, outer | {name})
+                rest = self.necessary(body, outer - {name})
+                return None if rest is None else m.Bind(name, value, rest)
+            case m.Fold("some", name, over, where, body) if not self.free.of_domain(over) & outer:
+                each = conjoined([part for part in (where, body) if part is not None])
+                rest = None if each is None else self.necessary(each, outer - {name})
+                return None if rest is None else m.Fold("some", name, over, None, rest)
+        return None
