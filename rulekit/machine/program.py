@@ -315,7 +315,8 @@ class MeasuredFigure:
 class ExampleLine:
     """`play`, `allow`, `refuse`: a label and arguments (name or None, printed value); `expect`: a function; `given`:
     a routine run at `at`: where a turn begins, or at the step that `label` names (nowhere: no play comes there).
-    Where chance has a say in it, `name` is the node at which it begins, and `laid` the node at which it ends."""
+    Where chance has a say in it, `name` is the node at which it begins, and `laid` the node at which it ends.
+    `opening`: the game is played from its beginning, and the first turn has not begun."""
 
     verb: Literal["given", "play", "allow", "refuse", "expect"]
     label: str = ""
@@ -324,6 +325,7 @@ class ExampleLine:
     at: tuple[str, ...] = ()
     line: int = 0
     laid: str = ""
+    opening: bool = False
 
 
 @frozen

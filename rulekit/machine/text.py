@@ -133,7 +133,7 @@ def _example(e: m.Example) -> Iterator[str]:
         args = ", ".join(text if name is None else f"{name}: {text}" for name, text in line.args)
         what = f"{line.label}({args})" if args else line.label or line.name
         yield (
-            f"{INDENT}{line.verb} {what}"
+            f"{INDENT}{'opening ' if line.opening else ''}{line.verb} {what}"
             + (f" to {line.laid}" if line.laid else "")
             + (f" at {' '.join(line.at)}" if line.at else "")
         )

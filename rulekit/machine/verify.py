@@ -104,6 +104,9 @@ def _machine(c: KindChecker, machine: m.Machine) -> None:
         for name in (figure.function, *([figure.where] if figure.where is not None else [])):
             _measure(c, name, figure)
     for example in machine.examples:
+        opened = [line.opening for line in example.lines]
+        if opened != sorted(opened, reverse=True) or any(n.opening and n.verb == "given" for n in example.lines):
+            c.complain(f"example {example.name} has an opening behind other lines")
         for line in example.lines:
             if line.verb == "expect":
                 _test(c, line.name, f"example {example.name}")

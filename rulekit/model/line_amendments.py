@@ -7,7 +7,7 @@ may do so, and what becomes of several versions of a clause, is left to `clause_
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -18,6 +18,7 @@ from ..syntax.traversal import walk
 from ..syntax.tree_comparison import same
 from .body_lines import Block, FoundLine, LineFinder, Path, lines_of, named_clause, part_at, with_block
 
+Line = TypeVar("Line", bound=s.Node)
 Key = tuple[str, str, int, int]
 """A line, whatever becomes of the lines around it: its kind of node and where it was written."""
 
@@ -80,7 +81,7 @@ def amended_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause |
         work.leaned.extend(heads)
         new = {"add": work.added, "replace": work.replaced, "strike": work.struck}[amendment.verb](scope)
     if new is not None:
-        new = evolve(new, tags=_tagged(old.tags, amendment.tags))
+        new = evolve(_with_whole_opening(new, work.problems), tags=_tagged(old.tags, amendment.tags))
     return new, work.touched(), work.problems
 
 
@@ -177,6 +178,10 @@ class _Work:
         clause = self.clause
         if settings:
             clause = _in(clause, ("settings",), len(part_at(clause, ("settings",))), settings)
+        if at is None and path == ("lines",):  # what is played before the first turn goes to its like
+            first = tuple(line for line in lines if _opens(line))
+            clause = _in(clause, path, sum(map(_opens, part_at(clause, path))), first)
+            lines = tuple(line for line in lines if not _opens(line))
         return _in(clause, path, len(part_at(clause, path)) if at is None else at, lines)
 
     def _fits(self, new: Iterable[s.BodyLine], path: Path) -> bool:
@@ -239,6 +244,29 @@ _FIRST: Final[dict[type[s.Clause], str]] = {
 }
 
 
+def _opens(line: object) -> bool:
+    """Whether a line of an example is one of its opening."""
+    return isinstance(line, s.Played | s.Expect) and line.opening
+
+
+def _opening(line: Line) -> Line:
+    return evolve(line, opening=True) if isinstance(line, s.Played | s.Expect) else line
+
+
+def _with_whole_opening(clause: s.Clause, problems: list[Diagnostic]) -> s.Clause:
+    """What a layer put among the lines of an opening is one of them."""
+    if not isinstance(clause, s.ExampleClause):
+        return clause
+    end = max((n for n, line in enumerate(clause.lines, 1) if _opens(line)), default=0)
+    if all(map(_opens, clause.lines[:end])):
+        return clause
+    for line in clause.lines[:end]:
+        if isinstance(line, s.Given):
+            message = "a position is given after the opening, and not in it"
+            problems.append(Diagnostic("E248", message, line.span))
+    return evolve(clause, lines=tuple(_opening(line) for line in clause.lines[:end]) + clause.lines[end:])
+
+
 def _in(clause: s.Clause, path: Path, at: int, new: Block) -> s.Clause:
     found = with_block(clause, path, lambda block: (*block[:at], *new, *block[at:]))
     assert isinstance(found, s.Clause)
@@ -251,7 +279,8 @@ def _spliced(clause: s.Clause, line: FoundLine, new: Block) -> s.Clause:
     def change(block: Block) -> Block | None:
         if line.sort == "tail":
             return () if line.meaning == "else" else None
-        return (*block[: line.start], *new, *block[line.stop :])
+        instead = [_opening(one) if any(map(_opens, line.nodes)) else one for one in new]
+        return (*block[: line.start], *instead, *block[line.stop :])
 
     found = with_block(clause, line.path, change)
     assert isinstance(found, s.Clause)

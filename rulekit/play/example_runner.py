@@ -148,6 +148,7 @@ class _Run:
     checking: bool = True  # whether what must hold is looked at, or only where the moves lead
     number: int = 0
     record: list[Entry] = field(factory=list)
+    opening: Engine | None = None  # what goes on behind the opening, while that is played
 
     @cached_property
     def _streams(self) -> dict[str, tuple[int, str]]:
@@ -158,6 +159,13 @@ class _Run:
         return self.lines[self.number].line if self.lines else 0
 
     def do(self, line: ExampleLine) -> None:
+        if line.opening and self.opening is None:
+            self._begin()
+        elif not line.opening and self.opening is not None:
+            self._leave_opening(line)
+        if line.opening and line.verb != "expect" and self._before_turn(self.state):
+            message = "the opening is over, for the first turn begins here"
+            raise _Failed(f"{message}: `{line.verb}` belongs below it, beside `opening:`")
         if line.verb == "given":
             if line.label and not line.at:
                 raise _Failed(f"no play comes to `{line.label}` with these options and players")
@@ -180,6 +188,27 @@ class _Run:
             self._expect(self.state, line)
         elif self.checking or not self._went(self.state, line):
             self._offer(self.state, line)
+
+    def _begin(self) -> None:
+        """From the very beginning, in games that end where the first turn begins."""
+        self.opening = self.engine
+        self.engine = self.positions.before_turns()
+        self.resolver = LabelResolver.of(self.engine)
+        self._stand(self.engine.start(SEED))
+
+    def _before_turn(self, state: State | None) -> bool:
+        """Whether the opening is over: where the first turn begins."""
+        return self.opening is not None and state is not None and state.node in self.engine.machine.turn_starts
+
+    def _leave_opening(self, line: ExampleLine) -> None:
+        """On by chance to where a turn begins, unless a step is asked for."""
+        assert self.opening is not None and self.state is not None
+        self.engine, self.opening = self.opening, None
+        self.resolver = LabelResolver.of(self.engine)
+        if not (line.verb == "given" and line.label):
+            self.state = self.positions.first_turn(self.state)
+        if line.verb != "given":
+            self._stand(self.engine.at(self.state, self.state.node))
 
     def _went(self, state: State, line: ExampleLine) -> bool:
         """Plays what a label names alone, without a look at all else that is on offer; False where it may be several
@@ -217,6 +246,8 @@ class _Run:
         self.state = state
         if not self.checking or self.resolver.chances(state):
             return
+        if self._before_turn(state):
+            return  # it goes on there
         over = self.resolver.ended(state)
         broken = broken_invariant(self.engine, state, over)
         if broken is not None:
@@ -264,14 +295,18 @@ class _Run:
         raise endless(self.resolver.clause(state))
 
     def _speaks(self, state: State, line: ExampleLine) -> bool:
-        """Whether a line speaks of the chance that stands open, by its label."""
-        return bool(self.resolver.matching(state, line.label, ()))
+        """Whether a line speaks of the chance that stands open, by its label and what that carries."""
+        carried = self.resolver.labels.nodes[state.node].name  # type: ignore[union-attr]
+        alike = all(name in (None, carried) for name, _ in line.args)
+        return alike and bool(self.resolver.matching(state, line.label, ()))
 
     def _expect(self, state: State, line: ExampleLine) -> None:
         spoken = next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
         state = self._drawn(state, spoken)
         if self.engine.call(state, line.name, ()) == 0:
-            if self.resolver.ended(state):
+            if self._before_turn(state):
+                where = "the first turn begins"
+            elif self.resolver.ended(state):
                 where = "the game is over"
             elif self.resolver.chances(state):
                 where = f"chance has: {listing(self.resolver.texts(state))}"
@@ -302,6 +337,15 @@ class _Positions:
     @cached_property
     def _active(self) -> int:
         return CellLayout.of(self.engine.machine).slots[ACTIVE].offset
+
+    def before_turns(self) -> Engine:
+        """Games that end where a turn begins, if there are turns."""
+        turns = self.engine.machine.turn_starts
+        return self._ending(tuple(turns)) if turns else self.engine
+
+    def first_turn(self, state: State) -> State:
+        """On to where a turn begins, from a state before the first."""
+        return self._reached(state, (), None) if self.engine.machine.turn_starts else state
 
     def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
         """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the

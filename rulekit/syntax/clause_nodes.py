@@ -304,15 +304,19 @@ class Played(Node):
     label: Name
     args: tuple[Arg, ...]
     times: int = 1
+    opening: bool = False
 
 
 @frozen(eq=False, repr=False)
 class Expect(Node):
     condition: Expr
+    opening: bool = False
 
 
 @frozen(eq=False, repr=False)
 class ExampleClause(Clause):
+    """Its lines; those of its `opening:` come first, and say so."""
+
     players: Expr | None
     settings: tuple[Setting, ...]
     lines: tuple[Given | Played | Expect, ...]

@@ -90,6 +90,7 @@ on: op | auf
 once: eenmaal tegelijk | einmal
 one: een één | ein eine einer eines
 open: open | offen
+opening: opening | eröffnung
 option: optie | option wahlregel
 or: of | oder
 order: volgorde | reihenfolge

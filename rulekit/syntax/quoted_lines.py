@@ -109,6 +109,8 @@ def _same_head(quoted: s.Node, line: s.Node) -> bool:
         return False
     for name in part_names(type(line)):
         one, two = getattr(quoted, name), getattr(line, name)
+        if name == "opening":
+            continue  # a line is quoted alone, wherever it stands
         if name in _WORDING:
             if not _same_wording(one, two):
                 return False

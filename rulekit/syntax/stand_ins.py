@@ -32,6 +32,7 @@ _HEADINGS: Final = (
     ("words", NAME, ":", NEWLINE, INDENT),
     ("look", NAME, ":", NEWLINE, INDENT),
     ("given", ":", NEWLINE, INDENT),
+    ("opening", ":", NEWLINE, INDENT),
     ("rulebook", NAME, ":", NEWLINE, INDENT),
 )
 

@@ -70,6 +70,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "look": ("look NAME: and below it lines [name, name:] colour VALUE, shape VALUE",),
     "layout": ("layout: and below it a text for each row, names with blanks between",),
     "chapter": ('chapter NAME [after NAME] [, reference] "Title" ["Summary"]',),
+    "opening": ("opening: and below it lines play LABEL(arguments), from the beginning of the game",),
     "given": ("given [at PROCEDURE.STEP]:",),
     "play": ("play LABEL(arguments) [NUMBER times]",),
     "allow": ("allow LABEL(arguments)",),

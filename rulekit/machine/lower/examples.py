@@ -30,12 +30,12 @@ def line(cx: LoweringContext, id_: str, n: int, node: s.Given | s.Played | s.Exp
     name = f"{id_} {n + 1}"
     if isinstance(node, s.Played):
         args = tuple((None if a.name is None else a.name.text, cx.model.printed[a.value]) for a in node.args)
-        return m.ExampleLine(node.verb, node.label.text, args, line=row)
+        return m.ExampleLine(node.verb, node.label.text, args, line=row, opening=node.opening)
     if isinstance(node, s.Expect):
         env = Env(id_, id_, me=m.Load(m.ACTIVE))
         cx.b.functions[name] = m.Function(name, id_, (), m.NUMBER, cx.ex.truth(node.condition, env))
         cx.b.origins.truths[name] = (node.condition, env)
-        return m.ExampleLine("expect", name=name, line=row)
+        return m.ExampleLine("expect", name=name, line=row, opening=node.opening)
     name, laid = given(cx, id_, name, node.body)
     if node.procedure is None or node.step is None:
         return m.ExampleLine("given", name=name, at=tuple(cx.b.turn_starts), line=row, laid=laid)

@@ -80,10 +80,13 @@ def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Hap
     if not known:
         return (*steps, StepTree("example-elsewhere"))
     if clause.lines and not isinstance(clause.lines[0], s.Given):
-        steps.append(StepTree("given-begun"))
+        steps.append(StepTree("opening-begun" if clause.lines[0].opening else "given-begun"))
     with c.scope():
-        at = 0
+        at, opening = 0, False
         for line in clause.lines:
+            if opening and not isinstance(line, s.Given) and not line.opening:
+                steps.append(StepTree("opening-over"))
+            opening = not isinstance(line, s.Given) and line.opening
             times = line.times if isinstance(line, s.Played) else 1
             steps += _line_in_words(c, line, [here for here, _ in zip_longest(happened[at : at + times], range(times))])
             at += times

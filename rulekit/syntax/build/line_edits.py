@@ -12,6 +12,7 @@ from attrs import frozen
 from ...diagnostics import Diagnostic, Help, RulekitError, Span
 from .. import nodes as s
 from .builder_table import builds
+from .proof import opened
 from .twice import once
 
 BesideLine = tuple[Literal["before", "after"], s.QuotedLine]
@@ -80,8 +81,9 @@ def strike_lines(at: Span, of: NamedBody, tags: s.Tags, struck: tuple[s.QuotedLi
     return s.BodyAmendment("strike", of.kind, of.name, of.within, tags, struck=struck, span=at)
 
 
-def _example_lines(found: tuple[Any, ...]) -> tuple[s.BodyLine, ...]:
+def _example_lines(said: tuple[Any, ...]) -> tuple[s.BodyLine, ...]:
     """For how many players an example is stays as it was."""
+    found = opened(said)
     number = next((line[1] for line in found if isinstance(line, tuple)), None)
     if number is not None:
         advice = Help("write `replace example` with all of it for another number of players")

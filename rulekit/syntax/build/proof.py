@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, NamedTuple, cast
 
-from ...diagnostics import Diagnostic, Help, RulekitError, Span
+from attrs import evolve
+
+from ...diagnostics import Diagnostic, Help, Label, RulekitError, Span
 from .. import nodes as s
 from .builder_table import builds
 from .statements import StatementBlock
 from .twice import once
+
+
+class OpeningBlock(NamedTuple):
+    """`opening:` with its lines, until they stand among those of the example."""
+
+    span: Span
+    lines: tuple[s.Played | s.Expect, ...]
+
 
 MOST_TIMES: Final = 1_000
 """A line of an example stands for at most so many."""
@@ -22,6 +32,11 @@ def e_players(at: Span, number: s.Expr) -> tuple[str, Span, s.Expr]:
 @builds("e_set")
 def e_set(at: Span, value: s.Setting) -> s.Setting:
     return value
+
+
+@builds("opening")
+def opening(at: Span, *lines: s.Played | s.Expect) -> OpeningBlock:
+    return OpeningBlock(at, tuple(evolve(line, opening=True) for line in lines))
 
 
 @builds("given")
@@ -46,8 +61,26 @@ def expect(at: Span, condition: s.Expr) -> s.Expect:
     return s.Expect(condition, span=at)
 
 
+def opened(lines: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The lines of an example with those of its opening among them."""
+    found: list[Any] = []
+    for line in lines:
+        if isinstance(line, OpeningBlock):
+            if any(isinstance(one, s.Given | s.Played | s.Expect) for one in found):
+                message = "an opening is played from the very beginning of the game, and so it comes before this"
+                first = next(one for one in found if isinstance(one, s.Given | s.Played | s.Expect))
+                advice = Help("write `opening:` once, before all other lines of this block")
+                label = Label(first.span, "before this")
+                raise RulekitError(Diagnostic("E104", message, line.span, (label,), help=(advice,)))
+            found += line.lines
+        else:
+            found.append(line)
+    return tuple(found)
+
+
 @builds("example")
-def example(at: Span, name: s.Name, tags: s.Tags, *lines: Any) -> s.ExampleClause:
+def example(at: Span, name: s.Name, tags: s.Tags, *given_lines: Any) -> s.ExampleClause:
+    lines = opened(given_lines)
     players = once(at, [line for line in lines if isinstance(line, tuple)]).get("players")
     settings = tuple(line for line in lines if isinstance(line, s.Setting))
     rest = tuple(line for line in lines if isinstance(line, s.Given | s.Played | s.Expect))

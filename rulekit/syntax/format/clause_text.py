@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from .. import nodes as s
 from .expression_text import (
@@ -195,6 +196,14 @@ def _example(one: s.ExampleClause) -> list[str]:
 
 
 def example_lines(lines: Sequence[s.Setting | s.Given | s.Played | s.Expect]) -> list[str]:
+    out: list[str] = []
+    for begins, group in groupby(lines, lambda line: isinstance(line, s.Played | s.Expect) and line.opening):
+        said = _example_lines(list(group))
+        out += ["opening:", *("  " + row for row in said)] if begins else said
+    return out
+
+
+def _example_lines(lines: Sequence[s.Setting | s.Given | s.Played | s.Expect]) -> list[str]:
     out: list[str] = []
     for line in lines:
         if isinstance(line, s.Setting):
