@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import repeat, starmap
 from math import sqrt
+from operator import mul, sub
 
 from attrs import frozen
 
@@ -40,10 +41,13 @@ class ConfidenceInterval:
 def mean_difference(first: Sequence[float], second: Sequence[float], share: bool = False) -> ConfidenceInterval:
     """Of two lists of as many numbers, the n-th of both from the same chance; `share`: of zeros and ones."""
     n = len(first)
-    differences = [b - a for a, b in zip(first, second, strict=True)]
+    if len(second) != n:
+        raise ValueError(f"{n} and {len(second)} numbers are no pairs")
+    differences = list(map(sub, second, first))
     if n < 2:
         return ConfidenceInterval(sum(differences) / n if n else None, None, None, n, PAIRED)
-    mean = sum(differences) / n
+    total = sum(differences)
+    mean = total / n
     if not any(differences):
         if not share:
             return ConfidenceInterval(
@@ -51,7 +55,8 @@ def mean_difference(first: Sequence[float], second: Sequence[float], share: bool
             )  # of a count without a bound no pair says how far off it may be
         reach = min(1.0, 3 / n)
         return ConfidenceInterval(0.0, -reach, reach, n, THREE)
-    reach = NORMAL * sqrt(sum((d - mean) ** 2 for d in differences) / (n - 1) / n)
+    squares = n * sum(map(mul, differences, differences)) - total * total  # exact, of whole numbers
+    reach = NORMAL * sqrt(max(0, squares) / n / (n - 1) / n)
     low, high = mean - reach, mean + reach
     if share:
         low, high = max(-1.0, low), min(1.0, high)

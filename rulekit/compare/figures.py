@@ -7,14 +7,18 @@ game that is not finished in either edition leaves the figures that need an end,
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from itertools import compress
+from operator import mul, ne
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ..engine.interface import Details, Engine, Playouts, Sums
+from ..engine.game_columns import Column, GameColumns
+from ..engine.interface import Engine
 from ..machine.sorts import Sorts
 from ..play.bounds import MAX_MOVES
 from ..play.parallel import in_chunks
@@ -81,20 +85,14 @@ class Sides:
 
 @frozen
 class Pairs:
-    """The job of playing the same game under both editions, one pair after another."""
+    """The job of playing the same games under both editions."""
 
     seed: int
     max_moves: int | None
 
-    def __call__(self, engines: Sequence[Engine], numbers: range) -> list[tuple[Playouts, Playouts]]:
-        first, second = engines
-        return [
-            (
-                first.playouts(1, self.seed, k, self.max_moves, counting="detailed"),
-                second.playouts(1, self.seed, k, self.max_moves, counting="detailed"),
-            )
-            for k in numbers
-        ]
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[GameColumns, GameColumns]:
+        first, second = (engine.columns(len(numbers), self.seed, numbers.start, self.max_moves) for engine in engines)
+        return first, second
 
 
 def compare_figures(
@@ -113,85 +111,94 @@ def compare_figures(
     `progress` is told how many pairs are done.  Raises the GameFault of the first pair that has one.
     """
     first, second = (engine_of(side) for side in (one, two))
-    chunks = in_chunks([first, second], Pairs(seed, max_moves), games, executor, progress)
-    pairs = [pair for chunk in chunks for pair in chunk]
-    return sides(first, second, [a for a, _ in pairs], [b for _, b in pairs], seed)
+    pairs = Pairs(seed, max_moves)
+    all_of_one, all_of_two = pairs([first, second], range(0))
+    for more_of_one, more_of_two in in_chunks([first, second], pairs, games, executor, progress):
+        all_of_one.extend(more_of_one)
+        all_of_two.extend(more_of_two)
+    return sides(first, second, all_of_one, all_of_two, seed)
 
 
-def sides(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts], seed: int) -> Sides:
-    """The figures of these games, each played alone, and their differences."""
+def sides(first: Engine, second: Engine, one: GameColumns, two: GameColumns, seed: int) -> Sides:
+    """The figures of these games, and their differences."""
     seats = first.machine.seats
+    ended = _Ended.of(one, two)
     return Sides(
         players=len(seats),
         seats=seats,
-        games=len(one),
+        games=one.games,
         seed=seed,
-        figures=tuple(_figures(one, two, seats, seed)),
+        figures=tuple(_figures(one, two, ended, seats, seed)),
         clauses=tuple(_clauses(first, second, one, two)),
         options=tuple(_options(first, second, one, two)),
-        different=sum(_alike(a) != _alike(b) for a, b in zip(one, two, strict=True)),
-        lengths=_lengths(one, two),
+        different=sum(map(ne, _alike(one), _alike(two))),
+        lengths=(tuple(ended(one.moves)), tuple(ended(two.moves))),
         measured=tuple(_measured(first, second, one, two)),
     )
 
 
-def _alike(played: Playouts) -> tuple[object, ...]:
+@frozen(eq=False)
+class _Ended:
+    """Keeps of a column the games that ended in both editions."""
+
+    both: bytes
+    every: bool
+
+    @staticmethod
+    def of(one: GameColumns, two: GameColumns) -> _Ended:
+        both = bytes(map(mul, one.finished, two.finished))
+        return _Ended(both, all(both))
+
+    def __call__(self, column: Column) -> Column:
+        return column if self.every else array("q", compress(column, self.both))
+
+
+def _alike(games: GameColumns) -> Iterable[tuple[int, ...]]:
     """What two games have in common that went alike, as far as it is counted; which clauses did it does not count."""
-    found = _details(played)
-    moves = (played.lengths, found.decisions, found.turns, found.rounds)
-    return (*moves, played.payoff_sum, played.unfinished, played.branching_sum, played.branching_count)
+    moves = (games.moves, games.decisions, games.turns, games.rounds)
+    return zip(*moves, *games.payoffs, games.finished, games.branching_sum, games.branching_count, strict=True)
 
 
-def _lengths(one: list[Playouts], two: list[Playouts]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    ended = [(a, b) for a, b in zip(one, two, strict=True) if not a.unfinished and not b.unfinished]
-    return tuple(next(iter(a.lengths)) for a, _ in ended), tuple(next(iter(b.lengths)) for _, b in ended)
+def _figures(
+    one: GameColumns, two: GameColumns, ended: _Ended, seats: tuple[str, ...], seed: int
+) -> Iterable[FigureComparison]:
+    def mean(name: str, column: Callable[[GameColumns], Iterable[int]], share: bool = False) -> FigureComparison:
+        first, second = (ended(array("q", column(side))) for side in (one, two))
+        return _mean(name, first, second, share)
 
-
-def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], seed: int) -> Iterable[FigureComparison]:
-    ended = [k for k, (a, b) in enumerate(zip(one, two, strict=True)) if not a.unfinished and not b.unfinished]
-    both = [one[k] for k in ended], [two[k] for k in ended]
     for place, seat in enumerate(seats):
-        yield _mean(f"payoff {seat}", both, _payoff(place))
+        yield mean(f"payoff {seat}", lambda side, place=place: side.payoffs[place])  # type: ignore[misc]
     for place, seat in enumerate(seats):
-        yield _mean(f"wins {seat}", both, _win(place), share=True)
-    yield _mean("draws", both, lambda p: p.draws, share=True)
-    yield _mean("unfinished", (one, two), lambda p: p.unfinished, share=True)
-    first, second = _lengths(one, two)
-    lengths = list(first), list(second)
-    yield _mean("length mean", both, lambda p: next(iter(p.lengths)))
-    for name, counted in COUNTED.items():
-        if any(counted(p).total for side in both for p in side):
-            yield _mean(name, both, lambda p, counted=counted: counted(p).total)  # type: ignore[misc]
-    moves = RankedSample(lengths[0]), RankedSample(lengths[1])
+        yield mean(f"wins {seat}", lambda side, place=place: map((0).__lt__, side.payoffs[place]), True)  # type: ignore[misc]
+    yield mean("draws", lambda side: (not any(payoffs) for payoffs in zip(*side.payoffs, strict=True)), True)
+    unfinished = [array("q", map((1).__sub__, side.finished)) for side in (one, two)]
+    yield _mean("unfinished", unfinished[0], unfinished[1], True)
+    yield mean("length mean", lambda side: side.moves)
+    for name in COUNTED:
+        counted = [ended(getattr(side, name)) for side in (one, two)]
+        if any(map(any, counted)):
+            yield _mean(f"{name} mean", counted[0], counted[1])
+    moves = [RankedSample(ended(side.moves).tolist()) for side in (one, two)]
     ranks: dict[str, Both] = {
         name: (partial(moves[0].rank, q), partial(moves[1].rank, q))
         for name, q in (("length median", 0.5), ("length p95", 0.95))
     }
     branching = {"branching mean": paired_ratios(_branching(one), _branching(two))}
-    if len(ended) == len(one):  # then the same draws serve all of them
-        yield from _drawn(ranks | branching, len(one), seed)
+    if ended.every:  # then the same draws serve all of them
+        yield from _drawn(ranks | branching, one.games, seed)
     else:
-        yield from _drawn(ranks, len(ended), seed)
-        yield from _drawn(branching, len(one), seed)
+        yield from _drawn(ranks, sum(ended.both), seed)
+        yield from _drawn(branching, one.games, seed)
 
 
-def _payoff(seat: int) -> Callable[[Playouts], float]:
-    return lambda played: played.payoff_sum[seat]
+COUNTED = ("decisions", "turns", "rounds")
 
 
-def _win(seat: int) -> Callable[[Playouts], float]:
-    return lambda played: played.wins[seat]
+def _mean(name: str, first: Column, second: Column, share: bool = False) -> FigureComparison:
+    return FigureComparison(name, _average(first), _average(second), mean_difference(first, second, share))
 
 
-def _mean(
-    name: str, sides: tuple[list[Playouts], list[Playouts]], value: Callable[[Playouts], float], share: bool = False
-) -> FigureComparison:
-    a, b = ([float(value(p)) for p in side] for side in sides)
-    interval = mean_difference(a, b, share)
-    return FigureComparison(name, _average(a), _average(b), interval)
-
-
-def _average(values: Sequence[float]) -> float | None:
+def _average(values: Sequence[int]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
@@ -202,77 +209,49 @@ def _drawn(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureCom
         yield FigureComparison(name, a(whole), b(whole), interval)
 
 
-def _branching(side: list[Playouts]) -> list[tuple[int, int]]:
-    return [(p.branching_sum, p.branching_count) for p in side]
+def _branching(side: GameColumns) -> list[tuple[int, int]]:
+    return list(zip(side.branching_sum, side.branching_count, strict=True))
 
 
-def _details(played: Playouts) -> Details:
-    assert played.details is not None
-    return played.details
-
-
-COUNTED: dict[str, Callable[[Playouts], Sums]] = {
-    "decisions mean": lambda p: _details(p).decisions,
-    "turns mean": lambda p: _details(p).turns,
-    "rounds mean": lambda p: _details(p).rounds,
-}
-
-
-def _options(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:
+def _options(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
     """How often each sort of option is offered and taken in a game; no difference where only one edition has it."""
-    known = [frozenset(Sorts.of(engine.machine).names) for engine in (first, second)]
-    details = [_details(p) for p in one], [_details(p) for p in two]
-    offered_and_taken = (
-        ("offered", [[d.offered for d in side] for side in details]),
-        (
-            "taken",
-            [[d.taken for d in side] for side in details],
-        ),
+    names = [Sorts.of(engine.machine).names for engine in (first, second)]
+    offered_and_taken = (("offered", one.offered, two.offered), ("taken", one.taken, two.taken))
+    for name in dict.fromkeys((*names[0], *names[1])):
+        for what, mine, other in offered_and_taken:
+            yield _counted(f"{name}, {what}", mine.get(name), other.get(name))
+
+
+def _counted(name: str, first: Column | None, second: Column | None) -> FigureComparison:
+    return FigureComparison(
+        name,
+        None if first is None else _average(first),
+        None if second is None else _average(second),
+        None if first is None or second is None else mean_difference(first, second),
     )
-    for name in dict.fromkeys((*Sorts.of(first.machine).names, *Sorts.of(second.machine).names)):
-        for what, counted in offered_and_taken:
-            a, b = (
-                [float(game[name].total) for game in side] if name in names else None
-                for side, names in zip(counted, known, strict=True)
-            )
-            yield FigureComparison(
-                f"{name}, {what}",
-                None if a is None else _average(a),
-                None if b is None else _average(b),
-                None if a is None or b is None else mean_difference(a, b),
-            )
 
 
-def _measured(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:
+def _measured(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
     """The rulebooks' own figures: each side's mean over the games that count for it there, the difference over the
     pairs that count for it in both; none where only one edition measures it, or one a truth and the other a number.
     """
     known = [{name: f.truth for f in engine.machine.figures for name in f.names} for engine in (first, second)]
     for name in dict.fromkeys((*known[0], *known[1])):
-        a, b = ([_measure(p, name) for p in side] for side in (one, two))
-        pairs = [(x, y) for x, y in zip(a, b, strict=True) if x is not None and y is not None]
+        a, b = (side.figures.get(name) for side in (one, two))
         shared = known[0].get(name) == known[1].get(name)
-        difference = mean_difference([x for x, _ in pairs], [y for _, y in pairs], bool(known[0].get(name)))
-        averages = [_average([v for v in side if v is not None]) for side in (a, b)]
-        yield FigureComparison(name, averages[0], averages[1], difference if shared else None)
+        difference = None
+        if shared and a is not None and b is not None:
+            both = bytes(map(mul, a.counts, b.counts))
+            pairs = [array("q", compress(side.values, both)) for side in (a, b)]
+            difference = mean_difference(pairs[0], pairs[1], bool(known[0].get(name)))
+        averages = [None if side is None else _average([*compress(side.values, side.counts)]) for side in (a, b)]
+        yield FigureComparison(name, averages[0], averages[1], difference)
 
 
-def _measure(played: Playouts, name: str) -> float | None:
-    found = _details(played).figures.get(name)
-    return float(found.sums.total) if found is not None and found.games else None
-
-
-def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:
+def _clauses(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
     """How often each clause with a body applies in a game; no difference where only one edition has the clause."""
-    known = [{c.id for c in engine.machine.clauses} for engine in (first, second)]
-    names = dict.fromkeys(c.id for engine in (first, second) for c in engine.machine.clauses)
-    for name in names:
-        a, b = ([float(p.marks.get(name, 0)) for p in side] for side in (one, two))
-        if any(a) or any(b):
-            shared = name in known[0] and name in known[1]
-            yield FigureComparison(
-                name,
-                _average(a) if name in known[0] else None,
-                _average(b) if name in known[1] else None,
-                mean_difference(a, b) if shared else None,
-            )
+    known = [dict.fromkeys(clause.id for clause in engine.machine.clauses) for engine in (first, second)]
+    for name in known[0] | known[1]:
+        sides = [side.marks[name] if name in names else None for side, names in zip((one, two), known, strict=True)]
+        if any(any(side) for side in sides if side is not None):
+            yield _counted(name, sides[0], sides[1])

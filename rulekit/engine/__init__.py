@@ -5,6 +5,7 @@
     reference/, wasm/                       the interpreter, which is the meaning; the module, which is the speed
     cell_layout, packing                    states as flat numbers, and as bytes
     random                                  the published random numbers
+    game_columns                            what was counted of each game, by columns
     tally, invariants, figures              counts of whole games; which promise is broken; what is measured at the end
     events, log                             what happens in a step; what of it players are told
     observe, observation                    who sees what of a state; that as bytes

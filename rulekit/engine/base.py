@@ -6,11 +6,15 @@ How a machine runs is each engine's own; `interface.Engine` says what the method
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 
 from ..machine.program import Decision, Machine
-from .argument_validation import foreign, game_number, seed_of
+from ..machine.sorts import Sorts
+from .argument_validation import foreign, game_number, game_numbers, seed_of
 from .cell_layout import CellLayout, players_stream, streams
-from .interface import NotAnOption, State
+from .figures import figure_names
+from .game_columns import Column, GameColumns, MeasuredColumn, game_column
+from .interface import Counting, NotAnOption, Playouts, State
 from .packing import Packing
 from .random import MOST_USE, bounded, stream_key
 
@@ -47,6 +51,21 @@ class EngineBase(ABC):
         at, state = self._draw(state, stream, len(offered))
         return offered[at], state
 
+    @abstractmethod
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        first: int = 0,
+        max_moves: int | None = None,
+        each: bool = False,
+        counting: Counting = "plain",
+    ) -> Playouts: ...
+
+    def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
+        games = [self.playouts(1, seed, number, max_moves, counting="detailed") for number in game_numbers(first, n)]
+        return columns_of(games, self.machine)
+
     def _beginning(self, seed: int, game: int) -> State:
         """The cells as a game starts, before any node was entered and anything drawn."""
         return State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game, self._packing)
@@ -62,3 +81,33 @@ class EngineBase(ABC):
     def _check_player(self, player: int) -> None:
         if not 0 <= player < self.machine.players:
             raise IndexError(f"there is no player {player}")
+
+
+def columns_of(games: Sequence[Playouts], machine: Machine) -> GameColumns:
+    """Of games of this machine that were played and counted one by one."""
+    details = [game.details for game in games if game.details is not None]
+    sorts = Sorts.of(machine).names
+
+    def of(value: Callable[[Playouts], int]) -> Column:
+        return game_column(map(value, games))
+
+    return GameColumns(
+        of(lambda game: 1 - game.unfinished),
+        of(lambda game: next(iter(game.lengths), 0)),
+        tuple(game_column(game.payoff_sum[player] for game in games) for player in range(machine.players)),
+        of(lambda game: game.branching_sum),
+        of(lambda game: game.branching_count),
+        game_column(one.decisions.total for one in details),
+        game_column(one.turns.total for one in details),
+        game_column(one.rounds.total for one in details),
+        {clause.id: game_column(game.marks.get(clause.id, 0) for game in games) for clause in machine.clauses},
+        {name: game_column(one.offered[name].total for one in details) for name in sorts},
+        {name: game_column(one.taken[name].total for one in details) for name in sorts},
+        {
+            name: MeasuredColumn(
+                game_column(one.figures[name].games for one in details),
+                game_column(one.figures[name].sums.total for one in details),
+            )
+            for name in figure_names(machine.figures)
+        },
+    )

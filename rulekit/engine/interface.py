@@ -14,6 +14,7 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..machine.program import Fault, Machine
+from .game_columns import GameColumns
 from .packing import Packing
 
 Value = int | frozenset[int]
@@ -282,3 +283,6 @@ class Engine(Protocol):
         decisions.  Where they are watched, invariants are looked at as `invariants.py` says, at each decision before it
         is made and at the end, and the first that is broken ends it all.
         """
+
+    def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
+        """The same games counted one by one, with their details."""

@@ -13,8 +13,10 @@ from collections.abc import Callable
 from ...machine.program import Machine
 from ...machine.sorts import Sorts
 from ..figures import figure_names
+from ..game_columns import GameColumns
 from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
 from .compilation import CompiledModule, Purpose
+from .game_records import GameRecords
 from .instance import keys_of
 from .memory_layout import BROKEN, FAULT, GAME, LISTED, PLAYING
 from .playout_results import CountedNames, Counts
@@ -45,6 +47,7 @@ class PlayoutRunner:
         self.why = list(module.why)
         self.module = module.emitted.bytes
         self._players = machine.players
+        self._clauses = [clause.id for clause in machine.clauses]
         detailed = counting != "plain"
         sorts = Sorts.of(machine) if detailed else None
         measured, promised = figure_names(machine.figures), tuple(i.name for i in machine.invariants)
@@ -100,3 +103,15 @@ class PlayoutRunner:
             (fault,) = struct.unpack_from("<i", self.memory, FAULT.offset)
             raise PlayoutTrapped(game, trap, fault) from None
         return played
+
+    def columns(self, games: range, seed: int, max_moves: int | None) -> GameColumns:
+        """These games one by one, where all is counted that is needed for it.  Raises PlayoutTrapped."""
+        records = GameRecords(self._memory, self._players, self._names, self.memory)
+        self.begin(games.start, seed)
+        most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
+        for _ in games:
+            records.clear()
+            while not self.go_on(1, most, each=True):
+                pass
+            records.collect()
+        return records.columns(self._clauses)

@@ -19,6 +19,7 @@ from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..cell_layout import members_of
 from ..figures import measured
+from ..game_columns import GameColumns
 from ..interface import (
     CHANCES_IN_A_ROW,
     Counting,
@@ -299,15 +300,26 @@ class WasmEngine(EngineBase):
         if get_ident() != self._thread:
             return self._twin.playouts(n, seed, first, max_moves, each, counting)
         seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
-        player = self._players.get(counting)
-        if player is None:
-            player = self._players[counting] = PlayoutRunner(
-                self.machine, self._modules.compiled(PURPOSES[counting]), counting
-            )
         try:
-            return player.play(numbers, seed, max_moves, each, self.batch, self.progress)
+            return self._player(counting).play(numbers, seed, max_moves, each, self.batch, self.progress)
         except PlayoutTrapped as stopped:
             raise self._replayed(stopped, seed, max_moves, counting) from None
+
+    def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
+        if get_ident() != self._thread:
+            return self._twin.columns(n, seed, first, max_moves)
+        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
+        try:
+            return self._player("detailed").columns(numbers, seed, max_moves)
+        except PlayoutTrapped as stopped:
+            raise self._replayed(stopped, seed, max_moves, "detailed") from None
+
+    def _player(self, counting: Counting) -> PlayoutRunner:
+        found = self._players.get(counting)
+        if found is None:
+            module = self._modules.compiled(PURPOSES[counting])
+            found = self._players[counting] = PlayoutRunner(self.machine, module, counting)
+        return found
 
     def _replayed(self, stopped: PlayoutTrapped, seed: int, max_moves: int | None, counting: Counting) -> GameFault:
         """The fault of this game again, step by step, so that it tells the state from which it came; it may come of an

@@ -1,0 +1,95 @@
+"""What the module counts of single games, read out of its memory game by game and given as columns (`GameColumns`).
+
+After each game the numbers that it may have changed are copied as they lie there, and set to 0 for the next; which
+number is what is looked at once for all games.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Iterable
+
+from ..game_columns import Column, GameColumns, MeasuredColumn, game_column
+from ..packing import INT, WORD
+from .detail_code import GAME_SUMS, SUM
+from .figure_code import VALUE, figures_at
+from .memory_layout import BRANCHING, BRANCHINGS, FINISHED, LISTED, PAYOFF_SUM, PAYOFF_SUMS, Memory
+from .playout_results import CountedNames
+
+
+class GameRecords:
+    """The games of one run of a module that counts details."""
+
+    def __init__(self, memory: Memory, players: int, names: CountedNames, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
+        self._memory, self._players, self._names = memory, players, names
+        self._parts = (memory.payoffs.base, memory.lengths.base), (memory.marks.base, memory.rows.base)
+        self._whole = memoryview(buffer).cast("B")
+        self._zeros = [bytes(end - start) for start, end in self._parts]
+        self._ints = self._whole[: (len(buffer) // INT.bytes) * INT.bytes].cast("i")
+        self._told = bytearray()
+        self._moves = game_column()
+
+    def clear(self) -> None:
+        for (start, end), zeros in zip(self._parts, self._zeros, strict=True):
+            self._whole[start:end] = zeros
+
+    def collect(self) -> None:
+        """The game that has just ended."""
+        for start, end in self._parts:
+            self._told += self._whole[start:end]
+        listed = self._ints[LISTED.offset // INT.bytes]
+        self._moves.append(self._ints[self._memory.rows.base // INT.bytes] if listed else 0)
+
+    def columns(self, clauses: Iterable[str]) -> GameColumns:
+        """With a column for each of these clauses, whether or not the module counts it."""
+        assert self._names.sorts is not None
+        sorts = self._names.sorts.names
+        details, totals = self._memory.details, self._memory.totals.base
+        figures = figures_at(details, self._names.sorts)
+        counted = {name: at for at, name in enumerate(self._names.clauses)}
+
+        def of_sorts(begin: int) -> dict[str, Column]:
+            return {name: self._column(details + SUM * (begin + at)) for at, name in enumerate(sorts)}
+
+        decisions, turns, rounds = (self._column(details + SUM * number) for number in range(GAME_SUMS))
+        return GameColumns(
+            self._column(totals + WORD.bytes * FINISHED),
+            self._moves,
+            tuple(
+                self._column(self._memory.payoffs[PAYOFF_SUMS * player + PAYOFF_SUM].offset)
+                for player in range(self._players)
+            ),
+            self._column(totals + WORD.bytes * BRANCHING),
+            self._column(totals + WORD.bytes * BRANCHINGS),
+            decisions,
+            turns,
+            rounds,
+            {
+                name: self._column(self._memory.marks[counted[name]].offset)
+                if name in counted
+                else game_column(bytes(len(self._moves)))
+                for name in clauses
+            },
+            of_sorts(GAME_SUMS),
+            of_sorts(GAME_SUMS + len(sorts)),
+            {
+                name: MeasuredColumn(
+                    self._column(figures + VALUE * at), self._column(figures + VALUE * at + WORD.bytes)
+                )
+                for at, name in enumerate(self._names.figures)
+            },
+        )
+
+    def _column(self, address: int) -> Column:
+        """The word at this address, of every game."""
+        before = 0
+        for start, end in self._parts:
+            if start <= address < end:
+                words = memoryview(self._told).cast("q")
+                found: Column = array("q")
+                width = sum(end - start for start, end in self._parts) // WORD.bytes
+                found.frombytes(words[(before + address - start) // WORD.bytes :: width].tobytes())
+                return found
+            before += end - start
+        raise ValueError(f"nothing is counted at {address}")
