@@ -13,6 +13,7 @@
     outline, chapters, sections, sources       the book as one that is read: its parts, what it rests on
     words, identifier_words                    catalogs of words; names that have none
     difference, changes, change_isolation      two rulebooks compared: `difference`; some changes made alone
+    equal_meaning                              clauses that say the same in another form
     edit_footprint, meaning_hash               what a layer touches; what a text means, however written
     symbols, types, intervals                  what `check/` makes and `machine/` lowers by
     value_text, own_labels                     how values are written; labels that the language gives

@@ -28,6 +28,7 @@ from .changes import (
     WordChange,
 )
 from .edit_footprint import joining_point
+from .equal_meaning import same_otherwise_written
 from .meaning_hash import WORDING, is_meaningless, meaning_key
 from .rulebook import Placed, Rulebook
 from .settings import numbers_in_words
@@ -86,10 +87,14 @@ def _replaced(before: Placed, after: Placed) -> Replaced | None:
     else:
         parts = ["kind"]
     parts += [p for p in ("conditions", "unless") if not same(getattr(before, p), getattr(after, p))]
+    if any(p not in WORDING for p in parts) and same_otherwise_written(before, after):
+        parts = [p for p in parts if p in WORDING]
     if not parts:
         return None
     still = parts and all(p not in ("conditions", "unless", "kind") for p in parts)
-    wording = bool(still) and (is_meaningless(b) or meaning_key(a, words=False) == meaning_key(b, words=False))
+    wording = bool(still) and (
+        set(parts) <= WORDING or is_meaningless(b) or meaning_key(a, words=False) == meaning_key(b, words=False)
+    )
     parts.sort(key=lambda p: p in WORDING)
     return Replaced(before, after, tuple(parts), wording, tuple(_details(a, b)))
 

@@ -45,7 +45,7 @@ def _about(edit: Edit, binder: s.Binder, condition: s.Expr | None) -> Edit | Dia
         ]:
             return evolve(edit, conditions=(*edit.conditions, *tests))
         case s.RuleClause(trigger=s.AtStep(where=where) as trigger, body=body) as clause:
-            asked = evolve(trigger, where=_as_me(where, name))
+            asked = evolve(trigger, where=with_me(where, name))
             evolved = evolve(clause, trigger=asked, body=_me_named(binder, body))
         case s.RuleClause(trigger=s.Whenever(binder=None, condition=when) as trigger) as clause:
             own = s.Binder(binder.name, copied(binder.domain), span=binder.span)
@@ -62,7 +62,7 @@ def _about(edit: Edit, binder: s.Binder, condition: s.Expr | None) -> Edit | Dia
             return evolve(edit, conditions=(*edit.conditions, *tests))
         case _:
             return _without_subject(edit, binder)
-    conditions = tuple(_as_me(test, name) for test in (*edit.conditions, *tests))
+    conditions = tuple(with_me(test, name) for test in (*edit.conditions, *tests))
     return evolve(edit, clause=evolved, conditions=conditions)
 
 
@@ -87,14 +87,14 @@ def _me_named(binder: s.Binder, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
     return (s.Let(binder.name, me, False, span=binder.name.span), *body) if used else body
 
 
-def _as_me(part: Part, name: str) -> Part:
+def with_me(part: Part, name: str) -> Part:
     """The same tree in new nodes, with `me` for the name."""
     if isinstance(part, s.Ref) and part.name.text == name:
         return evolve(part, name=evolve(part.name, text="me"))
     if isinstance(part, s.Node):
-        return evolve(part, **{field: _as_me(getattr(part, field), name) for field in part_names(type(part))})
+        return evolve(part, **{field: with_me(getattr(part, field), name) for field in part_names(type(part))})
     if isinstance(part, tuple):
-        return tuple(_as_me(item, name) for item in part)  # type: ignore[return-value]
+        return tuple(with_me(item, name) for item in part)  # type: ignore[return-value]
     return part
 
 

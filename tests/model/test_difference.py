@@ -161,3 +161,68 @@ def test_the_layer_that_says_something_does_not_count() -> None:
     layer = 'edition v of base "Base"\nreplace fact pay(n 0..3) = n + 1 "Pay" [book "2"]\n'
     assert between(BASE.replace(") = n", ") = n + 1"), BASE) == ["fact pay (value)"]
     assert told(difference(game(BASE.replace(") = n", ") = n + 1")), game(BASE, layer))) == []
+
+
+CARDS = """rulebook cards:
+  players 2 to 4
+enum Card: mill, bakery
+keep owns[Player]: set of Card = {}
+keep coins[Player]: 0..9 = 0
+event gained(p Player, n 0..9)
+choice turn
+procedure act:
+  step pay:
+    nothing
+fact yield(p Player) = 1
+"""
+LOOSE = """
+exception more to yield(p) where mill in owns[p] and coins[p] > 2 = 3
+rule bread when gained(p, n) by p where mill in owns[p]:
+  coins[p] += n
+rule full whenever p in Player: mill in owns[p] and coins[p] > 5 and coins[p] < 8:
+  coins[p] = 5
+rule toll after act.pay where mill in owns[me]:
+  coins[me] -= 1
+action bake in turn "Bake":
+  require mill in owns[me]
+  require coins[me] > 1
+  coins[me] += 4
+"""
+TOGETHER = """
+for each p in Player where mill in owns[p]:
+  exception more to yield(p) where coins[p] > 2 = 3
+  rule bread when gained(p, n) by p:
+    coins[p] += n
+  rule full whenever coins[p] > 5 and coins[p] < 8:
+    coins[p] = 5
+  rule toll after act.pay:
+    coins[p] -= 1
+  action bake in turn "Bake a loaf":
+    require coins[p] > 1
+    coins[p] += 4
+"""
+
+
+def test_a_clause_in_a_block_about_each_says_what_it_said_outside() -> None:
+    before, after = game(CARDS + LOOSE), game(CARDS + TOGETHER)
+    assert told(difference(before, after)) == ["wording action bake (tags)"]
+    assert told(difference(before, game(CARDS + LOOSE.replace("Bake", "Bake a loaf")))) == told(
+        difference(before, after)
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "other", "clause"),
+    [
+        ("coins[p] > 2 = 3", "coins[p] > 3 = 3", "exception more"),
+        ("coins[p] += n", "coins[p] += 1", "rule bread"),
+        ("coins[p] < 8", "coins[p] < 9", "rule full"),
+        ("coins[p] -= 1", "coins[next(p)] -= 1", "rule toll"),
+        ("  rule toll after act.pay:", "  rule toll after act.pay where coins[p] > 0:", "rule toll"),
+        ("    coins[p] += 4", "    by next(me):\n      coins[p] += 4", "action bake"),
+    ],
+)
+def test_what_differs_in_a_block_is_a_change(said: str, other: str, clause: str) -> None:
+    changed = TOGETHER.replace("Bake a loaf", "Bake").replace(said, other)
+    found = difference(game(CARDS + LOOSE), game(CARDS + changed))
+    assert [c.after.id for c in found if isinstance(c, Replaced) and not c.wording] == [clause]
