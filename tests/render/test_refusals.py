@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.play.loaded_book import load
-from rulekit.prose import blocks_text, speaker
+from rulekit.prose import Link, blocks_text, speaker
 from rulekit.render.games import Games, PlayedExample
 from rulekit.render.refusals import happenings
 
@@ -196,3 +196,20 @@ def test_an_action_called_pass_is_said_as_any_other(tmp_path: Path) -> None:
     assert any("“Leave it”" in line for line in told(str(path), "passes", "en"))
     state = load(str(path)).configure().start()
     assert "it belongs to another decision, of action pass" in str(state.apply("pass").why_not("pass"))
+
+
+def test_the_name_of_a_branch_leads_to_the_clause_that_has_it() -> None:
+    games = Games(load("czar/dutch"))
+    found = games.example("no_luck")
+    assert found is not None
+    placed = next(p for p in found.game.model.rulebook.clauses if p.id == "example no_luck")
+    blocks = speaker(found.game.model, "en").example(placed, happenings(found.game, found.stages))
+    links = {(link.text, link.target) for link in links_in(blocks)}
+    assert {("“turn up another coin”", "procedure turn_coins"), ("“Turn up coins”", "action roubles")} <= links
+
+
+def links_in(part: object) -> list[Link]:
+    if isinstance(part, Link):
+        return [part]
+    inner = part if isinstance(part, tuple | list) else [getattr(part, name, ()) for name in ("text", "items")]
+    return [link for one in inner if not isinstance(one, str) for link in links_in(one)]

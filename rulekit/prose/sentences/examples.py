@@ -5,10 +5,12 @@ Where an example was gone through, its lines say who acts, and of what is refuse
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby, zip_longest
 
 from ...model.own_labels import OWN_LABELS
+from ...model.rulebook import Rulebook
 from ...model.symbols import (
     ActionSymbol,
     BuiltinSymbol,
@@ -20,6 +22,7 @@ from ...model.symbols import (
 )
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
+from ...syntax.traversal import inside
 from ..happenings import Happening, MachineValue, Refusal, value_of
 from ..tree import (
     Called,
@@ -135,13 +138,32 @@ def _done(c: Context, line: s.Played, how: str) -> StepTree:
     kind = type(c.model.symbols.get(line.label.text))
     if line.label.text in OWN_LABELS and kind is not ActionSymbol:
         return StepTree(f"{how}-{line.label.text}")
-    target = f"action {line.label.text}" if kind is ActionSymbol else ""
-    target = f"procedure {line.label.text}" if kind is ProcedureSymbol else target
-    what: Phrase = Called(LexiconKey(line.label.text), (), target, value="quoted")
+    what: Phrase = _labelled(c, line.label.text)
     if line.args:
         values = tuple(_argument(c, line, arg) for arg in line.args)
         what = ComposedPhrase("done-with", {"what": what, "values": Listed(values, "and")})
     return StepTree(how, {"what": what})
+
+
+def _labelled(c: Context, label: str) -> Called:
+    """An option by its label; who asks about it is led to its clause, of a branch to the one clause that has it."""
+    kind = type(c.model.symbols.get(label))
+    target = f"action {label}" if kind is ActionSymbol else ""
+    target = f"procedure {label}" if kind is ProcedureSymbol else target
+    if not target:
+        homes = branch_homes(c.model.rulebook).get(label, ())
+        target = homes[0] if len(homes) == 1 else ""
+    return Called(LexiconKey(label), (), target, value="quoted")
+
+
+@lru_cache(maxsize=8)
+def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    """For the name of each branch, the clauses that have one called so."""
+    found: dict[str, dict[str, None]] = {}
+    for placed in rulebook.clauses:
+        for branch in inside(placed.clause, s.Branch):
+            found.setdefault(branch.name.text, {})[placed.id] = None
+    return {name: tuple(ids) for name, ids in found.items()}
 
 
 def _argument(c: Context, line: s.Played, arg: s.Arg) -> Phrase:
@@ -190,7 +212,7 @@ def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
 
 def _because(c: Context, line: s.Played, refusal: Refusal) -> Steps:
     if refusal.ground == "else" and refusal.offers:
-        offers = tuple(Called(LexiconKey(label), (), f"action {label}", value="quoted") for label in refusal.offers)
+        offers = tuple(_labelled(c, label) for label in refusal.offers)
         return (StepTree("why-else-offers", {"what": Listed(offers, "or")}),)
     condition = _failing(c, refusal)
     if condition is None:
