@@ -96,14 +96,16 @@ class Voice:
         clause = known[1].clause if known is not None else None
         if self._speaker is None or not isinstance(clause, s.RuleClause | s.ActionClause):
             return ()
-        return tuple(prose_rows(self._speaker.statements(clause.body, clause.name.text)))
+        return tuple(prose_rows(self._speaker.statements(clause.body, clause.name.text, clause)))
 
     def step(self, at: s.AtStep) -> tuple[ProseRow, ...]:
         """What a step of a part of the game does."""
         step = TitleLookup(self._model.rulebook).step(at) if self._model is not None else None
         if self._speaker is None or step is None:
             return ()
-        return tuple(prose_rows(self._speaker.statements(step.body, at.procedure.text)))
+        holder = self._placed.get(f"procedure {at.procedure.text}")
+        within = None if holder is None else holder.clause
+        return tuple(prose_rows(self._speaker.statements(step.body, at.procedure.text, within)))
 
     def fact(self, name: str) -> Placed | None:
         return self._placed.get(f"fact {name}")

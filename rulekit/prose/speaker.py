@@ -26,6 +26,7 @@ from .nouns import Nouns
 from .order import Mode
 from .sentences import SENTENCES, Context
 from .sentences.examples import example_in_words
+from .sentences.rules import enter_head
 from .tree import LexiconKey, Noun, StepTree, TableTree
 
 PLAYERS = "Player"
@@ -94,10 +95,13 @@ class Speaker:
         """A statement in a clause of the model by itself."""
         return self.statements((stmt,), owner)
 
-    def statements(self, body: Sequence[s.Stmt], owner: str) -> tuple[ProseBlock, ...]:
-        """Some statements of a clause of the model, without what its head says of them."""
+    def statements(self, body: Sequence[s.Stmt], owner: str, within: s.Clause | None = None) -> tuple[ProseBlock, ...]:
+        """Some statements of a clause of the model, without what its head says of them; what the head of `within` names
+        is told apart in them.
+        """
         context = Context(self.model, self._nouns, owner)
-        with DEEP:
+        with DEEP, context.scope():
+            enter_head(context, within)
             return self._said(context, context.steps(body))
 
     def _says(self, context: Context) -> Linearizer:

@@ -308,6 +308,15 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, TreeArgum
     return fun, said
 
 
+def enter_head(c: Context, clause: s.Clause | None) -> None:
+    """The names in the head of a rule or a procedure come into sight, where what it says of them is left out."""
+    match clause:
+        case s.RuleClause():
+            _trigger(c, clause)
+        case s.ProcedureClause(params=params):
+            _head(c, params)
+
+
 def _step(c: Context, trigger: s.AtStep) -> Phrase:
     """The step, and the procedure as its head names what it is for."""
     owner, name = _owner_id(c, trigger), trigger.procedure.text
