@@ -20,6 +20,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined, refuted
 from ..child_mapping import mapped
+from ..clause_origins import handed_on
 from ..operator_intervals import Interval
 from .constant_folding import Folder
 from .substitution import substituted
@@ -60,6 +61,9 @@ class AnswerSets:
 
     def of(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """The set; `expr` is total in this scope.  Raises NoAnswerSet."""
+        return handed_on(self.by_form(expr, scope), expr)
+
+    def by_form(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if isinstance(expr, m.Const):
             return self.all if expr.value else self.none
         if self.same_for_all(expr):

@@ -25,6 +25,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import mapped
+from ..clause_origins import handed_on
 from ..operator_intervals import Interval
 from ..traversal import parts_of
 from . import rewriter
@@ -102,7 +103,7 @@ class RowKeeper:
             names = [name for name in wide if name in free]
             found.append(part)
             if len(names) == 1 and self.speculation.costs(part):
-                found[-1] = self.looked_up(part, names[0], scope) or part
+                found[-1] = handed_on(self.looked_up(part, names[0], scope), part) or part
         return conjoined(found) or condition
 
     def looked_up(self, part: m.Expr, name: str, scope: Scope) -> m.Expr | None:
