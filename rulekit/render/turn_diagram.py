@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
+from ..model.any_time import choices_at_any_time
 from ..model.rulebook import Placed
 from ..prose import Link, Paragraph
 from ..syntax import nodes as s
@@ -28,7 +29,7 @@ def turn_diagram(subject: Subject) -> Iterator[d.PageBlock]:
             drawing = _Drawing(subject)
             boxes = tuple(drawing.body(placed.clause.body, placed.clause.name.text, 0))
             if boxes:
-                yield d.Box("rk-flow", boxes)
+                yield d.Box("rk-flow", (*boxes, *drawing.at_any_time()))
 
 
 @frozen(eq=False)
@@ -133,11 +134,18 @@ class _Drawing:
                 word = self.subject.ui(f"page-{at.when.replace(' ', '-')}")
                 yield d.PageParagraph((d.Emphasis(word), " ", self.subject.link(placed.id)), "rk-at-step")
 
+    def at_any_time(self) -> Iterator[d.PageBlock]:
+        """What is offered beside every decision."""
+        for name in choices_at_any_time(self.subject.placed()):
+            yield from self.offered("page-at-any-time", name)
+
     def choice(self, stmt: s.Do) -> Iterator[d.PageBlock]:
         """A choice with everything that may be chosen."""
-        choice = stmt.choice.text
+        yield from self.offered("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
+
+    def offered(self, how: str, choice: str) -> Iterator[d.PageBlock]:
         head: d.InlineLine = (
-            d.Strong(self.subject.ui("page-may-one-of" if stmt.optional else "page-one-of")),
+            d.Strong(self.subject.ui(how)),
             " ",
             Link(self.subject.title(choice), f"choice {choice}"),
         )

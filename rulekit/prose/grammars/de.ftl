@@ -1174,6 +1174,7 @@ ui-page-while = solange
 ui-page-until = bis
 ui-page-if = Wenn
 ui-page-else = Sonst
+ui-page-at-any-time = Vor jeder Entscheidung, beliebig oft, eines von:
 ui-page-one-of = Eines von:
 ui-page-may-one-of = Auf Wunsch eines von:
 ui-page-either = Eines von:

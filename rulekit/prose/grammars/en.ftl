@@ -923,6 +923,7 @@ ui-page-while = as long as
 ui-page-until = until
 ui-page-if = If
 ui-page-else = Otherwise
+ui-page-at-any-time = Before any decision, as often as wanted, one of:
 ui-page-one-of = One of:
 ui-page-may-one-of = If wanted, one of:
 ui-page-either = One of:

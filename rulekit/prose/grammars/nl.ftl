@@ -972,6 +972,7 @@ ui-page-while = zolang
 ui-page-until = totdat
 ui-page-if = Als
 ui-page-else = Anders
+ui-page-at-any-time = Vóór elke beslissing, zo vaak als gewenst, een van:
 ui-page-one-of = Een van:
 ui-page-may-one-of = Desgewenst een van:
 ui-page-either = Een van:
