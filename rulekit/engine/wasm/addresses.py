@@ -42,6 +42,12 @@ def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) 
     return array.at(address, constant)
 
 
+def listed_table(gen: CodeGenerator, of: m.Expr | None) -> tuple[Array, tuple[m.Expr, ...]] | None:
+    """The table that lists the members of such a set, and which of its sets that is."""
+    array = gen.unit.memory.tables[of.table] if isinstance(of, m.Lookup) else None
+    return (array, of.index) if isinstance(of, m.Lookup) and array is not None and array.listed else None
+
+
 def load_number(place: MemoryPlace) -> Operand:
     """The number of 32 bits that stands there, however wide the place is."""
     return place.load().wrap() if place.width.bytes == 8 else place.load()

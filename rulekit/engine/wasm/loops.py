@@ -11,16 +11,19 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.operator_intervals import INT32, Interval, interval_inside
 from ..interface import ARITHMETIC
-from .addresses import element_in_local
+from .addresses import element_in_local, listed_table
 from .arithmetic import narrow
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .expression_properties import domain_interval, interval_of, kind_of
 from .function_builder import BlockLabel
+from .memory_layout import Array
 from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, include, pick_word, word_of
 from .value_types import I32, I64
 
 LONG = 1 << 16  # passes
+LISTED = "#listed"
+"""The name of a member of a set that a table lists; no machine binds it."""
 
 LoopPass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None]
 """Writes one pass: the generator with the loop's name in scope, the value's local, the labels behind the loop and of
@@ -46,7 +49,10 @@ def each_value(
         body = _counted(gen, name, body)
     value, interval = gen.local(I32), domain_interval(gen, over)
     inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
-    if over.within is not None:
+    listed = listed_table(gen, over.within)
+    if listed is not None:
+        _over_list(inner, *listed, value, body, start)
+    elif over.within is not None:
         _over_set(inner, words_of(gen, over.within, steady), value, body, start)
     else:
         assert over.low is not None and over.high is not None
@@ -111,6 +117,31 @@ def words_of(gen: CodeGenerator, found: m.Expr, steady: bool) -> Words:
         return Words(array.words, lambda at: word_of(array, place, at).load())
     words = gen.to_locals(found, kind_of(gen, found))
     return Words(len(words), lambda at: pick_word(gen, words, at))
+
+
+def _over_list(
+    gen: CodeGenerator,
+    array: Array,
+    index: tuple[m.Expr, ...],
+    value: LocalVariable,
+    body: LoopPass,
+    start: LocalVariable | None,
+) -> None:
+    """Over the members of a set of a table that lists them."""
+    code, place = gen.body, element_in_local(gen, array, index)
+    left, at = gen.local(I32), gen.local(I32)
+    code.set(left, place.load())
+    gen.consume_fuel(left)
+    code.set(at, place.address)
+    with code.forever() as done:
+        code.br_if(done, left.eqz())
+        code.increase(left, -1)
+        code.increase(at, array.width.bytes)
+        code.set(value, place.addressed(at).load())
+        with code.block() as following:
+            if start is not None:
+                code.br_if(following, value < start)
+            body(gen, value, done, following)
 
 
 def _over_set(
@@ -298,13 +329,19 @@ def _fault(expr: m.Fold) -> int:
 # ----------------------------------------------------------------------------------------------------------------- sets
 
 
-def set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
+def built_set(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
+
+    def included(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
+        include(inner, found, value, expr.size, (0, expr.size - 1))
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         passing(inner, expr.where, following)
         image = expr.image if expr.image is not None else m.Local(expr.name)
+        if listed_table(inner, image) is not None:
+            each_value(inner, LISTED, m.LoopDomain(within=image), included)
+            return
         if kind_of(inner, image) != m.NUMBER:
             for to, word in zip(found, inner.to_locals(image, expr.size), strict=True):
                 inner.body.set(to, to | word)
@@ -317,4 +354,4 @@ def set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
 
 
 NUMBER_EMITTERS[m.Fold] = fold
-SET_EMITTERS[m.SetBuild] = set_build
+SET_EMITTERS[m.SetBuild] = built_set

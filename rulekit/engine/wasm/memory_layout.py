@@ -14,6 +14,7 @@ from itertools import accumulate
 from attrs import frozen
 
 from ...diagnostics import Diagnostic, RulekitError
+from ...machine.analyses.compile_time import bits_of
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
 from ..cell_layout import CellLayout, element_count, streams, width_of
 from ..observation import ObservationFormat
@@ -21,6 +22,7 @@ from ..packing import BYTE, INT, WORD, Width, cell_bounds, width_in
 from .operands import MemoryPlace, Operand, fixed
 
 PAGE = 1 << 16
+LISTED_FROM = 6  # words: of a table of wider sets, those with fewer members than words are listed
 MEMORY_LIMIT = 1 << 30
 SAVE_BYTES = 1 << 22  # room for states set aside by After, however they nest
 LENGTHS = 1 << 12  # games longer than this are listed one by one
@@ -56,7 +58,10 @@ class Vector:
 
 @frozen
 class Array:
-    """Numbers or sets in memory, row-major; an element of a set has `words` words, of a ring `words` numbers."""
+    """Numbers or sets in memory, row-major; an element of a set has `words` words, of a ring `words` numbers.
+
+    Sets that are `listed` have as many numbers as the largest has members, and one before these: how many there are.
+    """
 
     name: str
     base: int
@@ -67,10 +72,11 @@ class Array:
     low: int
     high: int
     sizes: int = 0
+    listed: int = 0  # of a table whose wide sets have few members: the most of one; there stand how many, and which
 
     @property
     def stride(self) -> int:
-        return self.words * self.width.bytes
+        return (self.listed + 1 if self.listed else self.words) * self.width.bytes
 
     @property
     def end(self) -> int:
@@ -203,7 +209,23 @@ def _table(table: Table, at: int) -> Array:
     if table.kind == NUMBER:
         width = Width.of(low, high)
         return Array(table.name, aligned(at, width.bytes), table.shape, count, 1, width, low, high)
-    return Array(table.name, aligned(at, 8), table.shape, count, -(-table.kind // 64), WORD, 0, table.kind - 1)
+    words, most = -(-table.kind // 64), max((v.bit_count() for v in table.values), default=0)
+    if words > LISTED_FROM and 0 < most < words:
+        width = Width.of(0, table.kind - 1)
+        return Array(table.name, aligned(at, width.bytes), table.shape, count, words, width, 0, table.kind - 1, 0, most)
+    return Array(table.name, aligned(at, 8), table.shape, count, words, WORD, 0, table.kind - 1)
+
+
+def table_numbers(table: Table, array: Array) -> Sequence[int]:
+    """What stands in a table, number after number: of sets their words, or how many members and which."""
+    if table.kind == NUMBER:
+        return table.values
+    if not array.listed:
+        return [(v >> (64 * i)) & ((1 << 64) - 1) for v in table.values for i in range(array.words)]
+    found: list[int] = []
+    for members in map(bits_of, table.values):
+        found += [len(members), *members, *[0] * (array.listed - len(members))]
+    return found
 
 
 def _cells(machine: Machine, start: int) -> tuple[int, dict[str, Array], str]:

@@ -30,7 +30,7 @@ from .encode import Assembly
 from .figure_code import figure_bytes
 from .function_builder import Body
 from .invariant_code import invariant_bytes
-from .memory_layout import MEMBERS, Memory
+from .memory_layout import MEMBERS, Memory, table_numbers
 from .nodes import draw, options, step, store_outcome, take, weigh, who
 from .observation_code import add_sight
 from .operands import FunctionReference
@@ -255,8 +255,7 @@ def add_data(unit: Unit) -> None:
     data.append((memory.otherwise.base, struct.pack(f"<{len(ways)}i", *ways)))
     for table in unit.machine.tables:
         array = memory.tables[table.name]
-        words = [(v >> (64 * i)) & ((1 << 64) - 1) for v in table.values for i in range(array.words)]
-        flat = table.values if table.kind == m.NUMBER else words
+        flat = table_numbers(table, array)
         data.append((array.base, struct.pack(f"<{len(flat)}{array.width.letter}", *flat)))
     for at in (memory.initial, memory.start):
         data.append((at, memory.initial_bytes))

@@ -12,6 +12,7 @@ from ...machine.operator_intervals import interval_inside
 from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .expression_properties import domain_interval, interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
+from .listed_sets import has_listed, listed_meets
 from .loops import each_value, passing, walked
 from .operands import LocalVariable, Operand, i64, union
 from .sets import WIDE, contains, has_member, include
@@ -160,7 +161,7 @@ def meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
         if _reaches(reached) is not None and speculatable(gen, other) and _unseen(gen, reached):
             sought = gen.members(other)
             return gen.body.push(_meeting(_searched(gen, reached, sought, _high(gen, other)), sought))
-    return None
+    return listed_meets(gen, expr)
 
 
 def holds(gen: CodeGenerator, expr: m.Has) -> None:
@@ -168,7 +169,8 @@ def holds(gen: CodeGenerator, expr: m.Has) -> None:
     found = _reaches(expr.set)
     one = m.SetOf(0 if found is None else found.size, (expr.member,))
     if found is None or not speculatable(gen, one) or not _unseen(gen, expr.set):
-        has_member(gen, expr)
+        if has_listed(gen, expr) is None:
+            has_member(gen, expr)
         return
     sought = gen.members(one)
     gen.body.push(_meeting(_searched(gen, expr.set, sought, _high(gen, one)), sought))

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from ...machine import program as m
 from . import operands
-from .addresses import Ring, element_in_local, element_place, load_number
+from .addresses import Ring, element_in_local, element_place, listed_table, load_number
 from .checkpoint import restore, save_checkpoint
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .expression_properties import interval_of, kind_of, with_interval
+from .loops import LISTED, built_set
 from .memory_layout import Array
 from .operands import LocalVariable, i32, i64, select
 from .register_promotion import register
@@ -48,6 +49,8 @@ def load_set(gen: CodeGenerator, expr: m.Load) -> WordLocals:
 
 
 def lookup_set(gen: CodeGenerator, expr: m.Lookup) -> WordLocals:
+    if listed_table(gen, expr) is not None:
+        return built_set(gen, m.SetBuild(kind_of(gen, expr), LISTED, m.LoopDomain(within=expr)))
     return load_words(gen, gen.unit.memory.tables[expr.table], expr.index)
 
 

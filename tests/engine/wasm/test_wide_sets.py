@@ -22,6 +22,7 @@ from tests.machine.build import (
     option,
     put,
     set_cell,
+    span,
     step,
 )
 
@@ -31,7 +32,46 @@ MEN = m.Load("men", (op("mod", at("n"), 2),))
 ROWS = m.Table("rows", (3,), SIZE, (0, (1 << SIZE) - 1, 1 << 63 | 1 << 64 | 1 << SIZE - 1))
 ADD = put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), X), 9973))
 
+FEW = m.Table("few", (4,), SIZE, (1 << 7, 0, 1 << 3 | 1 << 66 | 1 << 199 | 1 << 457 | 1 << SIZE - 1, 1 << 63 | 1 << 64))
+FEW_OF = m.Lookup("few", (op("mod", at("n"), 4),))  # listed: no set of the table has more members than words
+
+
+def told(*parts: m.Expr) -> tuple[m.Stmt, ...]:
+    """Each part goes into the sum."""
+    return tuple(put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), part), 9973)) for part in parts)
+
+
+LISTED: dict[str, tuple[m.Stmt, ...]] = {
+    "a listed set": (m.Each("x", inside(FEW_OF), None, (ADD,)),),
+    "a listed set from a number on": told(
+        m.Fold("first", "x", inside(FEW_OF), op("ge", X, at("n")), None, m.Const(7)),
+        m.Fold("most", "x", inside(FEW_OF), m.Has(MEN, X), X, m.Const(9)),
+    ),
+    "what lies in a listed set": told(
+        m.Has(FEW_OF, op("mul", at("y"), 1)),
+        m.Has(FEW_OF, op("sub", at("n"), 3)),
+        m.Has(FEW_OF, op("mul", at("n"), 33)),
+    ),
+    "what a listed set meets": told(
+        op("eq", m.SizeOf(m.SetOp("common", FEW_OF, MEN)), 0),
+        op("ne", m.SizeOf(m.SetOp("common", MEN, FEW_OF)), 0),
+        op("eq", m.SizeOf(m.SetOp("common", FEW_OF, m.Lookup("few", (m.Const(2),)))), 0),
+        m.SizeOf(m.SetOp("common", FEW_OF, MEN)),
+        m.Compare("within", FEW_OF, MEN),
+    ),
+    "listed sets joined": told(
+        m.Fold("sum", "x", inside(m.SetBuild(SIZE, "i", span(0, 3), None, m.Lookup("few", (L("i"),)))), None, X),
+        m.SizeOf(m.SetOp("union", FEW_OF, MEN)),
+    ),
+    "a listed set in a cell": (
+        m.Assign("men", (m.Const(1),), FEW_OF),
+        *told(m.Fold("sum", "x", inside(at("men", 1)), None, X)),
+        m.Insert("men", (m.Const(1),), m.Const(11)),
+    ),
+}
+
 LOOPS: dict[str, tuple[m.Stmt, ...]] = {
+    **LISTED,
     "a set in a cell": (put("sum", (), m.Fold("sum", "x", inside(MEN), None, op("mod", X, 7))),),
     "a set in a table": (m.Each("x", inside(m.Lookup("rows", (op("mod", at("n"), 3),))), None, (ADD,)),),
     "members that a pass takes away": (
@@ -70,7 +110,7 @@ def test_wide_sets_are_gone_through_as_they_were(case: str) -> None:
             number("sum", 9972),
             number("y", SIZE - 1, role="frame"),
         ),
-        tables=(ROWS,),
+        tables=(ROWS, FEW),
     )
     assert verify(made) == []
     assert ReferenceEngine(made).playouts(40, 3) == WasmEngine(made).playouts(40, 3)

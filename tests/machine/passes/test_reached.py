@@ -85,6 +85,7 @@ def made(seed: int) -> m.Machine:
             routine("mark", params, m.Insert("marks", (), L("b")), m.Insert("own", (), L("b"))),
         ),
         tables=(near, sort),
+        fuel=10_000_000,
     )
 
 
