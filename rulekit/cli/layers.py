@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..model.amendments import named_parts
-from ..model.edit import KIND_WORDS
+from ..model.edit import KIND_WORDS, clause_word
 from ..model.layers import assemble
 from ..model.meaning_hash import stack_identity
 from ..model.outline import heading, outline
@@ -87,7 +87,7 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
                 who = f"for each {' '.join(binder.span.text.split())} where " if binder else ""
                 yield from _edits(body, (*under, who + " ".join(condition.span.text.split())))
             case s.Replace(clause=clause):
-                yield "replace", _written(_word(clause), clause.name), under
+                yield "replace", _written(clause_word(clause), clause.name), under
             case s.Strike(kind=kind, name=name):
                 yield "strike", _written(kind, name), under
             case s.BodyAmendment(verb=verb, kind=kind, name=name):
@@ -100,20 +100,10 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
             case s.ChapterClause(tags=s.Tags(title=None), name=name):
                 yield "go on", f"chapter {name.text}", under
             case _:
-                yield "add", _written(_word(member), member.name), under
+                yield "add", _written(clause_word(member), member.name), under
 
 
 HOW: Final = {"add": "add to", "replace": "replace in", "strike": "strike from"}
-
-
-def _word(clause: s.Clause) -> str:
-    """The word that a clause begins with: what is printed can be written behind `strike` and `replace`."""
-    match clause:
-        case s.OptionClause(ruling=True):
-            return "ruling"
-        case s.InvariantClause(when=when):
-            return when
-    return clause.kind
 
 
 def _written(kind: str, name: s.Name) -> str:

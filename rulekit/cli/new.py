@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..check.step_names import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..model.edit import clause_word
 from ..play.loaded_book import LoadedBook, load
 from ..rulebook_files import SUFFIX
 from ..storage.files import write_new
@@ -89,6 +90,7 @@ def _variant(name: str, title: str, over: str) -> str:
         "#   set NAME = VALUE          another default for an option, another first value of a keep",
         "#   replace CLAUSE            this clause instead of the one of that kind and name",
         "#   strike KIND NAME          that clause is gone",
+        "#   add to KIND NAME          a line, a row, an item more; `replace in`, `strike from`: a single one changed",
         "#   a clause of a new name    it is added",
         f"# `rulekit layers {over}` tells in which files all of it is written. What there is to change:",
         *_clauses(book),
@@ -121,8 +123,8 @@ def _clauses(book: LoadedBook) -> Iterator[str]:
     named: dict[str, list[str]] = {}
     for placed in book.rulebook.clauses:
         name = placed.clause.name.text
-        if placed.clause.kind in KINDS:
-            named.setdefault(placed.clause.kind, []).append(name)
+        if clause_word(placed.clause) in KINDS:
+            named.setdefault(clause_word(placed.clause), []).append(name)
     for _, name, _ in steps_of(book.rulebook.clauses):
         named.setdefault("step", []).append(name)
     for kind in KINDS:

@@ -13,6 +13,16 @@ KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "
 """Words a clause begins with that are not the name of its kind."""
 
 
+def clause_word(clause: s.Clause) -> str:
+    """The word that a clause begins with: a ruling is an option, a promise an invariant, and each is named so, too."""
+    match clause:
+        case s.OptionClause(ruling=True):
+            return "ruling"
+        case s.InvariantClause(when=when):
+            return when
+    return clause.kind
+
+
 @frozen(eq=False)
 class Edit:
     """One change.  `clause` is what is added or put in place, `value` what is set, `amendment` what becomes of single

@@ -69,3 +69,19 @@ def test_an_older_text_is_brought_over_when_that_is_asked(capsys, tmp_path):
         and "E143" in later.err
         and path.read_text() == "rulebook a:\n  syntax 3\n"
     )
+
+
+def test_a_quoted_line_is_laid_out_like_the_line_itself(capsys, tmp_path):
+    path = tmp_path / "v.rules"
+    path.write_text(
+        "variant v of w\n"
+        "strike from action take in `else   if n>2 :`: `x+=f( 1,2 )`,`choose a in A,b in B`,`otherwise :`\n"
+        "replace in example e:\n  `play  take( n:3 )`:\n    play take\n  `n <= `:\n    play take\n"
+    )
+    assert run(capsys, "fmt", path).code == 0
+    assert path.read_text() == (
+        "variant v of w\n\n"
+        "strike from action take in `else if n > 2:`: `x += f(1, 2)`, `choose a in A, b in B`, `otherwise:`\n\n"
+        "replace in example e:\n  `play take(n: 3)`:\n    play take\n  `n <=`:\n    play take\n"
+    )
+    assert run(capsys, "fmt", "--check", path).code == 0

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulekit.diagnostics import Source
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config
+from rulekit.syntax import parse
+from rulekit.syntax.nodes import Book
+
 from . import run
 
 BASE = """rulebook herd "Herds":
@@ -81,3 +87,68 @@ def test_layers_tell_what_they_do_chapter_by_chapter(capsys, tmp_path: Path) -> 
     ]
     told = run(capsys, "layers", tmp_path / "counted.rules").out
     assert told.index("  A turn\n    add      chapter turns_taken") < told.index("  Set-up\n")
+
+
+def test_layers_tell_the_lines_that_are_changed_and_what_they_print_can_be_struck(capsys, tmp_path: Path) -> None:
+    base = """rulebook herd:
+  players 2
+keep hares: 0..9 = 5
+ruling ties: all_win, nobody_wins
+fact many = 3 + hares
+always few: hares < 9
+procedure take:
+  hares -= 1
+  if ties == all_win and hares < many:
+    hares -= 1
+flow:
+  turns from p1 where hares > 0:
+    take()
+  game over, drawn
+example one:
+  play pass
+"""
+    layer = """variant counted of herd
+add to procedure take before `if ties == all_win and hares < many:`:
+  hares += 1
+  if yes:
+    nothing
+replace in procedure take in `if ties == all_win and hares < many:`:
+  `hares -= 1`:
+    hares -= 2
+strike from flow: `game over, drawn`
+under ties == all_win:
+  add to flow:
+    game over, lost by p1
+"""
+    (tmp_path / "herd.rules").write_text(base)
+    (tmp_path / "counted.rules").write_text(layer)
+    data = run(capsys, "layers", tmp_path / "counted.rules", "--json").data
+    assert [(edit["edit"], edit["clause"], edit["chapter"]) for edit in data["layers"][1]["edits"]] == [
+        (
+            "add to",
+            "procedure take: `hares += 1`, `if yes:` before `if ties == all_win and hares < many:`",
+            "Set-up and the course of the game",
+        ),
+        (
+            "replace in",
+            "procedure take: in `if ties == all_win and hares < many:` `hares -= 1` by `hares -= 2`",
+            "Set-up and the course of the game",
+        ),
+        ("strike from", "flow: `game over, drawn`", "Set-up and the course of the game"),
+        ("add to", "flow: `game over, lost by p1`", "Set-up and the course of the game"),
+    ]
+    for edit in data["layers"][0]["edits"]:
+        book, found = parse(Source("layer", f"variant v of herd\nstrike {edit['clause']}\n"))
+        assert book is not None, found
+        rulebook, _ = assemble([read(base), book], Config())
+        gone = [placed.id for placed in (rulebook.clauses if rulebook else ())]
+        assert rulebook is None or edit["clause"].replace("ruling", "option") not in gone
+    whole = "".join(f"strike {edit['clause']}\n" for edit in data["layers"][0]["edits"])
+    rulebook, found = assemble([read(base), read(f"variant v of herd\n{whole}")], Config())
+    assert rulebook is not None and rulebook.clauses == (), found
+
+
+def read(text: str) -> Book:
+    book, found = parse(Source("layer", text))
+    assert book is not None, found
+    return book
