@@ -68,6 +68,8 @@ STEADY = 3
 """Passes through a loop after which what is still new to a label is taken to be known to nobody."""
 EFFORT, EFFORT_EACH = 20_000, 100
 """Statements that may be walked, and so many more for each of the rulebook."""
+POLICIES = 4
+"""So many policies on who can know that play is at a statement take as long as another statement."""
 
 
 class TooInvolved(Exception):
@@ -96,7 +98,8 @@ class InformationAnalysis:
     """Mutable while the walk runs; `complaints` grows.
 
     A loop is walked until its labels are steady, and a clause for each way of calling it, so loops in loops and calls
-    in calls take time that grows with the power of their depth: after `effort` statements TooInvolved is raised.
+    in calls take time that grows with the power of their depth, and labels that grow take more of it: after an `effort`
+    of so many statements TooInvolved is raised.
     """
 
     c: Checker
@@ -138,7 +141,7 @@ class InformationAnalysis:
         decided = len(head_of(body, True, self.calls).items) if option and self.any_time else 0
         for place, stmt in enumerate(body):
             frame.rest = body[place + 1 :]
-            self.effort -= 1
+            self.effort -= 1 + len(st.pc) // POLICIES
             self.here = stmt.span
             if self.effort < 0:
                 raise TooInvolved(self.here)

@@ -65,3 +65,19 @@ def test_beyond_the_effort_nothing_is_let_pass(monkeypatch: pytest.MonkeyPatch) 
 def test_calls_are_followed_or_refused(depth: int, told: str) -> None:
     chain = "".join(f"procedure q{i}:\n  q{i + 1}()\n" for i in range(depth))
     assert codes(f"{chain}procedure q{depth}:\n  seen = 1\nflow:\n  if secret[p1] == 1:\n    q0()\n") == [told]
+
+
+def nested(depth: int) -> str:
+    """Conditions within one another, each on something else that is hidden."""
+    kept = "".join(f"keep own{i}[p in Player]: 0..3, seen by p\n" for i in range(depth))
+    lines = "".join(f"{'  ' * (i + 1)}if own{i}[p1] == 1:\n" for i in range(depth))
+    return f"{kept}keep told[p in Player]: 0..3, seen by p\nflow:\n{lines}{'  ' * (depth + 1)}told[p1] = 1\n"
+
+
+def test_statements_with_large_labels_take_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    depth = 2 * analysis.POLICIES
+    monkeypatch.setattr("rulekit.check.information.EFFORT", depth + 1)  # one for each statement, as it stands
+    monkeypatch.setattr("rulekit.check.information.EFFORT_EACH", 0)
+    assert codes(nested(depth)) == ["E509"]
+    monkeypatch.setattr(analysis, "POLICIES", 1000)
+    assert codes(nested(depth)) == []
