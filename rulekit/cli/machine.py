@@ -120,6 +120,7 @@ REASONS: Mapping[str, Callable[[Sequence[CostReason]], str]] = {
     "after": lambda reasons: f"tries something out and takes it back (`after`), {_often(reasons)}",
     "reach": lambda reasons: f"follows what is connected (`reach`), {_often(reasons)}",
     "seen": lambda reasons: f"compares the position with earlier ones, {_often(reasons)}",
+    "draw": lambda reasons: f"weighs what can be drawn, {_often(reasons)}",
     "often": lambda reasons: f"is asked {_often(reasons)}, briefly each time",
 }
 

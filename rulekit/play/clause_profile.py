@@ -26,6 +26,7 @@ SECTIONS = {
     "after": "Trying something out",
     "reach": "What is connected",
     "seen": "Positions that come again",
+    "draw": "Drawing at random",
     "often": "Asked very often",
 }
 """The sections of the page Fast rules, by what makes a clause long."""
@@ -136,7 +137,7 @@ def reasons(times: Mapping[tuple[str, str], float], options: bool, named: set[st
     for (what, name), count in times.items():
         if what == "loop" and count > once:
             yield CostReason("options" if options else "loop", count, name if name in named else "")
-        elif what in ("after", "reach", "seen") and count >= 0.5:
+        elif (what == "draw" and count > 2 * once) or (what in ("after", "reach", "seen") and count >= 0.5):
             yield CostReason(what, count)
 
 

@@ -66,6 +66,7 @@ class ClauseProbe:
     )  # by function being written: what the word holds, if known
     _clause: dict[int, str] = field(factory=dict)  # and the clause whose function, or whose part of it, it is
     _offering: frozenset[str] = frozenset()
+    _weighing: set[int] = field(factory=set)  # functions whose loop is over what can be drawn
     _bodies: list[Body] = field(factory=list)  # so that each keeps its id
 
     def lay(self, start: int) -> None:
@@ -81,9 +82,12 @@ class ClauseProbe:
 
     # --------------------------------------------------------------------------------------- while code is written
 
-    def begin(self, body: Body, clause: str) -> None:
-        """A function, or a part of one, of this clause; nothing is known of what the word holds."""
+    def begin(self, body: Body, clause: str, weighs: bool = False) -> None:
+        """A function, or a part of one, of this clause; nothing is known of what the word holds.  `weighs`: its loop is
+        over what can be drawn."""
         self._bodies.append(body)
+        if weighs:
+            self._weighing.add(id(body))
         self._clause[id(body)] = clause
         self._present[id(body)] = None
 
@@ -154,7 +158,9 @@ class ClauseProbe:
     def passed(self, body: Body, name: str) -> None:
         """A pass of a loop begins."""
         work = self._present.get(id(body))
-        if work is not None:
+        if id(body) in self._weighing:
+            self._count(body, Counted(self._of(self._clause[id(body)]), "draw"))
+        elif work is not None:
             self._count(body, Counted(work, "loop", name.partition("^")[0]))
 
     # ------------------------------------------------------------------------------------------------------ inside

@@ -190,7 +190,7 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
     0."""
     gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
     if unit.probe is not None:
-        unit.probe.begin(gen.body, node.clause)
+        unit.probe.begin(gen.body, node.clause, weighs=True)
     code, total, end, weight = gen.body, gen.local(I64), gen.constant_local(unit.memory.list.base), gen.local(I32)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
