@@ -19,10 +19,10 @@ from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
+from ..child_mapping import child_expressions
 from ..clause_origins import handed_on
 from .conjuncts import conjuncts
 from .constant_folding import Folder
-from .inline import expression_size
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
 from .substitution import substituted
@@ -127,10 +127,15 @@ class Algebra:
                 found.append(m.SetConst(size, bool(column[0]) << value))
                 continue
             one = self.convert(one, scope)
-            if expression_size(one) > LONG or self.speculation.costs(one) or not self.speculation.total(one, scope):
+            if self.weight(one) > LONG or self.speculation.costs(one) or not self.speculation.total(one, scope):
                 return None
             found.append(m.If(one, m.SetConst(size, 1 << value), empty_set(size)))
         return set_union(size, found)
+
+    def weight(self, expr: m.Expr) -> int:
+        """Forms in it; one that gives a set counts as often as that has words."""
+        own = -(-(self.ranges.size(expr) or 1) // 64)
+        return own + sum(map(self.weight, child_expressions(expr)))
 
     def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         column = self.compile_time.column(condition, name, size)

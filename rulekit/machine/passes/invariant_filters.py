@@ -120,8 +120,25 @@ class InvariantFilters:
                     return self.necessary(body, outer | {name})
                 rest = self.necessary(body, outer - {name})
                 return None if rest is None else m.Bind(name, value, rest)
-            case m.Fold("some", name, over, where, body) if not self.free.of_domain(over) & outer:
+            case m.Fold("some", name, over, where, body):
+                domain = self.wider(over, outer)
+                if domain is None:
+                    return None
                 each = conjoined([part for part in (where, body) if part is not None])
                 rest = None if each is None else self.necessary(each, outer - {name})
-                return None if rest is None else m.Fold("some", name, over, None, rest)
+                return None if rest is None else m.Fold("some", name, domain, None, rest)
+        return None
+
+    def wider(self, over: m.LoopDomain, outer: Outer) -> m.LoopDomain | None:
+        """What a loop runs over, or a set around that, which does not speak of these names."""
+        if not self.free.of_domain(over) & outer:
+            return over
+        within = over.within
+        while isinstance(within, m.SetOp) and within.op in ("common", "minus"):
+            if within.op == "common" and self.free.of(within.left) & outer:
+                within = within.right
+            else:
+                within = within.left
+            if not self.free.of(within) & outer:
+                return m.LoopDomain(within=within)
         return None

@@ -22,7 +22,7 @@ from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, params_of
-from ..child_mapping import mapped
+from ..child_mapping import child_expressions, mapped
 from ..operator_intervals import Interval
 from ..traversal import parts_of
 from . import rewriter
@@ -65,12 +65,18 @@ class Tabulator:
         self.algebra = {f.name for f in self.functions.values() if self.is_algebra(f)}
         self._answers: dict[tuple[m.Expr, tuple[Interval, ...]], tuple[int, ...] | None] = {}
         self._whole: dict[str, m.Expr | None] = {}
+        self._joins: dict[int, tuple[m.Expr, bool]] = {}
 
     # ------------------------------------------------------------------------------------------------------- rewriting
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """The largest parts first."""
-        if not self.speculation.costs(expr) and not self.asks_algebra(expr):
+        if isinstance(expr, m.SetOp) and self.constant_algebra(expr):
+            with suppress(NoTable):
+                found = self.table(expr, scope, of_sets=True)
+                self.done += 1
+                return found
+        elif not self.speculation.costs(expr) and not self.asks_algebra(expr) and not self.joins_sets(expr):
             return expr
         if isinstance(expr, m.Call):
             inside = self.ranges.mapped(expr, scope, self.expression)
@@ -81,6 +87,18 @@ class Tabulator:
             return self.ranges.mapped(expr, scope, self.expression)
         self.done += 1
         return found
+
+    def joins_sets(self, expr: m.Expr) -> bool:
+        """Whether an operation on sets stands in it."""
+        known = self._joins.get(id(expr))
+        if known is None:  # the expression is kept, so that its id stays its own
+            found = isinstance(expr, m.SetOp) or any(map(self.joins_sets, child_expressions(expr)))
+            known = self._joins[id(expr)] = expr, found
+        return known[1]
+
+    def constant_algebra(self, expr: m.SetOp) -> bool:
+        """Whether it is a set by many operations on constants, by names or not."""
+        return expression_size(expr) >= MANY and not self.effects.reads(expr) and not self.speculation.costs(expr)
 
     def asks_algebra(self, expr: m.Expr) -> bool:
         return bool(self.algebra) and any(isinstance(p, m.Call) and p.function in self.algebra for p in parts_of(expr))
