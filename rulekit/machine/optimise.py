@@ -15,6 +15,7 @@ from attrs import evolve
 
 from . import program as m
 from .analyses.manager import Analyses
+from .passes.available_expressions import available_expressions
 from .passes.bitboards import bitboards
 from .passes.bitset_vectorisation import bitset_vectorisation
 from .passes.case_splitting import case_splitting
@@ -68,6 +69,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "loop_narrowing": loop_narrowing,
     "invariant_filters": invariant_filters,
     "hoist": hoist,
+    "available_expressions": available_expressions,
     "redundancy_elimination": redundancy_elimination,
     "row_maintenance": row_maintenance,
 }

@@ -70,6 +70,7 @@ class Unit:
     sorts: Sorts | None = None  # what is counted beside, in a module that plays, if it is
     watched: bool = False  # whether it looks at invariants
     probe: ClauseProbe | None = None  # in a module that is made for a profile
+    interleaved: bool = False  # whether it plays many games at once
 
 
 @define

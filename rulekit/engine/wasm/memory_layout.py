@@ -26,11 +26,13 @@ LISTED_FROM = 6  # words: of a table of wider sets, those with fewer members tha
 MEMORY_LIMIT = 1 << 30
 SAVE_BYTES = 1 << 22  # room for states set aside by After, however they nest
 LENGTHS = 1 << 12  # games longer than this are listed one by one
+MOST_OUTCOMES = 81  # of four players
 ROWS = 1 << 12  # games in one batch that may be listed one by one
 
 FAULT, NODE, COUNT, MOVES = (fixed(INT, address) for address in (0, 4, 8, 12))  # control words
 PLAYING, LISTED, DECISIONS = (fixed(INT, address) for address in (16, 20, 32))
 GAME = fixed(WORD, 24)
+LAST = fixed(WORD, 40)  # the number behind the last game that is to be played, where many are at once
 PASSED = fixed(INT, 48)  # the node that was entered last
 TURNS, ROUNDS, BROKEN = (fixed(INT, address) for address in (52, 56, 60))  # BROKEN: 1 + the number of the invariant
 CONTROL = 64
@@ -108,6 +110,12 @@ def first_values(decision: Decision) -> list[int]:
     return [0 if first is None else max(0, first.high - first.low + 1) for first in firsts]
 
 
+def outcome_count(players: int) -> int:
+    """How many ways there are to end with a payoff of -1, 0 or 1 for each player; 0 if they are too many to count."""
+    found = 3**players
+    return found if found <= MOST_OUTCOMES else 0
+
+
 def aligned(at: int, to: int) -> int:
     return -(-at // to) * to
 
@@ -118,6 +126,7 @@ class Memory:
 
     uses: Vector  # raw numbers of each stream
     keys: Vector  # of the streams
+    points: Vector  # counter times key of each stream of a player, in a module that plays
     kinds: Vector  # what sort each node is
     otherwise: Vector  # where a decision without options goes on: a node, or -1 - fault
     members: Vector  # for each byte, which bit is its first, its second, … of those that are set
@@ -130,6 +139,7 @@ class Memory:
     payoffs: Vector  # PAYOFF_SUMS for each player: payoff, low and high half of its square, wins
     totals: Vector  # finished, unfinished, draws, sum and count of branching
     lengths: Vector  # how many games were so long
+    outcomes: Vector  # how many games ended with these payoffs, each -1, 0 or 1, where no details are counted
     marks: Vector  # of each clause
     details: int  # sums of 24 bytes (total, low and high half of squares), then counts of the game (`detail_code.py`)
     rows: Vector  # games listed one by one: moves, then payoffs
@@ -157,7 +167,8 @@ class Memory:
         count = len(streams(machine))
         uses = Vector(CONTROL, INT)
         keys = Vector(aligned(uses.base + 4 * count, 8), WORD)
-        kinds = Vector(keys.base + 8 * count, BYTE)
+        points = Vector(keys.base + 8 * count, WORD)
+        kinds = Vector(points.base + 8 * count, BYTE)
         otherwise = Vector(aligned(kinds.base + len(machine.nodes), 4), INT)
         members = Vector(otherwise.base + 4 * len(machine.nodes), BYTE)
         at = members.base + len(MEMBERS)
@@ -183,7 +194,8 @@ class Memory:
         payoffs = Vector(aligned(end, 8), WORD)
         totals = Vector(payoffs.base + 8 * PAYOFF_SUMS * machine.players, WORD)
         lengths = Vector(totals.base + 40, WORD)
-        marks = Vector(lengths.base + 8 * LENGTHS, WORD)
+        outcomes = Vector(lengths.base + 8 * LENGTHS, WORD)
+        marks = Vector(outcomes.base + 8 * outcome_count(machine.players), WORD)
         rows = Vector(marks.base + 8 * clauses + details, INT)
         options = Vector(rows.base + 4 * ROWS * (1 + machine.players), INT)
         counts = Vector(options.base + 4 * option_limit(machine), INT)
@@ -197,8 +209,8 @@ class Memory:
             message = f"{machine.name} needs {pages * PAGE} bytes of memory, `{largest.name}` the most of them"
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
-            uses, keys, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals, lengths,
-            marks, rows.base - details, rows, options, counts, sight, sight_bytes, save, pages, form,
+            uses, keys, points, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals,
+            lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes, save, pages, form,
             _initial_bytes(machine, form),
         )  # fmt: skip
 

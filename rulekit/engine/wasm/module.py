@@ -29,6 +29,7 @@ from .emitted import Emitted
 from .encode import Assembly
 from .figure_code import figure_bytes
 from .function_builder import Body
+from .interleaved_playouts import add_interleaved
 from .invariant_code import invariant_bytes
 from .memory_layout import MEMBERS, Memory, table_numbers
 from .nodes import draw, options, step, store_outcome, take, weigh, who
@@ -82,6 +83,8 @@ def emit_playouts(
         unit.unread = unread(machine, unit.effects)
         unit.assembly.data.append((unit.memory.members.base, MEMBERS))
         add_play(unit)
+        if sorts is None and not watched and probe is None:
+            unit.interleaved = add_interleaved(unit)
 
     with DEEP:
         beside = _beside(machine, sorts, watched)
@@ -118,7 +121,7 @@ def _emit(
         unit.assembly.define(unit.routines[routine.name], routine_body(unit, routine))
     add_exports(unit)
     add_data(unit)
-    return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks), streams(machine))
+    return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks), streams(machine), unit.interleaved)
 
 
 def made_unit(machine: m.Machine, details: int = 0) -> Unit:

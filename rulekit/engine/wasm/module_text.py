@@ -30,6 +30,8 @@ INDEXED = {
     opcodes.GLOBAL_SET[0]: "global.set",
 }  # fmt: skip
 BULK = {opcodes.MEMORY_COPY[1]: ("memory.copy", 2), opcodes.MEMORY_FILL[1]: ("memory.fill", 1)}
+VECTOR = opcodes.BYTE_POPCNT[0]
+VECTORS = {0x12: ("i64x2.splat", 0), 0x62: ("i8x16.popcnt", 0), 0x1D: ("i64x2.extract_lane", 1)}
 ELSE, END, TABLE, INDIRECT = (code[0] for code in (opcodes.ELSE, opcodes.END, opcodes.BR_TABLE, opcodes.CALL_INDIRECT))
 CONST32, CONST64, PREFIX = CONST[I32][0], CONST[I64][0], opcodes.MEMORY_COPY[0]
 
@@ -229,4 +231,7 @@ def _instruction(s: Sections, r: ByteReader, code: int) -> str:
         name, operands = BULK[r.unsigned()]
         r.taken(operands)
         return name
+    if code == VECTOR:
+        name, operands = VECTORS[r.unsigned()]
+        return " ".join([name, *map(str, r.taken(operands))])
     raise ValueError(f"no emitter writes the instruction {code:#x}")

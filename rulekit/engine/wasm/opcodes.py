@@ -78,3 +78,6 @@ MEMORY: dict[str, bytes] = {
     "i32.store16": b"\x3b\x00",
 }
 """Loads and stores, with no hint of alignment; the offset follows."""
+
+BYTE_POPCNT = b"\xfd\x12\xfd\x62\xfd\x1d\x00"
+"""i64x2.splat, i8x16.popcnt, i64x2.extract_lane 0: the vector comes and goes within one operand."""

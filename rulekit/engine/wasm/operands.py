@@ -26,6 +26,7 @@ from attrs import define, frozen
 from ..packing import Width
 from .leb128 import signed, unsigned, wrap_signed
 from .opcodes import (
+    BYTE_POPCNT,
     CALL,
     CALL_INDIRECT,
     CONST,
@@ -124,6 +125,10 @@ class Operand:
     def popcnt(self) -> Operand:
         """How many bits are set."""
         return _unary("popcnt", self, self.type)
+
+    def byte_popcnt(self) -> Operand:
+        """How many bits are set in each byte of an i64, each count in its byte."""
+        return Expression(I64, _typed(self, I64, "byte_popcnt").code + BYTE_POPCNT, self.stacked)
 
     def eqz(self) -> Operand:
         """An i32: whether it is 0."""

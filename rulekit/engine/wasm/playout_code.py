@@ -1,11 +1,14 @@
 """The function that plays whole games of random players, and counts: all nodes in one body.
 
-`play(games, most, steps, each)` goes on where it stopped, and stops after so many games or decisions, so that the host
-can be asked in between.  How nodes lead to one another is `playout_function.py`'s, a decision `selection_code.py`'s,
-what a finished game adds to the counts `statistics_code.py`'s; what is counted lies in memory (`memory_layout.py`).
+`play(games, most, steps, each)` goes on where it stopped, and stops after so many games or rounds through the nodes, so
+that the host can be asked in between.  How nodes lead to one another is `playout_function.py`'s, a decision
+`selection_code.py`'s, what a finished game adds to the counts `statistics_code.py`'s; what is counted lies in memory
+(`memory_layout.py`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from ...machine import program as m
 from ...machine.traversal import statements_of
@@ -13,18 +16,19 @@ from ..interface import DECISIONS_PER_MOVE
 from ..packing import INT, WORD
 from . import detail_code, figure_code, invariant_code, register_promotion
 from .code_generation import Unit
-from .function_builder import Body
+from .function_builder import BlockLabel, Body
 from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
 from .nodes import draw, store_outcome, weigh
 from .operands import FunctionReference, LocalVariable, MemoryPlace, fixed, select
 from .playout_function import PlayoutFunction, reachable_in_order
 from .runtime_support import add_support_function, fuel_limit
-from .selection_code import decision
+from .selection_code import begin_streams, decision
 from .statements import statements
 from .statistics_code import finish
 from .value_types import I32
 
 COPIED = 256  # bytes of cells from which on they are copied, and not written one by one
+COMPARED = 4  # entries up to which each is asked for
 
 
 def add_play(unit: Unit) -> None:
@@ -64,31 +68,50 @@ def play(unit: Unit) -> Body:
 
 
 def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> None:
-    """The dispatch table, and behind it every node; the end of a game jumps past them all."""
+    """The dispatch, and behind it every node; the end of a game jumps past them all.
+
+    Here, and nowhere else, play is left before its end: what goes round comes by.
+    """
     code = playout.body
     with code.loop() as playout.dispatch:
+        code.br_if(playout.stop, playout.steps.eqz())
+        code.increase(playout.steps, -1)
         cases = code.cases(playout.order)
         playout.labels = cases.labels
-        code.br_table(playout.node, cases.labels, cases.labels[0])
+        _dispatch(playout, [cases.labels[number] for number in playout.entries])
         for number, node in enumerate(cases):
             playout.at = number
-            if playout.unit.probe is not None:
-                playout.unit.probe.begin(code, node.clause)
-            if not isinstance(node, m.Decision):
-                detail_code.entered(playout, node)
-            match node:
-                case m.StepNode():
-                    _step(playout, node)
-                case m.Decision():
-                    decision(playout, node)
-                case m.Chance():
-                    _begin_own_work(playout)
-                    code.call(draws[node.id])
-                    code.drop()
-                    playout.go(node.target, last=True)
-                case m.End():
-                    _begin_own_work(playout)
-                    _end(playout)
+            node_code(playout, node, draws)
+
+
+def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, FunctionReference]) -> None:
+    """What a node does, and on to the next; `draws` are the functions of chances."""
+    if playout.unit.probe is not None:
+        playout.unit.probe.begin(playout.body, node.clause)
+    if not isinstance(node, m.Decision):
+        detail_code.entered(playout, node)
+    match node:
+        case m.StepNode():
+            _step(playout, node)
+        case m.Decision():
+            decision(playout, node)
+        case m.Chance():
+            _begin_own_work(playout)
+            playout.body.call(draws[node.id])
+            playout.body.drop()
+            playout.go(node.target, last=True)
+        case m.End():
+            _begin_own_work(playout)
+            _end(playout)
+
+
+def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
+    """To an entry; the first is what comes next.  Few are told apart faster than they are found in a table."""
+    if len(labels) > COMPARED:
+        playout.body.br_table(playout.node, labels, labels[0])
+        return
+    for number, label in enumerate(labels[1:], 1):
+        playout.body.br_if(label, playout.node == number)
 
 
 def _begin_own_work(playout: PlayoutFunction) -> None:
@@ -115,15 +138,15 @@ def _saved(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
     return [
         (NODE, playout.node),
         (MOVES, playout.moves),
-        (DECISIONS, playout.decisions),
+        *([] if playout.decisions is playout.moves else [(DECISIONS, playout.decisions)]),
         *detail_code.saved_locals(playout),
     ]
 
 
 def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
     """Where play goes on: a game has the fuel that it had, so that chances in a row come to an end."""
-    code, unit, most = playout.body, playout.unit, playout.most
-    code.set(playout.most_decisions, select(most * DECISIONS_PER_MOVE, -1, most != -1))
+    code, unit = playout.body, playout.unit
+    limit(playout)
     with code.if_(PLAYING.load()):
         code.set(unit.fuel, fuel)
         for place, local in _saved(playout):
@@ -131,11 +154,22 @@ def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
         register_promotion.from_memory(playout.generator())
 
 
+def limit(playout: PlayoutFunction) -> None:
+    """How many decisions a game of so many moves may have."""
+    most = playout.most
+    playout.body.set(playout.most_decisions, select(most * DECISIONS_PER_MOVE, -1, most != -1))
+
+
 def _suspend(playout: PlayoutFunction) -> None:
-    code, totals = playout.body, playout.unit.memory.totals
     for place, local in _saved(playout):
-        code.store(place, local)
+        playout.body.store(place, local)
     register_promotion.to_memory(playout.generator())
+    add_counts(playout)
+
+
+def add_counts(playout: PlayoutFunction) -> None:
+    """What was counted in locals, to the counts in memory."""
+    code, totals = playout.body, playout.unit.memory.totals
     register_promotion.add_counts(playout.generator())
     code.increase(totals[BRANCHING], playout.branching)
     code.increase(totals[BRANCHINGS], playout.branchings)
@@ -155,6 +189,7 @@ def _begin(playout: PlayoutFunction) -> None:
     register_promotion.initial(playout.generator())
     _zero(code, memory.sizes, memory.end)
     _zero(code, memory.uses.base, memory.keys.base)
+    begin_streams(playout, GAME.load())
     for local in (playout.moves, playout.decisions, playout.node):
         code.set(local, 0)
     detail_code.begin(playout)
@@ -183,7 +218,7 @@ def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
         case m.Jump(target):
             playout.go(target, last=True)
         case m.Fork(condition, then, otherwise):
-            if playout.numbers[then] == playout.at + 1:
+            if playout.numbers.get(then) == playout.at + 1:
                 condition, then, otherwise = m.Op("not", (condition,)), otherwise, then
             with code.if_(gen.number(condition)):
                 playout.go(then)

@@ -2,12 +2,15 @@
 
 The nodes stand one behind the other, each before those that it leads to where that is possible
 (`reachable_in_order`): going on is then a jump forward or nothing at all, and only going back passes through the
-dispatch table at the top.  What the nodes do is `playout_code.py`'s and `selection_code.py`'s.
+dispatch at the top.  That leads to the entries alone, the first node and those that some node goes back to: into what
+nothing else jumps, the compiler carries what it worked out before.  What the nodes do is `playout_code.py`'s and
+`selection_code.py`'s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from attrs import define, field
 
@@ -15,7 +18,7 @@ from ...machine import program as m
 from ...machine.control_flow import targets
 from .code_generation import CodeGenerator, Unit
 from .function_builder import BlockLabel, Body
-from .operands import LocalVariable
+from .operands import LocalVariable, MemoryPlace
 from .value_types import I32, I64
 
 
@@ -27,6 +30,7 @@ class PlayoutFunction:
     body: Body
     order: list[m.Node]
     numbers: dict[str, int] = field(init=False)
+    entries: tuple[int, ...] = field(init=False)
     labels: tuple[BlockLabel, ...] = ()
     dispatch: BlockLabel = field(init=False)
     over: BlockLabel = field(init=False)
@@ -37,26 +41,35 @@ class PlayoutFunction:
     steps: LocalVariable = field(init=False)
     each: LocalVariable = field(init=False)
     played: LocalVariable = field(init=False)
-    node: LocalVariable = field(init=False)
+    node: LocalVariable = field(init=False)  # an entry, by its place among them
     moves: LocalVariable = field(init=False)
-    decisions: LocalVariable = field(init=False)
+    decisions: LocalVariable = field(init=False)  # the same local as `moves` where every decision is a move
     most_decisions: LocalVariable = field(init=False)
     branching: LocalVariable = field(init=False)
     branchings: LocalVariable = field(init=False)
+    interleaves: ClassVar[bool] = False  # whether other games are gone on with before this one's next decision
     turns: LocalVariable | None = None  # where details are counted
     rounds: LocalVariable | None = None
 
     def __attrs_post_init__(self) -> None:
         self.numbers = {n.id: i for i, n in enumerate(self.order)}
         self.games, self.most, self.steps, self.each = self.body.arguments
+        back = (self.numbers[t] for i, n in enumerate(self.order) for t in targets(n) if self.numbers[t] <= i)
+        self.entries = tuple(sorted({0, *back}))
         local = self.body.local
-        self.played, self.node, self.moves, self.decisions, self.most_decisions = (local(I32) for _ in range(5))
+        self.played, self.node, self.moves, self.most_decisions = (local(I32) for _ in range(4))
+        only_moves = all(n.move for n in self.order if isinstance(n, m.Decision))
+        self.decisions = self.moves if only_moves else local(I32)
         self.branching, self.branchings = (local(I64) for _ in range(2))
         if self.unit.sorts:
             self.turns, self.rounds = local(I32), local(I32)
 
     def generator(self) -> CodeGenerator:
         return CodeGenerator(self.unit, self.body)
+
+    def point(self, stream: LocalVariable | int) -> MemoryPlace:
+        """Where this stream of a player stands in the game at hand."""
+        return self.unit.memory.points[stream]
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
         """On to another node; `last`: nothing is written behind it, so that the next node need not be jumped to;
@@ -70,7 +83,7 @@ class PlayoutFunction:
             return
         if not picked and self.endless(target):
             self.generator().consume_fuel()
-        self.body.set(self.node, number)
+        self.body.set(self.node, self.entries.index(number))
         self.body.br(self.dispatch)
 
     def endless(self, target: str) -> bool:

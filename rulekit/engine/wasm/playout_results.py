@@ -12,7 +12,17 @@ from ...machine.sorts import Sorts
 from ..interface import BrokenInvariant, Details, Measured, Playouts, Sums
 from .detail_code import GAME_SUMS
 from .figure_code import VALUE, figures_at
-from .memory_layout import BROKEN, LENGTHS, LISTED, PAYOFF_SUMS, Memory
+from .memory_layout import (
+    BROKEN,
+    LENGTHS,
+    LISTED,
+    PAYOFF_SUM,
+    PAYOFF_SUMS,
+    SQUARES_LOW,
+    WINS,
+    Memory,
+    outcome_count,
+)
 
 SOME_LENGTHS = 32
 """Lengths that are read in any case; a power of two, as LENGTHS is."""
@@ -58,9 +68,12 @@ class Counts:
 
     def result(self, each: bool, game: int = 0) -> Playouts:
         """`game` is the number of the one at which play stopped."""
-        memory, players = self._memory, self._players
-        sums = [self._words(memory.payoffs[PAYOFF_SUMS * player].offset, PAYOFF_SUMS) for player in range(players)]
+        memory = self._memory
+        sums = self._payoff_sums()
         finished, unfinished, draws, branching_sum, branching_count = self._words(memory.totals.base, 5)
+        outcomes = self._outcomes()
+        if outcomes:
+            finished, draws = finished + sum(outcomes), draws + outcomes[len(outcomes) // 2]
         clauses = self._names.clauses
         marks = zip(clauses, self._words(memory.marks.base, len(clauses)), strict=True)
         (broken,) = struct.unpack_from("<i", self._buffer, BROKEN.offset)
@@ -79,6 +92,22 @@ class Counts:
             details=self._details() if self._names.detailed else None,
             broken=BrokenInvariant(game, self._names.invariants[broken - 1]) if broken else None,
         )
+
+    def _outcomes(self) -> tuple[int, ...]:
+        return self._words(self._memory.outcomes.base, outcome_count(self._players))
+
+    def _payoff_sums(self) -> list[list[int]]:
+        """Of each player, those of single games and those of outcomes."""
+        found = []
+        for player in range(self._players):
+            sums = list(self._words(self._memory.payoffs[PAYOFF_SUMS * player].offset, PAYOFF_SUMS))
+            for number, count in enumerate(self._outcomes()):  # payoff + 1 of each player is a digit
+                payoff = number // 3**player % 3 - 1
+                sums[PAYOFF_SUM] += payoff * count
+                sums[SQUARES_LOW] += payoff * payoff * count
+                sums[WINS] += (payoff > 0) * count
+            found.append(sums)
+        return found
 
     def _lengths(self) -> dict[int, int]:
         """How many games were so long; most cells behind the longest game are empty, and not read one by one."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable
+from functools import partial
 
 from ...machine.program import Machine
 from ...machine.sorts import Sorts
@@ -16,9 +17,10 @@ from ..figures import figure_names
 from ..game_columns import GameColumns
 from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
 from .compilation import CompiledModule, Purpose
+from .emitted import MOST_SLOTS, PLAY_MANY
 from .game_records import GameRecords
 from .instance import keys_of
-from .memory_layout import BROKEN, FAULT, GAME, LISTED, PLAYING
+from .memory_layout import BROKEN, FAULT, GAME, LAST, LISTED, PLAYING
 from .playout_results import CountedNames, Counts
 from .sandbox import Sandbox, Trapped
 
@@ -28,7 +30,8 @@ PURPOSES: dict[Counting, Purpose] = {
     "detailed": "detailed playouts",
     "watched": "watched playouts",
 }
-STEPS = 1 << 20  # decisions in one call of the module, so that an interruption is noticed
+STEPS = 1 << 20  # rounds through the nodes in one call of the module, so that an interruption is noticed
+MANY = 64  # games from which on they are played at once, where the module can
 
 
 class PlayoutTrapped(Exception):
@@ -55,6 +58,7 @@ class PlayoutRunner:
         self._memory = module.emitted.memory
         self._sandbox = Sandbox(module.compiled)
         self._streams = module.emitted.streams
+        self._interleaved = module.emitted.interleaved
 
     def play(
         self,
@@ -66,13 +70,30 @@ class PlayoutRunner:
         progress: Callable[[int], None] | None,
     ) -> Playouts:
         """The games of these numbers.  Raises PlayoutTrapped."""
+        most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
+        if self._interleaved and not each and len(games) >= MANY:
+            try:
+                go_on = partial(self.go_on, most=most, steps=max(STEPS // MOST_SLOTS, 1), function=PLAY_MANY)
+                return self._play(games, seed, go_on, False, batch, progress)
+            except PlayoutTrapped:  # which game is the first to break off, shows where each waits for the one before it
+                pass
+        return self._play(games, seed, partial(self.go_on, most=most, steps=STEPS, each=each), each, batch, progress)
+
+    def _play(
+        self,
+        games: range,
+        seed: int,
+        go_on: Callable[[int], int],
+        each: bool,
+        batch: int,
+        progress: Callable[[int], None] | None,
+    ) -> Playouts:
         counts = Counts(self._memory, self._players, self._names, self.memory)
         counts.clear()
-        self.begin(games.start, seed)
-        most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
+        self.begin(games.start, seed, games.stop)
         done = 0
         while done < len(games):
-            done += self.go_on(min(batch, len(games) - done), most, STEPS, each)
+            done += go_on(min(batch, len(games) - done))
             counts.collect(each)
             if struct.unpack_from("<i", self.memory, BROKEN.offset)[0]:
                 break
@@ -84,20 +105,22 @@ class PlayoutRunner:
     def memory(self) -> ctypes.Array[ctypes.c_ubyte]:
         return self._sandbox.memory
 
-    def begin(self, first: int, seed: int) -> None:
-        """The next game is the first of its number under this seed; none is being played."""
+    def begin(self, first: int, seed: int, behind: int = 0) -> None:
+        """The next game is that of number `first` under this seed; none is being played.  Of many at once none is
+        begun that is `behind` the last."""
         keys = keys_of(seed, self._streams)
         struct.pack_into(f"{len(keys)}s", self.memory, self._memory.keys.base, keys)
         struct.pack_into("<Q", self.memory, GAME.offset, first)
+        struct.pack_into("<Q", self.memory, LAST.offset, behind)
         for word in (PLAYING, BROKEN):
             struct.pack_into("<i", self.memory, word.offset, 0)
 
-    def go_on(self, games: int, most: int = -1, steps: int = STEPS, each: bool = False) -> int:
-        """Plays on from where play stopped, up to so many games or decisions: how many games came to an end.
+    def go_on(self, games: int, most: int = -1, steps: int = STEPS, each: bool = False, function: str = "play") -> int:
+        """Plays on from where play stopped, up to so many games or rounds: how many games came to an end.
         Raises PlayoutTrapped."""
         struct.pack_into("<i", self.memory, LISTED.offset, 0)
         try:
-            played: int = self._sandbox.call("play", games, most, steps, int(each))
+            played: int = self._sandbox.call(function, games, most, steps, int(each))
         except Trapped as trap:
             (game,) = struct.unpack_from("<Q", self.memory, GAME.offset)
             (fault,) = struct.unpack_from("<i", self.memory, FAULT.offset)

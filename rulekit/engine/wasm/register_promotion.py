@@ -32,8 +32,9 @@ TOUCHING = (m.Load, m.Assign, m.Insert)
 
 
 def choose(gen: CodeGenerator) -> None:
-    """Gives locals to the cells that can have them."""
+    """Gives locals of this function to the cells that can have them."""
     unit = gen.unit
+    unit.registers = {}
     kept = candidates(unit)
     used, most = 0, min(MOST, MOST_TOGETHER // len(unit.machine.nodes))
     for cell in unit.machine.cells:
@@ -93,11 +94,16 @@ def register(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordLoca
     kept = gen.unit.registers.get(cell)
     if kept is None:
         return None
+    at = [expr.value for expr in index if isinstance(expr, m.Const)]
+    return element_locals(gen.unit, cell, at)
+
+
+def element_locals(unit: Unit, cell: str, index: Sequence[int]) -> WordLocals:
+    """The locals of the element with this index, of a cell that has locals."""
     at = 0
-    for expr, size in zip(index, gen.unit.cells[cell].shape, strict=True):
-        assert isinstance(expr, m.Const)
-        at = at * size + expr.value
-    return kept[at]
+    for number, size in zip(index, unit.cells[cell].shape, strict=True):
+        at = at * size + number
+    return unit.registers[cell][at]
 
 
 def initial(gen: CodeGenerator) -> None:

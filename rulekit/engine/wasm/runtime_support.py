@@ -93,19 +93,21 @@ def raw(unit: Unit) -> Body:
     use = MemoryPlace(INT, at, memory.uses.base)
     code.set(key, memory.keys[stream].load())
     code.set(at, stream * INT.bytes)
-    code.set(y, x.tee((GAME.load() << 32 | use.load().extend_u()) * key))
+    code.set(y, (GAME.load() << 32 | use.load().extend_u()) * key)
     code.increase(use, 1)
+    code.set(key, key + y)
     squares(code, x, y, key)
     code.push(x.wrap())
     return code
 
 
-def squares(code: Body, x: LocalVariable, y: LocalVariable, key: LocalVariable) -> None:
-    """Squares32 (Widynski): `x`, which is `y` to begin with, becomes a random number of 32 bits."""
+def squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariable) -> None:
+    """Squares32 (Widynski): `x` becomes a random number of 32 bits, of `y`, which is a counter times the key, and `z`,
+    which is the next."""
+    code.set(x, (y * y + y).rotl(32))
+    code.set(x, (x * x + z).rotl(32))
     code.set(x, (x * x + y).rotl(32))
-    code.set(x, (x * x + y + key).rotl(32))
-    code.set(x, (x * x + y).rotl(32))
-    code.set(x, (x * x + y + key).shr_u(32))
+    code.set(x, (x * x + z).shr_u(32))
 
 
 def bounded(unit: Unit) -> Body:

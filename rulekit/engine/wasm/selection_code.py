@@ -13,9 +13,9 @@ from ..cell_layout import asking
 from ..packing import INT
 from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
-from .memory_layout import GAME, UNFINISHED
+from .memory_layout import UNFINISHED
 from .nodes import keep_parameters, option_number, store
-from .operands import LocalVariable, MemoryPlace, i32, select
+from .operands import LocalVariable, MemoryPlace, Operand, i32, select
 from .playout_function import PlayoutFunction
 from .playout_option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
 from .runtime_support import fuel_limit, multiply_shift, squares
@@ -23,17 +23,16 @@ from .sets import count as count_members
 from .transposed_listing import counted
 from .value_types import I32, I64
 
+EACH_BYTE, HIGH_BITS = 0x0101010101010101, 0x8080808080808080
+FEW_WORDS = 6
+"""Words of the sets of all alternatives among which one member is found without a branch."""
+
 
 def decision(playout: PlayoutFunction, node: m.Decision) -> None:
     """The code of a decision: its options counted, one picked as the players' stream says, and on to its target."""
     code, probe = playout.body, playout.unit.probe
     if probe is not None:
         probe.engine(code)
-    with code.if_(playout.steps.eqz()):
-        code.set(playout.node, playout.at)
-        code.br(playout.stop)
-    code.set(playout.steps, playout.steps - 1)
-    if probe is not None:
         probe.decision(code)
     detail_code.entered(playout, node)
     gen = playout.generator()
@@ -72,12 +71,16 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     last = playout.decisions == playout.most_decisions
-    with code.if_(last | (playout.moves == playout.most) if node.move else last):
+    if playout.decisions is playout.moves:  # so many moves are fewer than so many decisions
+        last = playout.moves == playout.most
+    elif node.move:
+        last = last | (playout.moves == playout.most)
+    with code.if_(last):
         code.increase(memory.totals[UNFINISHED], 1)
         detail_code.options_counted(playout)
         code.br(playout.over)
     code.increase(playout.decisions, 1)
-    if node.move:
+    if node.move and playout.decisions is not playout.moves:
         code.increase(playout.moves, 1)
 
 
@@ -90,39 +93,46 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
     with code.if_(total.gt_u(1)):
         code.increase(playout.branching, total.extend_u())
         code.increase(playout.branchings, 1)
-        key, use = _stream(gen, node)
+        point, key = _stream(playout, gen, node)
         product, least = gen.local(I64), gen.local(I32)
-        draw = partial(_product, gen, total, key, use, product)
+        draw = partial(_product, gen, total, point, key, product)
         code.set(k, multiply_shift(code, total, product, least, draw))
     return k
 
 
-def _stream(gen: CodeGenerator, node: m.Decision) -> tuple[LocalVariable, MemoryPlace]:
-    """The key of the stream of this clause and of the seat that is asked, and the place that counts its uses.
+def begin_streams(playout: PlayoutFunction, game: Operand) -> None:
+    """Each player's stream as a game begins: the number of the game, in the high half of a counter, times the key.
+
+    Behind it each raw number is one key further on, so that none multiplies to find where it stands.
+    """
+    code, machine, high = playout.body, playout.unit.machine, playout.body.local(I64)
+    code.set(high, game << 32)
+    for stream in range(len(asking(machine)) * machine.players):
+        code.store(playout.point(stream), playout.unit.memory.keys[stream].load() * high)
+
+
+def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> tuple[MemoryPlace, MemoryPlace]:
+    """Where the stream of this clause and of the seat that is asked stands, and its key.
 
     For most decisions the passes know who is asked: both are then at fixed places.
     """
     memory, machine = gen.unit.memory, gen.unit.machine
     first = asking(machine).index(node.clause) * machine.players
-    key = gen.local(I64)
     if isinstance(node.who, m.Const):
-        gen.body.set(key, memory.keys[first + node.who.value].load())
-        return key, memory.uses[first + node.who.value]
-    seat = gen.local(I32)
-    gen.body.set(seat, gen.number(node.who))
-    gen.body.set(key, memory.keys[seat + first].load())
-    gen.body.set(seat, (seat + first) * INT.bytes)
-    return key, MemoryPlace(INT, seat, memory.uses.base)
+        return playout.point(first + node.who.value), memory.keys[first + node.who.value]
+    stream = gen.local(I32)
+    gen.body.set(stream, gen.number(node.who) + first)
+    return playout.point(stream), memory.keys[stream]
 
 
 def _product(
-    gen: CodeGenerator, total: LocalVariable, key: LocalVariable, use: MemoryPlace, into: LocalVariable
+    gen: CodeGenerator, total: LocalVariable, point: MemoryPlace, key: MemoryPlace, into: LocalVariable
 ) -> None:
     """A raw number of the stream times `total`: `runtime_support.raw` in place."""
-    code, x, y = gen.body, gen.local(I64), gen.local(I64)
-    code.set(y, x.tee((GAME.load() << 32 | use.load().extend_u()) * key))
-    code.increase(use, 1)
-    squares(code, x, y, key)
+    code, x, y, z = gen.body, gen.local(I64), gen.local(I64), gen.local(I64)
+    code.set(y, point.load())
+    code.store(point, z.tee(y + key.load()))
+    squares(code, x, y, z)
     code.set(into, x * total.extend_u())
 
 
@@ -134,6 +144,10 @@ def _taken(
 ) -> None:
     """The option number k, counted from 0 over all alternatives: its parameters stored, and on."""
     code = playout.body
+    if playout.interleaves and _alike(found):
+        _store_of_any(gen.inner(), found, k)
+        playout.go(found[0].alternative.target, last=True, picked=True)
+        return
     for one in found[:-1]:
         with code.block() as behind:
             code.br_if(behind, k.ge_u(one.count))
@@ -168,9 +182,49 @@ def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVaria
         else:
             place = member(gen, one.members, k, level.high + 1)
         gen.scope[level.name] = MachineLocal(m.NUMBER, (place,), level.low, level.high)
-    for level in one.alternative.levels:
+    _store(gen, one.alternative)
+
+
+def _store(gen: CodeGenerator, alternative: m.Alternative) -> None:
+    """The parameters, which are in scope, into their cells."""
+    for level in alternative.levels:
         if level.cell not in gen.unit.unread or not all(isinstance(i, m.Const) for i in level.index):
             store(gen, level.cell, level.index, m.Local(level.name))
+
+
+def _alike(found: list[CountedAlternative]) -> bool:
+    """Whether these are sets that differ in nothing but their members and fixed parameters, and few words."""
+    if len(found) < 2 or any(one.form != "set" for one in found) or sum(len(one.members) for one in found) > FEW_WORDS:
+        return False
+    shapes = {
+        (one.alternative.target, len(one.members), tuple((v.cell, v.index, v.low == v.high) for v in levels))
+        for one in found
+        for levels in [one.alternative.levels]
+    }
+    return len(shapes) == 1
+
+
+def _store_of_any(gen: CodeGenerator, found: list[CountedAlternative], k: LocalVariable) -> None:
+    """The parameters of option number k of such alternatives, as if their sets were one behind the other: in which of
+    them it lies is as random as which member it is, and no branch should have to guess it.  That takes longer than a
+    right guess, which is nothing where other games are gone on with meanwhile.
+    """
+    code, words = gen.body, len(found[0].members)
+    place = member(gen, tuple(word for one in found for word in one.members), k, 64 * words * len(found))
+    which = gen.local(I32)
+    code.set(which, place.div_u(64 * words))
+    for levels in zip(*(one.alternative.levels for one in found), strict=True):
+        local = gen.local(I32)
+        if levels[0].low == levels[0].high:
+            code.set(local, levels[0].low)
+            for number, level in enumerate(levels[1:], 1):
+                code.set(local, select(i32(level.low), local, which == number))
+        else:
+            code.set(local, place.rem_u(64 * words))
+        low, high = min(level.low for level in levels), max(level.high for level in levels)
+        for level in levels:
+            gen.scope[level.name] = MachineLocal(m.NUMBER, (local,), low, high)
+    _store(gen, found[0].alternative)
 
 
 def _listed(gen: CodeGenerator, start: LocalVariable, k: LocalVariable) -> LocalVariable:
@@ -210,9 +264,11 @@ def member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, size: int)
     if len(members) > 1 or size > 8:
         word, first = gen.local(I64), gen.constant_local(0)
         _word_of(gen, members, word, first, k)
-    for width in (32, 16, 8):
-        if first is not None and (len(members) > 1 or size > width):
-            _half(gen, word, first, k, width)
+    if first is not None:
+        if len(members) > 1 or size > 16:
+            _byte_of(gen, word, first, k)
+        else:
+            _half(gen, word, first, k, 8)
     found = gen.unit.memory.members[((word.wrap() & 255) << 3) + k].load()
     code.set(place, found if first is None else found + first)
     return place
@@ -242,3 +298,15 @@ def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: Loca
     code.set(word, word.shr_u((behind * width).extend_u()))
     code.set(k, k - select(size, 0, behind))
     code.set(first, first + behind * width)
+
+
+def _byte_of(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable) -> None:
+    """Down to the byte in which the k-th member lies: those of which the members up to their end are at most k lie
+    before it.  All bytes are compared at once; the high bit of each is free for that."""
+    code, up_to, shift = gen.body, gen.local(I64), gen.local(I64)
+    code.set(up_to, word.byte_popcnt() * EACH_BYTE)
+    passed = ((k.extend_u() * EACH_BYTE | HIGH_BITS) - up_to) & HIGH_BITS
+    code.set(shift, passed.popcnt() << 3)
+    code.set(k, k - ((up_to << 8).shr_u(shift).wrap() & 255))
+    code.set(word, word.shr_u(shift))
+    code.set(first, first + shift.wrap())

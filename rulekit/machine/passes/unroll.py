@@ -1,16 +1,19 @@
 """Loop unrolling: a loop over a handful of values is written out, so that it neither counts nor jumps.
 
 `some` and `all` stop early as before.  The others ask every value, so there nothing may fault that a loop would not
-have come to.
+have come to.  A loop of assignments becomes those of each value: where they lie is then known beforehand.
 """
 
 from __future__ import annotations
+
+from functools import reduce
 
 from .. import program as m
 from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
+from ..traversal import parts_of, statements_of
 from . import rewriter
 from .constant_folding import Folder, is_truth
 from .inline import expression_size
@@ -27,6 +30,8 @@ GROWTH = 600
 def unroll(analyses: Analyses, why: list[str]) -> m.Machine:
     unroller = Unroller(analyses)
     result = rewriter.machine(analyses.machine, unroller.whole)
+    if any(isinstance(part, m.Each) for part in parts_of((result.routines, result.nodes))):
+        result = rewriter.statements(result, unroller.statement)
     why.append(f"unroll: {unroller.done} loops of at most {FEW} passes are written out")
     return result
 
@@ -40,6 +45,25 @@ class Unroller:
         self.loops = analyses.get(LoopDetection)
         self.done = 0
         self.left = 0
+
+    def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+        match stmt:
+            case m.Each(name, m.LoopDomain(m.Const(low), m.Const(high)), where, body) if 0 < high - low + 1 <= FEW:
+                simple = all(isinstance(s, (m.Assign, m.IfStatement)) for s in statements_of(body))
+                if not simple or len(list(parts_of(body))) > SMALL:
+                    return (stmt,)
+                self.done += 1
+                return tuple(s for value in range(low, high + 1) for s in self.passed(name, value, where, body))
+        return (stmt,)
+
+    def passed(self, name: str, value: int, where: m.Expr | None, body: tuple[m.Stmt, ...]) -> tuple[m.Stmt, ...]:
+        """One pass of a loop of statements."""
+
+        def put(part: m.Expr) -> m.Expr:
+            return self.folder.expression(substituted(part, {name: m.Const(value)}, self.fresh))
+
+        found = rewriter.block(body, put)
+        return found if where is None else (m.IfStatement(put(where), found),)
 
     def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
         self.left = GROWTH
@@ -82,6 +106,12 @@ class Unroller:
             return None
         if kind == "count" and where is not None:
             return self.sum_of([put(truth(where), value) for value in values])
+        if kind in ("most", "least") and where is None:
+            term = m.Local(name) if body is None else body
+            if not self.speculation.total(term, scope):
+                return None
+            best: m.NumberOp = "max" if kind == "most" else "min"
+            return reduce(lambda one, other: m.Op(best, (one, other)), [put(term, value) for value in values])
         if kind == "sum":
             term = m.Local(name) if body is None else body
             if not self.speculation.total(term, scope):

@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from rulekit.engine.cell_layout import player_streams
+from rulekit.engine.interface import Playouts
 from rulekit.engine.random import MASK32, bounded, raw, stream_key
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
@@ -111,6 +112,10 @@ def test_options_of_all_alternatives_together(rotated):
     compare(asking(*names[rotated:], *names[:rotated]), 250)
 
 
+def sums_of(played: Playouts) -> Playouts:
+    return evolve(played, payoffs=None)
+
+
 def compare(made: m.Machine, games: int) -> None:
     assert verify(made) == []
     reference = ReferenceEngine(made)
@@ -118,6 +123,41 @@ def compare(made: m.Machine, games: int) -> None:
     for optimise in (True, False):
         assert WasmEngine(made, optimise=optimise).playouts(games, 7, each=True) == expected
     assert stepped(WasmEngine(made, optimise=False), 40, 7) == (expected.payoffs or ())[:40]
+
+
+ALIKE: dict[str, tuple[tuple[m.Level, ...], ...]] = {
+    "three of one word": tuple((x(way, way), over(found, y(0, 63))) for way, found in (
+        (2, bits(0, 7, 8, 63, size=64)), (5, bits(*range(64), size=64)), (300, bits(31, 32, size=64)),
+    )),
+    "some of nobody": tuple((x(way, way), over(found, y(1, 9))) for way, found in (
+        (0, bits(size=10)), (1, bits(9, size=10)), (2, bits(size=10)), (3, bits(1, 8, size=10)), (4, bits(size=10)),
+    )),
+    "two of three words": tuple((over(found, y(0, 129)), z(way, way)) for way, found in (
+        (7, EVERY_THIRD), (-7, bits(0, 63, 64, 128, size=130)),
+    )),
+    "fixed ones in another place": ((x(1, 1), over(EVERY_THIRD, y(0, 129))), (over(EVERY_THIRD, x(0, 129)), y(2, 2))),
+    "more words than are gone through": tuple((x(way, way), over(EVERY_THIRD, y(0, 129))) for way in range(4)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_alternatives_that_differ_only_in_fixed_parameters_and_members(name):
+    """They lead to one node: which was taken shows in what was kept."""
+    alternatives, base = [], 0
+    for i, levels in enumerate(ALIKE[name]):
+        alternatives.append(option(f"way {i}", base, "tell", *levels, tests=(where(op("ne", at("three"), 8 + i)),)))
+        base += 1000
+    told = [put(m.PAYOFF, (i,), at(cell), 4) for i, cell in enumerate(KEPT)]
+    made = machine(
+        [decision("ask", *alternatives), step("tell", *told, to="end"), end()],
+        (*(number(cell, 300, low=-300, initial=(-300,)) for cell in KEPT), number("three", 9, initial=(3,))),
+        players=4,
+    )
+    compare(made, 300)
+    compare(evolve(made, cells=(*made.cells[:-1], evolve(made.cells[-1], initial=(9,)))), 60)
+    assert WasmEngine(made).playouts(3000, 5) == sums_of(WasmEngine(made).playouts(3000, 5, each=True))
+    whole = WasmEngine(made, optimise=False)
+    assert len(set(whole.playouts(9000, 3, each=True).payoffs)) == len(whole.options(whole.start(1)))
 
 
 @pytest.mark.parametrize("name", ["two words and more", "the ends of four words", "rows", "a list of two"])

@@ -1,0 +1,250 @@
+"""Many games at once, in one function: those that stand at the same decision are gone through one behind the other.
+
+A game of a small state is one long chain, in which each move waits for the one before it.  Of games that do not wait
+for each other a processor does several at a time.  So each has a slot in memory with what it still needs, each decision
+a queue of slots, and the code of a decision, up to the next one, stands in a loop over its queue.  Draws are keyed by
+game: each game is what it would be alone.
+
+Games end in another order than they began, so this is for sums only, and which game breaks off first is found by
+playing them one after the other (`playout_runner.py`).  To which machines it applies is `interleaving_plan.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import ClassVar
+
+from attrs import define, field, frozen
+
+from ...machine import program as m
+from ...machine.program import PAYOFF
+from ..packing import INT, WORD
+from . import register_promotion
+from .code_generation import CodeGenerator, Unit
+from .emitted import PLAY_MANY
+from .function_builder import BlockLabel, Body
+from .interleaving_plan import Plan, plan_of
+from .memory_layout import GAME, LAST, LISTED, PAGE, PLAYING, ROWS, Vector
+from .operands import LocalVariable, MemoryPlace, fixed
+from .playout_code import add_counts, limit, node_code
+from .playout_function import PlayoutFunction, reachable_in_order
+from .register_promotion import element_locals
+from .runtime_support import add_support_function
+from .selection_code import begin_streams
+from .value_types import I32, I64
+
+
+@frozen
+class Queue:
+    """The slots of the games that wait at a decision: `end` is how many they are, in bytes, and lies in `kept` between
+    two calls."""
+
+    kept: MemoryPlace
+    slots: Vector
+    end: LocalVariable
+
+
+@define
+class InterleavedFunction(PlayoutFunction):
+    """The function being written, a stretch of it at a time; from `base` on lie slots, which are free, the queues."""
+
+    interleaves: ClassVar[bool] = True
+    plan: Plan = field(kw_only=True)
+    base: int = field(kw_only=True)
+    slot: LocalVariable = field(init=False)  # the address of the game at hand
+    free: LocalVariable = field(init=False)  # how many slots are free, in bytes
+    queues: dict[str, Queue] = field(init=False)
+    following: BlockLabel = field(init=False)  # where the game at hand waits again
+    unchanged: frozenset[int] = frozenset()  # where the slot has what the stretch being written leaves as it was
+
+    def __attrs_post_init__(self) -> None:
+        PlayoutFunction.__attrs_post_init__(self)
+        local, slots = self.body.local, self.plan.slots
+        self.slot, self.free = local(I32), local(I32)
+        first = self.free_slots[slots].offset
+        each = INT.bytes * (1 + slots)
+        self.queues = {
+            decision: Queue(fixed(INT, at), Vector(at + INT.bytes, INT), local(I32))
+            for decision, at in zip(self.plan.stretches, count(first, each), strict=False)
+        }
+
+    @property
+    def free_kept(self) -> MemoryPlace:
+        """Where `free` lies between two calls."""
+        return fixed(INT, self.base + self.plan.slots * self.plan.size)
+
+    @property
+    def free_slots(self) -> Vector:
+        """Their addresses."""
+        return Vector(self.free_kept.offset + INT.bytes, INT)
+
+    @property
+    def room(self) -> int:
+        """Bytes in all."""
+        slots = self.plan.slots
+        return self.free_slots[slots].offset - self.base + INT.bytes * len(self.queues) * (1 + slots)
+
+    def stretch(self, nodes: Sequence[m.Node]) -> None:
+        """The code of these nodes, which is left where the game waits again or is over."""
+        self.order = list(nodes)
+        self.numbers = {node.id: i for i, node in enumerate(nodes)}
+        cases = self.body.cases(self.order)
+        self.labels = cases.labels
+        for number, node in enumerate(cases):
+            self.at = number
+            node_code(self, node, {})
+
+    def point(self, stream: LocalVariable | int) -> MemoryPlace:
+        if isinstance(stream, int):
+            return MemoryPlace(WORD, self.slot, self.plan.points + WORD.bytes * stream)
+        return MemoryPlace(WORD, self.slot + stream * WORD.bytes, self.plan.points)
+
+    def go(self, target: str, last: bool = False, picked: bool = False) -> None:
+        if target in self.queues:
+            self.wait(target)
+        elif not last or self.numbers[target] != self.at + 1:
+            self.body.br(self.labels[self.numbers[target]])
+
+    def wait(self, decision: str) -> None:
+        """The game at hand joins a queue with what it needs there, as far as the slot does not have it."""
+        code, queue = self.body, self.queues[decision]
+        for local, place in self.needed(decision):
+            if place.offset not in self.unchanged:
+                code.store(place, local)
+        code.store(MemoryPlace(INT, queue.end, queue.slots.base), self.slot)
+        code.increase(queue.end, INT.bytes)
+        code.br(self.following)
+
+    def needed(self, decision: str) -> list[tuple[LocalVariable, MemoryPlace]]:
+        """What a game needs there: the local in which it stands while the game is at hand, and where it waits."""
+        found = [(self.moves, MemoryPlace(INT, self.slot, self.plan.moves))]
+        if self.decisions is not self.moves:
+            found.append((self.decisions, MemoryPlace(INT, self.slot, self.plan.decisions)))
+        for element in sorted(self.plan.live[decision]):
+            for i, local in enumerate(element_locals(self.unit, *element)):
+                at = self.plan.places[element] + i * WORD.bytes
+                found.append((local, MemoryPlace(WORD if local.type == I64 else INT, self.slot, at)))
+        return found
+
+
+def add_interleaved(unit: Unit) -> bool:
+    """Adds the function, where the machine is suited; whether it is."""
+    body = Body(PLAY_MANY, (I32, I32, I32, I32), (I32,))
+    register_promotion.choose(CodeGenerator(unit, body))
+    plan = plan_of(unit)
+    if plan is not None:
+        base = unit.assembly.pages * PAGE
+        playout = InterleavedFunction(unit, body, reachable_in_order(unit.machine), plan=plan, base=base)
+        unit.assembly.pages += -(-playout.room // PAGE)
+        _play_many(playout)
+        add_support_function(unit, PLAY_MANY, body, export=PLAY_MANY)
+    return plan is not None
+
+
+def _play_many(playout: InterleavedFunction) -> None:
+    """(games, most, steps, each) -> how many games were played to their end in this call, which are a few more than
+    `games` at most; a step goes once through all queues."""
+    code, plan = playout.body, playout.plan
+    register_promotion.choose_counters(playout.generator())
+    code.call(playout.unit.support["reset"])
+    limit(playout)
+    _resume(playout)
+    with code.forever() as playout.stop:
+        code.br_if(playout.stop, playout.steps.eqz() | playout.played.ge_u(playout.games))
+        code.br_if(playout.stop, LISTED.load().gt_u(ROWS - plan.slots))  # each game may be listed
+        code.increase(playout.steps, -1)
+        _begin_games(playout)
+        code.br_if(playout.stop, playout.free == plan.slots * INT.bytes)
+        for decision, nodes in plan.stretches.items():
+            _go_through(playout, decision, nodes)
+    _suspend(playout)
+    code.push(playout.played)
+
+
+def _begin_games(playout: InterleavedFunction) -> None:
+    """In all slots that are free, as long as games are left."""
+    code, game = playout.body, playout.body.local(I64)
+    code.set(game, GAME.load())
+    with code.forever() as filled:
+        code.br_if(filled, playout.free.eqz() | (game == LAST.load()))
+        code.increase(playout.free, -INT.bytes)
+        code.set(playout.slot, MemoryPlace(INT, playout.free, playout.free_slots.base).load())
+        begin_streams(playout, game)
+        code.increase(game, 1)
+        register_promotion.initial(playout.generator())
+        code.set(playout.moves, 0)
+        code.set(playout.decisions, 0)
+        with code.block() as playout.following:
+            with code.block() as playout.over:
+                if playout.plan.start:
+                    playout.stretch(playout.plan.start)
+                else:
+                    playout.wait(playout.unit.machine.start)
+            _ended(playout)
+    code.store(GAME, game)
+
+
+def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.Node]) -> None:
+    """The games that wait at a decision, each until it waits at one again or is over; those that come back to this one
+    wait for the next step, at places that have been gone through."""
+    code, queue = playout.body, playout.queues[decision]
+    at, last = code.local(I32), code.local(I32)
+    needed = {local.index: place.offset for local, place in playout.needed(decision)}
+    playout.unchanged = playout.plan.unchanged(decision)
+    code.set(last, queue.end)
+    code.set(queue.end, 0)
+    code.set(at, 0)
+    with code.forever() as done:
+        code.br_if(done, at == last)
+        code.set(playout.slot, MemoryPlace(INT, at, queue.slots.base).load())
+        code.increase(at, INT.bytes)
+        for elements in playout.unit.registers.values():
+            for local in (word for words in elements for word in words if word.index not in needed):
+                code.set(local, 0)  # of no game any more: nothing is carried from the one before
+        for local, place in playout.needed(decision):
+            code.set(local, place.load())
+        with code.block() as playout.following:
+            with code.block() as playout.over:
+                playout.stretch(nodes)
+            _ended(playout)
+
+
+def _ended(playout: InterleavedFunction) -> None:
+    """The game at hand is over: its slot is free, and the payoffs are what they are at the beginning of a game."""
+    code, memory = playout.body, playout.unit.memory
+    code.store(MemoryPlace(INT, playout.free, playout.free_slots.base), playout.slot)
+    code.increase(playout.free, INT.bytes)
+    code.increase(playout.played, 1)
+    payoffs = memory.cells[PAYOFF]
+    initial = memory.initial_bytes[payoffs.base - memory.start :]
+    for at in range(0, payoffs.end - payoffs.base, payoffs.width.bytes):
+        value = int.from_bytes(initial[at : at + payoffs.width.bytes], "little", signed=True)
+        code.store(fixed(payoffs.width, payoffs.base + at), value)
+
+
+# ------------------------------------------------------------------------------------------------ beginning, stopping
+
+
+def _resume(playout: InterleavedFunction) -> None:
+    """The slots as they were left, or all of them free."""
+    code, slots, number = playout.body, playout.plan.slots, playout.body.local(I32)
+    with code.if_(PLAYING.load()):
+        code.set(playout.free, playout.free_kept.load())
+        for queue in playout.queues.values():
+            code.set(queue.end, queue.kept.load())
+    with code.else_():
+        with code.forever() as done:
+            code.br_if(done, number == slots)
+            code.store(playout.free_slots[number], number * playout.plan.size + playout.base)
+            code.increase(number, 1)
+        code.set(playout.free, slots * INT.bytes)
+
+
+def _suspend(playout: InterleavedFunction) -> None:
+    code = playout.body
+    add_counts(playout)
+    code.store(PLAYING, playout.free != playout.plan.slots * INT.bytes)
+    code.store(playout.free_kept, playout.free)
+    for queue in playout.queues.values():
+        code.store(queue.kept, queue.end)

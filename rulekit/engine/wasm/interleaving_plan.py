@@ -1,0 +1,133 @@
+"""Which machines are played many games at once, and what of a game lies where while others are played.
+
+Suited are those whose games are small and do nothing but step from decision to decision: numbers and sets in locals, no
+chance, no place in memory but the payoffs, which are written when no more is decided.  The function that plays them is
+`interleaved_playouts.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ...machine import program as m
+from ...machine.control_flow import targets
+from ...machine.traversal import parts_of
+from ..cell_layout import asking
+from ..packing import INT, WORD
+from .code_generation import Unit
+from .emitted import MOST_SLOTS
+from .live_cells import Element, live_elements, written_elements
+from .playout_function import reachable_in_order
+from .register_promotion import element_locals
+
+MOST_BYTES = 1 << 14
+"""What the slots of games may take together: they should stay in the cache next to the processor."""
+MOST_SLOT = 256
+"""Bytes of a game: what has more to carry from decision to decision loses by it what it gains."""
+MOST_NODES = 100
+"""So that making it takes no longer than it is worth."""
+MOST_FORMS = 600
+"""Forms in what is done from a decision to the next: of more a processor does several at a time within one game."""
+
+
+@frozen
+class Plan:
+    """What of a game lies where in its slot, and what the code of each decision goes through."""
+
+    start: tuple[m.Node, ...]  # from the beginning up to the first decisions
+    stretches: dict[str, tuple[m.Node, ...]]  # each decision with what follows, up to the next decisions
+    live: dict[str, frozenset[Element]]
+    places: dict[Element, int]  # bytes into the slot
+    words: dict[Element, int]  # how many, one behind the other
+    points: int  # where the streams of its players stand
+    moves: int
+    decisions: int
+    size: int
+
+    def unchanged(self, decision: str) -> frozenset[int]:
+        """The places of what a game needs at a decision, as far as it is still so at the next one."""
+        elements = self.live[decision] - written_elements(self.stretches[decision])
+        return frozenset(self.places[e] + WORD.bytes * i for e in elements for i in range(self.words[e]))
+
+    @property
+    def slots(self) -> int:
+        most = MOST_SLOTS
+        while most * self.size > MOST_BYTES:
+            most //= 2
+        return most
+
+
+def plan_of(unit: Unit) -> Plan | None:
+    """None of a machine to which this does not apply; its cells have their locals already."""
+    machine, order = unit.machine, reachable_in_order(unit.machine)
+    start = _stretch(machine, machine.start, followed=False)
+    found = {n.id: _stretch(machine, n.id) for n in order if isinstance(n, m.Decision)}
+    stretches = {decision: nodes for decision, nodes in found.items() if nodes is not None}
+    if not stretches or not _small(unit, order) or start is None or len(stretches) < len(found):
+        return None
+    live = live_elements(order, unit.registers)
+    needed = sorted(frozenset().union(*(live[decision] for decision in stretches)))
+    words = {element: len(element_locals(unit, *element)) for element in needed}
+    places, at = dict[Element, int](), 0
+    for element in needed:
+        places[element] = at
+        at += WORD.bytes * words[element]
+    streams = len(asking(machine)) * machine.players
+    moves = at + WORD.bytes * streams
+    size = 1 << (moves + 2 * INT.bytes - 1).bit_length()
+    if size > MOST_SLOT or any(len(list(parts_of(nodes))) > MOST_FORMS for nodes in stretches.values()):
+        return None
+    return Plan(start, stretches, live, places, words, at, moves, moves + INT.bytes, size)
+
+
+def _small(unit: Unit, order: list[m.Node]) -> bool:
+    """Whether games are nothing but numbers and sets in locals, with payoffs written when no more is decided, and no
+    decision is passed by without an option, which may go round for ever."""
+    machine, effects = unit.machine, unit.effects
+    if len(order) > MOST_NODES or machine.positions or any(isinstance(node, m.Chance) for node in order):
+        return False
+    part = tuple(order)
+    written = effects.writes(part) - {m.PAYOFF}
+    kinds = {cell.name: cell.kind for cell in machine.cells}
+    if not effects.reads(part) <= set(unit.registers) or any(kinds.get(name) == "ring" for name in written):
+        return False
+    last = [n.id for n in order if isinstance(n, m.StepNode) and m.PAYOFF in effects.writes(n)]
+    last += [n.otherwise for n in order if isinstance(n, m.Decision) and n.otherwise is not None]
+    nodes = {n.id: n for n in order}
+    return not any(isinstance(nodes[name], m.Decision) for name in _reached(nodes, last))
+
+
+def _reached(nodes: dict[str, m.Node], first: Sequence[str]) -> set[str]:
+    found, waiting = set(first), list(first)
+    while waiting:
+        for target in targets(nodes[waiting.pop()]):
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return found
+
+
+def _stretch(machine: m.Machine, first: str, followed: bool = True) -> tuple[m.Node, ...] | None:
+    """A node and all behind it up to the next decisions, each before those that it leads to; None if they go round.
+
+    Not `followed`: nothing, where it is a decision.
+    """
+    nodes = {n.id: n for n in machine.nodes}
+    if not followed and isinstance(nodes[first], m.Decision):
+        return ()
+    done, seen = dict[str, m.Node](), set[str]()
+
+    def goes_round(name: str) -> bool:
+        if name in done or (seen and isinstance(nodes[name], m.Decision)):
+            return False
+        if name in seen:
+            return True
+        seen.add(name)
+        if any(map(goes_round, targets(nodes[name]))):
+            return True
+        done[name] = nodes[name]
+        return False
+
+    return None if goes_round(first) else tuple(done.values())[::-1]

@@ -1,0 +1,174 @@
+"""Available expressions: the set that a decision runs over is not worked out again where every way to it has done so.
+
+`in turn, who can: lay` asks whether there is an option, and lay then runs over the options.  Where no write has come
+between, the set lies ready: what leads there keeps it in a cell, and the decision reads that.  (This is the elimination
+of common subexpressions over the whole graph of nodes, for the expressions that are worth a cell.)  Only for playouts:
+states have more cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from attrs import define, evolve, field
+
+from .. import program as m
+from ..analyses.effects import Effects
+from ..analyses.free_names import FreeNames
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..child_mapping import child_expressions, mapped
+from ..control_flow import targets
+from ..traversal import parts_of
+from . import rewriter
+from .substitution import substituted
+
+LEAST = 12
+"""Forms in an expression that is worth a cell."""
+BOUND = "#bound "
+
+
+def available_expressions(analyses: Analyses, why: list[str]) -> m.Machine:
+    keeper = ExpressionKeeper(analyses, {n.id: n for n in analyses.machine.nodes})
+    for key, (found, size) in dict(_run_over(analyses)).items():
+        keeper.keep(key, found, size)
+    why.append(f"available_expressions: {keeper.done} sets of options kept from what led to them")
+    if not keeper.done:
+        return analyses.machine
+    return analyses.with_added(evolve(analyses.machine, nodes=tuple(keeper.nodes.values())))
+
+
+def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]:
+    """The sets that decisions run over, by their keys, and over how many numbers each is."""
+    free, effects = analyses.get(FreeNames), analyses.get(Effects)
+    for level in (p for p in parts_of(analyses.machine.nodes) if isinstance(p, m.Level)):
+        found = level.within
+        if found is not None and not free.of(found) and effects.reads(found) and len(list(parts_of(found))) >= LEAST:
+            yield _key(found), (found, level.high + 1)
+
+
+def _key(expr: m.Expr) -> m.Expr:
+    """The same for expressions that differ in the names they bind."""
+    numbers = count()
+    return substituted(expr, {}, lambda _: f"{BOUND}{next(numbers)}")
+
+
+@define
+class ExpressionKeeper:
+    """The nodes as they have become, by name."""
+
+    analyses: Analyses
+    nodes: dict[str, m.Node]
+    done: int = 0
+    _keys: dict[int, tuple[m.Expr, m.Expr]] = field(factory=dict)
+
+    def keep(self, key: m.Expr, expr: m.Expr, size: int) -> None:
+        reads = self.analyses.get(Effects).reads(key)
+        asking = {n.id for n in self.nodes.values() if isinstance(n, m.StepNode) and self.asks(n.next, key)}
+        killing = {n.id for n in self.nodes.values() if not self.writes(n).isdisjoint(reads)}
+        before = self.before()
+        available = self.available(asking, killing, before)
+        using = {name for name in available if isinstance(self.nodes[name], m.Decision) and self.runs_over(name, key)}
+        asking = self.reaching(using, asking, before)
+        if not using:
+            return
+        high = size - 1
+        cell = self.analyses.add_cell(m.Cell("kept 1", "set", (), (), 0, high, 0, (0,), "", "control"))
+        for name in (*asking, *using):
+            self.nodes[name] = self.read(self.nodes[name], key, cell.name)
+        for name in asking:
+            node = self.nodes[name]
+            assert isinstance(node, m.StepNode)
+            self.nodes[name] = evolve(
+                node, body=(*node.body, m.Assign(cell.name, (), substituted(expr, {}, self.analyses.fresh)))
+            )
+        self.done += 1
+
+    def before(self) -> dict[str, set[str]]:
+        """The nodes that lead to each."""
+        before: dict[str, set[str]] = {name: set() for name in self.nodes}
+        for node in self.nodes.values():
+            for target in targets(node):
+                before[target].add(node.id)
+        return before
+
+    def available(self, asking: set[str], killing: set[str], before: dict[str, set[str]]) -> set[str]:
+        """The nodes to which every way has worked it out, with no write behind that."""
+        found = {name for name in self.nodes if name != self.analyses.machine.start and before[name]}
+        changed = True
+        while changed:
+            gone = {n for n in found if any(b not in asking and (b in killing or b not in found) for b in before[n])}
+            changed = bool(gone)
+            found -= gone
+        return found
+
+    def reaching(self, using: set[str], asking: set[str], before: dict[str, set[str]]) -> set[str]:
+        """Those that are the last to ask before a decision that uses it."""
+        found, seen, waiting = set[str](), set(using), list(using)
+        while waiting:
+            for name in before[waiting.pop()] - seen:
+                seen.add(name)
+                (found.add if name in asking else waiting.append)(name)
+        return found
+
+    def writes(self, node: m.Node) -> set[str]:
+        found = set(self.analyses.get(Effects).writes(node))
+        if isinstance(node, m.Chance):
+            found.add(node.cell)
+        if isinstance(node, m.Decision):
+            found.update(level.cell for a in node.alternatives for level in a.levels)
+        return found
+
+    # --------------------------------------------------------------------------------------------------- occurrences
+
+    def is_it(self, expr: m.Expr, key: m.Expr) -> bool:
+        if type(expr) is not type(key) or self.analyses.get(FreeNames).of(expr):
+            return False
+        known = self._keys.get(id(expr))
+        if known is None or known[0] is not expr:
+            known = self._keys[id(expr)] = expr, _key(expr)
+        return known[1] == key
+
+    def asks(self, way: m.Next, key: m.Expr) -> bool:
+        """Whether it decides the way on, and nothing there can fault, so that it may be worked out in any case."""
+        if not isinstance(way, m.Fork) or not self.analyses.get(SpeculationSafety).total(way.condition, {}):
+            return False
+        return any(self.is_it(part, key) for part in _asked(way.condition))
+
+    def runs_over(self, name: str, key: m.Expr) -> bool:
+        levels = (p for p in parts_of(self.nodes[name]) if isinstance(p, m.Level))
+        return any(level.within is not None and self.is_it(level.within, key) for level in levels)
+
+    def read(self, node: m.Node, key: m.Expr, cell: str) -> m.Node:
+        """The node with the cell in its place: in all that a decision offers, in where a step goes on."""
+
+        def change(expr: m.Expr) -> m.Expr:
+            if self.is_it(expr, key):
+                return m.Load(cell)
+            changed: m.Expr = mapped(expr, change)
+            return changed
+
+        match node:
+            case m.Decision():
+                return evolve(node, alternatives=tuple(rewriter.alternative(a, change) for a in node.alternatives))
+            case m.StepNode(next=m.Fork(condition, then, otherwise)):
+                return evolve(node, next=m.Fork(_quick_first(change(condition)), then, otherwise))
+        return node
+
+
+def _asked(condition: m.Expr) -> Iterator[m.Expr]:
+    """What stands in a condition, but for what loops ask of each value."""
+    waiting = [condition]
+    while waiting:
+        expr = waiting.pop()
+        yield expr
+        if not isinstance(expr, (m.Fold, m.SetBuild, m.Reach, m.Grow, m.After)):
+            waiting.extend(child_expressions(expr))
+
+
+def _quick_first(condition: m.Expr) -> m.Expr:
+    """Of `or` and `and`, whose parts cannot fault, those first that say least."""
+    if isinstance(condition, m.Op) and condition.op in ("and", "or"):
+        return evolve(condition, args=tuple(sorted(condition.args, key=lambda arg: len(list(parts_of(arg))))))
+    return condition
