@@ -24,7 +24,7 @@ from . import register_promotion
 from .code_generation import CodeGenerator, Unit
 from .emitted import PLAY_MANY
 from .function_builder import BlockLabel, Body
-from .interleaving_plan import Plan, plan_of
+from .interleaving_plan import InterleavingPlan, plan_of
 from .memory_layout import GAME, LAST, LISTED, PAGE, PLAYING, ROWS, Vector
 from .operands import LocalVariable, MemoryPlace, fixed
 from .playout_code import add_counts, limit, node_code
@@ -50,7 +50,7 @@ class InterleavedFunction(PlayoutFunction):
     """The function being written, a stretch of it at a time; from `base` on lie slots, which are free, the queues."""
 
     interleaves: ClassVar[bool] = True
-    plan: Plan = field(kw_only=True)
+    plan: InterleavingPlan = field(kw_only=True)
     base: int = field(kw_only=True)
     slot: LocalVariable = field(init=False)  # the address of the game at hand
     free: LocalVariable = field(init=False)  # how many slots are free, in bytes

@@ -33,7 +33,7 @@ MOST_FORMS = 600
 
 
 @frozen
-class Plan:
+class InterleavingPlan:
     """What of a game lies where in its slot, and what the code of each decision goes through."""
 
     start: tuple[m.Node, ...]  # from the beginning up to the first decisions
@@ -59,7 +59,7 @@ class Plan:
         return most
 
 
-def plan_of(unit: Unit) -> Plan | None:
+def plan_of(unit: Unit) -> InterleavingPlan | None:
     """None of a machine to which this does not apply; its cells have their locals already."""
     machine, order = unit.machine, reachable_in_order(unit.machine)
     start = _stretch(machine, machine.start, followed=False)
@@ -79,7 +79,7 @@ def plan_of(unit: Unit) -> Plan | None:
     size = 1 << (moves + 2 * INT.bytes - 1).bit_length()
     if size > MOST_SLOT or any(len(list(parts_of(nodes))) > MOST_FORMS for nodes in stretches.values()):
         return None
-    return Plan(start, stretches, live, places, words, at, moves, moves + INT.bytes, size)
+    return InterleavingPlan(start, stretches, live, places, words, at, moves, moves + INT.bytes, size)
 
 
 def _small(unit: Unit, order: list[m.Node]) -> bool:

@@ -101,7 +101,7 @@ SUITED: dict[str, m.Machine] = {
     "by turns": laying(),
     "seldom over": laying(least=69),
     "over at once, mostly": laying(least=1),
-    "payoffs of all sorts": laying(paid=(put(m.PAYOFF, (0,), op("sub", at("site"), 30)), put(m.PAYOFF, (1,), 30000))),
+    "payoffs of all sorts": laying(paid=(put(m.PAYOFF, (0,), op("sub", at("site"), 30)), put(m.PAYOFF, (1,), 900))),
     "won, lost or neither": laying(
         paid=(
             put(m.PAYOFF, (0,), op("sub", op("mod", at("site"), 3), 1)),
