@@ -88,6 +88,8 @@ def _chosen(
             if evaluate(c, where, {column: cell[0], row: cell[1]}):
                 kept.add(cell)
     except NotConstant as problem:
+        if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
+            return None  # there is nothing of that name, and that was told
         message = f"a board is settled before the game, but this {problem.why}"
         c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
         return None
