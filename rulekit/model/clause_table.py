@@ -35,7 +35,7 @@ class ClauseTable:
         self._problems = problems
         self._versions: dict[str, list[Placed]] = {}
         self._history: dict[str, list[Edit]] = {}
-        self._disputes: dict[str, list[tuple[str, str, Diagnostic]]] = {}
+        self._disputes: dict[str, list[tuple[Edit, Edit, Diagnostic]]] = {}
         self._lines = LineVersions()
         self.effective: set[str] = set()
         """The names of the books that changed something."""
@@ -154,17 +154,21 @@ class ClauseTable:
                 else:
                     disputed = True
                     complaint = conflict(edit.book, earlier.book, f"`{edit.id}`", edit.span, earlier.span)
-                    self._disputes.setdefault(edit.id, []).append((mine, other, complaint))
+                    self._disputes.setdefault(edit.id, []).append((edit, earlier, complaint))
         if disputed:
             self._history[edit.id].append(edit)
         if disputed or agreed:
             self.effective.add(mine)
         elif edit.id in self._disputes and not edit.conditions:
             # a layer that stands over both and says what holds settles their dispute
-            self._disputes[edit.id] = [
-                d for d in self._disputes[edit.id] if not all(self._stack.knows(mine, name) for name in d[:2])
-            ]
+            self._disputes[edit.id] = [d for d in self._disputes[edit.id] if not self._settles(edit, d[:2])]
         return disputed or agreed
+
+    def _settles(self, edit: Edit, sides: tuple[Edit, Edit]) -> bool:
+        """Whether an edit is written over both sides of a dispute, and has to do with what they dispute."""
+        mine = book_name(edit.book)
+        over_both = all(self._stack.knows(mine, book_name(side.book)) for side in sides)
+        return over_both and not all(self._apart(edit, side) for side in sides)
 
     def _apart(self, a: Edit, b: Edit) -> bool:
         """Whether both change parts of a clause, and not the same ones."""
