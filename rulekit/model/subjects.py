@@ -106,6 +106,9 @@ def _nobody(edit: Edit, binder: s.Binder, how: str) -> Diagnostic:
 
 def _without_subject(edit: Edit, binder: s.Binder) -> Diagnostic:
     labels = (Label(binder.span, "it would be about each of these"),)
-    advice = Help("only actions, rules and exceptions are about somebody; write it outside of the block")
+    why = "only actions, rules and exceptions are about somebody"
+    if edit.amendment is not None:
+        why = "single parts of a clause are changed for everybody"
+    advice = Help(f"{why}; write it outside of the block")
     return Diagnostic("E245", f"`{edit.id}` cannot be about each `{binder.name.text}`", edit.name.span, labels,
                       help=(advice,))  # fmt: skip
