@@ -1,9 +1,9 @@
 """Timing by clause: games of random players, and for which clause of the rulebook the module was at work how long.
 
-Two modules are made of a machine, of the same code as the one that plays, each with a probe (`clause_probe.py`).  In
-one of them a word of memory tells at each moment which clause is at work; another thread looks there a few thousand
-times a second while games are played: a sampling profiler, whose shares are those of time, whatever the processor makes
-of the code.  The other counts how often each clause is asked, and the passes of its loops.
+Two modules are made of a machine, of the same code as the one that plays, one game after the other, each with a probe
+(`clause_probe.py`).  In one of them a word of memory tells at each moment which clause is at work; another thread looks
+there a few thousand times a second while games are played: a sampling profiler, whose shares are those of time,
+whatever the processor makes of the code.  The other counts how often each clause is asked, and the passes of its loops.
 """
 
 from __future__ import annotations
