@@ -33,6 +33,7 @@ from .passes.predicate_pushdown import predicate_pushdown
 from .passes.redundancy_elimination import redundancy_elimination
 from .passes.row_maintenance import row_maintenance
 from .passes.tabulation import tabulation
+from .passes.tried_additions import tried_additions
 from .passes.unroll import unroll
 from .passes.view_maintenance import view_maintenance
 from .verify import verify
@@ -57,6 +58,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "constant_folding": constant_folding,
     "constant_propagation": constant_propagation,
     "function_specialisation": function_specialisation,
+    "tried_additions": tried_additions,
     "bitboards": bitboards,
     "case_splitting": case_splitting,
     "predicate_pushdown": predicate_pushdown,

@@ -105,6 +105,8 @@ class Algebra:
         self.tables = LookupTables(analyses)
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
         """What is done with the loops in a condition that is written out for each value."""
+        self.completed: Callable[[m.Fold, str, int, Scope], m.Expr | None] = lambda expr, name, size, scope: None
+        """Of which values a set and the value hold one of certain patterns (`pattern_containment.py`)."""
         self.joins = False
         """Whether a relation of many steps may become a loop that joins rows, which is dear where few are asked."""
 
@@ -183,6 +185,9 @@ class Algebra:
         """Of quantifiers and choices between arms."""
         match condition:
             case m.Fold("some", other, over, where, body):
+                completed = self.completed(condition, name, size, scope)
+                if completed is not None:
+                    return completed
                 both = [p for p in (where, body) if p is not None]
                 inner = m.Op("and", tuple(both)) if len(both) > 1 else both[0] if both else m.Const(1)
                 return self.exists(other, over, inner, name, size, scope)

@@ -54,6 +54,7 @@ class Vectoriser:
         self.algebra = Algebra(analyses)
         self.algebra.convert = self.expression
         self.patterns = PatternContainment(self.algebra)
+        self.algebra.completed = self.patterns.completed
         self.done = self.left = 0
 
     # ---------------------------------------------------------------------------------------------------- expressions

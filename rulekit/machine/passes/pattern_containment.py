@@ -17,6 +17,8 @@ from .conjuncts import conjuncts
 
 TRIED = 1 << 18
 """Combinations of values that are tried out."""
+LACKING = 6
+"""Members of a pattern of which each may be the one that it lacks."""
 SHAPES = 24
 """Patterns that differ by more than their place."""
 
@@ -27,6 +29,38 @@ class PatternContainment:
 
     def held(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
         """A number that is not 0 where the fold `some` holds; None where it is no matter of patterns."""
+        found = self.sought(expr, scope)
+        return None if found is None else self.asked(*found)
+
+    def completed(self, expr: m.Fold, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Of which values of the name does a fold `some` over a set and that value hold?  Of those that a pattern lacks
+        alone, and of all where one is there without."""
+        match expr.over.within:
+            case m.SetOp("union", there, m.SetOf(whole, (m.Local(added),))) if added == name and whole == size:
+                pass
+            case _:
+                return None
+        found = None
+        if name not in self.algebra.free.of(there) and self.algebra.ranges.size(there) == size:
+            found = self.sought(expr, {**scope, name: (0, size - 1)})
+        if found is None or max((one.bit_count() for one in found[0]), default=0) > LACKING:
+            return None
+        held, ways = self.algebra.fresh("held"), []
+        for shape, at in sorted(starts_of(found[0]).items()):
+            steps = members(shape)
+            for lacking in steps:
+                rest = [step for step in steps if step != lacking]
+                starts = common(self.placed(rest, m.Local(held), size), m.SetConst(size, at))
+                ways.append(m.Shift(size, starts, lacking) if lacking else starts)
+        full = m.SetConst(size, (1 << size) - 1)
+        complete = self.asked(found[0], m.Local(held), size)
+        if complete is None or not ways:
+            return None
+        every = m.If(complete, full, m.SetConst(size, 0))
+        return m.Bind(held, there, m.SetOp("union", set_union(size, ways), every))
+
+    def sought(self, expr: m.Fold, scope: Scope) -> tuple[set[int], m.Expr, int] | None:
+        """The family of patterns of which the set must hold one, the set, of how many sites."""
         names: dict[str, int] = {}
         among: m.Expr | None = None
         parts: list[m.Expr] = [expr]
@@ -55,7 +89,7 @@ class PatternContainment:
             family = self.family(list(names.items()), known, among)
         except NotCompileTime:
             return None
-        return None if family is None else self.asked(family, among, next(iter(names.values())))
+        return None if family is None else (family, among, next(iter(names.values())))
 
     def family(self, names: list[tuple[str, int]], parts: list[m.Expr], among: m.Expr) -> set[int] | None:
         """The least sets of sites of which the set must hold one."""
@@ -112,10 +146,7 @@ class PatternContainment:
         return below(0) if all(one(put) for one in known_before) else iter(())
 
     def asked(self, family: set[int], among: m.Expr, size: int) -> m.Expr | None:
-        starts: dict[int, int] = {}
-        for one in family:
-            lowest = (one & -one).bit_length() - 1
-            starts[one >> lowest] = starts.get(one >> lowest, 0) | 1 << lowest
+        starts = starts_of(family)
         if len(starts) > SHAPES:
             return None
         name = self.algebra.fresh("held")
@@ -137,6 +168,15 @@ class PatternContainment:
 
 def members(bits: int) -> list[int]:
     return [i for i in range(bits.bit_length()) if bits >> i & 1]
+
+
+def starts_of(family: set[int]) -> dict[int, int]:
+    """The patterns that are one another moved along, as the first of them, and where each begins."""
+    starts: dict[int, int] = {}
+    for one in family:
+        lowest = (one & -one).bit_length() - 1
+        starts[one >> lowest] = starts.get(one >> lowest, 0) | 1 << lowest
+    return starts
 
 
 def least_of(family: set[int]) -> set[int]:

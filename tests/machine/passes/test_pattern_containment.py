@@ -11,9 +11,10 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.child_mapping import mapped
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
 from rulekit.machine.text_expressions import expression as shown
-from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell
+from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell, span
 
 from .shown import function_after
 
@@ -140,3 +141,35 @@ def test_five_in_a_row_on_boards_of_more_than_two_words(side):
         assert asked.call(state, "it", ()) == expected
         times += expected
     assert 0 < times < 30
+
+
+def with_one_more(expr: m.Expr) -> m.Expr:
+    """The same of the set and one site more, `z`."""
+    if expr == MEN:
+        return m.SetOp("union", MEN, m.SetOf(9, (L("z"),)))
+    changed: m.Expr = mapped(expr, with_one_more)
+    return changed
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_completes_a_pattern_is_what_the_loops_find_one_by_one(case):
+    """Exhausted: all 512 sets."""
+    build = m.SetBuild(9, "z", span(0, 8), with_one_more(CASES[case][0]))
+    made = machine(
+        [end()],
+        CELLS,
+        tables=TABLES,
+        functions=(function("it", (), build, 9),),
+        routines=(routine("put", (("a", 9),), m.Assign("men", (), L("a"))),),
+        fuel=1_000_000,
+    )
+    vectorised = bitset_vectorisation(Analyses(made), [])
+    assert not isinstance(vectorised.functions[0].body, m.SetBuild)
+    loops, asked = ReferenceEngine(made), ReferenceEngine(vectorised)
+    start, found = loops.start(1), set()
+    for bits in range(512):
+        state = loops.run(start, "put", (frozenset(x for x in range(9) if bits >> x & 1),))
+        expected = loops.call(state, "it", ())
+        assert asked.call(state, "it", ()) == expected
+        found.add(expected)
+    assert len(found) > 2

@@ -1,0 +1,132 @@
+"""Tried additions: what is asked after one member more in a set of a cell is asked of the set with that member.
+
+`after lay(p, c): wins(p)`, where laying only adds c to a set, sets nothing aside and puts nothing back any more: that
+set is read with c wherever it is read.  So loops over what is tried become operations on whole sets, also where
+something is tried out in an answer to what was.  Only for playouts, since it may make longer what is asked.
+"""
+
+from __future__ import annotations
+
+from .. import program as m
+from ..analyses.free_names import FreeNames
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges
+from ..child_mapping import mapped
+from ..traversal import parts_of
+from . import rewriter
+from .inline import expression_size, inlined
+from .substitution import substituted
+
+LONGEST = 400
+"""Forms in what is asked, with what it calls."""
+UNSEEN = (m.Seen, m.After, m.Run, m.RingAt, m.RingSize)
+"""What may look at the set in another way, or is not looked into."""
+
+
+def tried_additions(analyses: Analyses, why: list[str]) -> m.Machine:
+    trier = Trier(analyses)
+    result = analyses.machine
+    if any(isinstance(part, m.After) for part in parts_of((result.nodes, result.functions, result.routines))):
+        result = rewriter.machine(result, trier.expression, trier.alternative)
+    why.append(f"tried_additions: {trier.done} things tried out are asked of sets with one member more")
+    return result
+
+
+class Trier:
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.functions, self.routines, self.cells = analyses.functions, analyses.routines, analyses.cells
+        self.ranges = analyses.get(ValueRanges)
+        self.free = analyses.get(FreeNames)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.done = 0
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        return rewriter.scoped_alternative(a, self.expression, self.ranges)
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        """Inner ones first."""
+        changed = self.ranges.mapped(expr, scope, self.expression)
+        if isinstance(changed, m.After):
+            return self.tried(changed, scope) or changed
+        return changed
+
+    def tried(self, expr: m.After, scope: Scope) -> m.Expr | None:
+        routine = self.routines[expr.routine]
+        effects = [s for s in routine.body if not isinstance(s, m.Mark)]
+        if len(effects) != 1 or not isinstance(effects[0], m.Insert) or effects[0].drop or routine.kind is not None:
+            return None
+        added = effects[0]
+        plain = (m.Const, m.Local)
+        if not all(isinstance(part, plain) for part in (*added.index, added.member)):
+            return None
+        body = self.opened(expr.body, [LONGEST])
+        if body is None:
+            return None
+        names: dict[str, m.Expr] = {}
+        binds: list[tuple[str, m.Expr]] = []
+        for param, arg in zip(routine.params, expr.args, strict=True):
+            if param.kind != m.NUMBER:
+                return None
+            if isinstance(arg, plain):
+                names[param.name] = arg
+            else:
+                binds.append((self.fresh(param.name), arg))
+                names[param.name] = m.Local(binds[-1][0])
+        index = tuple(substituted(part, names, self.fresh) for part in added.index)
+        member = substituted(added.member, names, self.fresh)
+        inner = dict(scope)
+        for name, arg in binds:
+            inner[name] = self.ranges.of(arg, scope)
+        size = self.cells[added.cell].high + 1
+        low, high = self.ranges.of(member, inner)
+        if low < 0 or high >= size or not self.speculation.total(m.Load(added.cell, index), inner):
+            return None
+        body = substituted(body, {}, self.fresh)  # so that none of its own names is one of these
+        result: m.Expr = self.read(body, added.cell, index, m.SetOf(size, (member,)))
+        for name, arg in reversed(binds):
+            result = m.Bind(name, arg, result)
+        self.done += 1
+        return result
+
+    def opened(self, expr: m.Expr, left: list[int]) -> m.Expr | None:
+        """With functions where they are called; None where something in it cannot be looked into."""
+        left[0] -= 1
+        if left[0] < 0 or isinstance(expr, UNSEEN):
+            return None
+        if isinstance(expr, m.Call):
+            function = self.functions[expr.function]
+            left[0] -= expression_size(function.body)
+            if function.nested or left[0] < 0:
+                return None
+            return self.opened(inlined(function, expr.args, self.fresh), left)
+        whole = True
+
+        def change(part: m.Expr) -> m.Expr:
+            nonlocal whole
+            found = self.opened(part, left) if whole else None
+            whole = whole and found is not None
+            return part if found is None else found
+
+        result: m.Expr = mapped(expr, change)
+        return result if whole else None
+
+    def read(self, expr: m.Expr, cell: str, index: tuple[m.Expr, ...], added: m.Expr) -> m.Expr:
+        """With each element of the cell read as it would then be."""
+        result: m.Expr = mapped(expr, lambda part: self.read(part, cell, index, added))
+        if not isinstance(result, m.Load) or result.cell != cell:
+            return result
+        here: list[m.Expr] = []
+        for one, other in zip(result.index, index, strict=True):
+            if one == other:
+                continue
+            if isinstance(one, m.Const) and isinstance(other, m.Const):
+                return result
+            here.append(m.Op("eq", (one, other)))
+        more = m.SetOp("union", result, added)
+        return m.If(_all(here), more, result) if here else more
+
+
+def _all(conditions: list[m.Expr]) -> m.Expr:
+    return m.Op("and", tuple(conditions)) if len(conditions) > 1 else conditions[0]
