@@ -274,7 +274,9 @@ class Clauses(Secrets):
 
     def about_each(self, name: str, lines: Lines) -> Lines:
         """In a block about each of some players, but where something binds the name; who they are is known to all."""
-        bound = re.compile(rf"\b{name} (?:in|=(?!=))|\bkeep {name}\b")
+        bound = re.compile(
+            rf"(?<!\W\()\b{name} in\b|\b{name} =(?!=)|\bkeep {name}\b"
+        )  # `(name in S)` asks, and binds not
         if any(map(bound.search, lines)):
             return lines
         player = self.w.player
