@@ -37,7 +37,6 @@ class Idiom:
 IDIOMS = (
     Idiom("dots-and-boxes", "A fact of constants: the lines of a box, the boxes of a line", "tabulation"),
     Idiom("fours", "After every option the whole board is asked: is there a four to be met?", "invariant_filters"),
-    Idiom("rim", "A parameter in a set of three, then one in a set that it tells", "the order of loops"),
     Idiom("island", "A set that follows from cells: free sites beside taken ones", "view_maintenance"),
     Idiom(
         "same-for-all",
