@@ -24,7 +24,7 @@ from ..model.symbols import (
     ProcedureSymbol,
     Symbol,
 )
-from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, Type
+from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, Type, Value
 from ..syntax import nodes as s
 from . import board_construction, domain_construction, patterns
 from .checker import MOST_NUMBERS, Checker
@@ -33,6 +33,8 @@ from .expression_types import check, condition, infer, infer_number, layer_condi
 from .scope import Scope
 from .type_relations import ERROR, join, number_type, show, size
 
+REMEMBERED = 4096
+"""Positions, where a rulebook does not say how many."""
 MOST_ELEMENTS = 2**20
 MOST_COPIES = 65535
 MOST_NESTED = 100_000
@@ -59,9 +61,10 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
         case s.KeepClause():
             return _keep(c, clause)
         case s.PositionClause():
-            capacity = known_value(
-                c, clause.capacity, NumberType(1, MOST_ELEMENTS), "how many positions are remembered"
-            )
+            capacity: Value | ErrorType = REMEMBERED
+            if clause.capacity is not None:
+                wanted = NumberType(1, MOST_ELEMENTS)
+                capacity = known_value(c, clause.capacity, wanted, "how many positions are remembered")
             if not isinstance(capacity, int):
                 return None
             _count_numbers(c, clause, capacity)

@@ -8,7 +8,7 @@ are.  Which integers there are is `cell_layout.CellLayout`'s to say.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from weakref import WeakValueDictionary
 
 from attrs import frozen
@@ -103,33 +103,68 @@ def packed_words(values: Iterable[int], width: Width) -> Iterator[int]:
         yield word
 
 
+@frozen
+class FilledTail:
+    """Where the last cell is what is remembered of a position: only as much of it as is filled goes into the bytes.
+
+    It begins at `start`; how many words of it are filled stands at `at`, and is read by `number`.
+    """
+
+    start: int
+    at: int
+    number: struct.Struct
+
+    @staticmethod
+    def of(text: str) -> FilledTail:
+        start, at, letter = text.split(",")
+        return FilledTail(int(start), int(at), struct.Struct(f"<{letter}"))
+
+    def end(self, cells: bytes | memoryview) -> int:
+        """Where the bytes of cells end that are as long as they can be."""
+        filled: int = self.number.unpack_from(cells, self.at)[0]
+        return self.start + 8 * filled
+
+
+def tail_format(machine: Machine, places: Mapping[str, int], known: Mapping[str, Width]) -> str:
+    """What is added to a format where the last cell is what is remembered of a position."""
+    last = machine.cells[-1].name if machine.cells else ""
+    if not any(last == f"history.{position.name}" for position in machine.positions):
+        return ""
+    return f"+{places[last]},{places[f'{last}.size']},{known[f'{last}.size'].letter}"
+
+
 class Packing:
     """Turns the flat integers of all cells into bytes and back.  There is one for each `format` (of `struct`), so that
     equal ones are identical."""
 
-    __slots__ = ("__weakref__", "_last", "_struct", "format", "size")
+    __slots__ = ("__weakref__", "_last", "_struct", "format", "size", "tail")
 
     def __init__(self, format: str) -> None:
         """Use `of` or `packing`."""
         self.format = format
-        self._struct = struct.Struct(format)
+        whole, _, tail = format.partition("+")
+        self._struct = struct.Struct(whole)
         self.size = self._struct.size
+        self.tail = FilledTail.of(tail) if tail else None
         self._last: tuple[bytes, tuple[int, ...]] = (b"", ())
 
     @staticmethod
     def of(machine: Machine) -> Packing:
         known, at, form = widths(machine), 0, "<"
+        places: dict[str, int] = {}
         for cell in machine.cells:
             width, count = known[cell.name], integers(cell)
             gap = -at % width.bytes
             form += f"{'x' * gap}{count}{width.letter}"
+            places[cell.name] = at + gap
             at += gap + count * width.bytes
-        return packing(form)
+        return packing(form + tail_format(machine, places, known))
 
     def pack(self, cells: Iterable[int]) -> bytes:
         """Bytes from integers; ValueError if there are too few, too many, or one that cannot stand where it is."""
         try:
-            return self._struct.pack(*cells)
+            packed = self._struct.pack(*cells)
+            return packed if self.tail is None else packed[: self.tail.end(packed)]
         except struct.error as error:
             raise ValueError(f"these are no cells of the machine: {error}") from None
 
@@ -137,7 +172,7 @@ class Packing:
         """Integers from bytes.  The last ones are kept, since whoever looks at a state looks more than once."""
         last, cells = self._last
         if last is not packed:
-            cells = self._struct.unpack(packed)
+            cells = self._struct.unpack(packed + bytes(self.size - len(packed)) if self.tail else packed)
             self._last = packed, cells
         return cells
 

@@ -129,10 +129,10 @@ class KeepClause(Clause):
 
 @frozen(eq=False, repr=False)
 class PositionClause(Clause):
-    """`position board: spot, active at most 400`: what counts as the same position, and how many are remembered."""
+    """`position board: spot, active [at most 400]`: what counts as the same position, and how many are remembered."""
 
     parts: tuple[Name, ...]
-    capacity: Expr
+    capacity: Expr | None
 
 
 @frozen(eq=False, repr=False)

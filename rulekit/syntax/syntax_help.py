@@ -42,7 +42,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
         "place NAME[TYPE]: one PIECE [, seen by WHO]",
         "place NAME: heap of|row of|stack of PIECE [, at most NUMBER] [, hidden]",
     ),
-    "position": ("position NAME: name, name at most NUMBER",),
+    "position": ("position NAME: name, name [at most NUMBER]",),
     "option": ("option NAME: answer, answer", "option NAME: LOW..HIGH = DEFAULT"),
     "ruling": ("ruling NAME: answer, answer",),
     "ruleset": ("ruleset NAME: option = answer, option = answer",),

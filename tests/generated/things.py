@@ -286,7 +286,8 @@ class Things(Flows):
         parts = [*self.c.some([p.name for p in self.w.places], 2), *self.c.some([k.name for k in self.w.keeps], 3)]
         parts = [*parts, "active"] if not parts or self.c.maybe(40) else parts
         self.w.positions.append(name)
-        return [f"position {name}: {', '.join(parts)} at most {self.c.edge(9)}"]
+        most = f" at most {self.c.edge(9)}" if self.c.maybe(60) else ""
+        return [f"position {name}: {', '.join(parts)}{most}"]
 
     def option(self) -> Lines:
         name = self.fresh("choice_of")

@@ -57,7 +57,7 @@ class CursorPosition:
     def __init__(self, instance: SteppingInstance) -> None:
         self.instance = instance
         self.nodes = NodeTable.of(instance.machine)
-        self.words, self.block = instance.words, instance.block
+        self.words = instance.words
         self.at = -1
         self.uses: Tuple = ()
         self._packing = packing_of(instance.memory.cells_format)
@@ -81,14 +81,15 @@ class CursorPosition:
         self.at, self.uses, self._seed, self._game = self.nodes.numbers[name], uses, seed, game
 
     def state(self) -> State:
-        cells = self.instance.cells.tobytes()
+        cells = self.instance.packed()
         return _new(State, (self.nodes.ids[self.at], cells, self.uses, self._seed, self._game, self._packing))
 
     def snapshot(self) -> Snapshot:
-        return self.block.tobytes(), self.at, self.uses
+        return self.instance.kept(), self.at, self.uses
 
     def back(self, kept: Snapshot) -> None:
-        self.block[:], self.at, self.uses = kept
+        block, self.at, self.uses = kept
+        self.instance.put_back(block)
         if self._draws:
             self.instance.uses = self.uses
 
@@ -186,7 +187,7 @@ class WasmCursor:
             return
         # who has asked what is offered here will ask at the next decision: the module lists it as it goes
         at, now, words = here.at, None, self._words
-        kept = here.block.tobytes(), at, here.uses
+        kept = here.instance.kept(), at, here.uses
         try:
             self._step(at, option)
             here.at = at = words[HERE]

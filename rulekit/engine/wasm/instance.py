@@ -13,6 +13,7 @@ from functools import lru_cache
 from ...machine.program import End, Machine, Parameter
 from ..cell_layout import bit_words, streams
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, Value, going_on
+from ..packing import packing
 from ..random import stream_key
 from .code_generation import word_count
 from .dispatch_tables import END
@@ -38,7 +39,9 @@ class Instance:
         self.sandbox = sandbox
         self.bytes = memoryview(sandbox.memory).cast("B")
         self.words = self.bytes[:CONTROL].cast("i")
-        self.cells = self.bytes[memory.start : memory.start + struct.calcsize(memory.cells_format)]
+        self._packing = packing(memory.cells_format)
+        self._tail = self._packing.tail
+        self.cells = self.bytes[memory.start : memory.start + self._packing.size]
         self.block = self.bytes[memory.start : memory.end]
         for number, node in enumerate(machine.nodes):  # the machine may end where that of the module goes on
             if isinstance(node, End):
@@ -54,10 +57,34 @@ class Instance:
         return self.sandbox.prepared(name).run
 
     def load(self, packed: bytes) -> None:
-        """These cells, from outside; the sizes of rings are counted anew."""
-        self.cells[:] = packed
+        """These cells, from outside; the sizes of rings are counted anew.  What lies behind the filled part of the last
+        cell is read by nobody.
+        """
+        if self._tail is None:
+            self.cells[:] = packed
+        else:
+            self.cells[: len(packed)] = packed
         if self._rings is not None:
             self._rings()
+
+    def packed(self) -> bytes:
+        """The cells as they are now, as a state carries them."""
+        if self._tail is None:
+            return self.cells.tobytes()
+        return self.cells[: self._tail.end(self.cells)].tobytes()
+
+    def kept(self) -> bytes:
+        """The cells and the sizes of rings, to be put back here."""
+        if self._tail is None:
+            return self.block.tobytes()
+        return self.packed() + self.block[self._packing.size :].tobytes()
+
+    def put_back(self, kept: bytes) -> None:
+        if self._tail is None:
+            self.block[:] = kept
+            return
+        cells = len(kept) - (len(self.block) - self._packing.size)
+        self.cells[:cells], self.block[self._packing.size :] = kept[:cells], kept[cells:]
 
     @property
     def node(self) -> int:

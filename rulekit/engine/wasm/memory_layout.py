@@ -7,7 +7,6 @@ loaded.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -18,7 +17,7 @@ from ...machine.analyses.compile_time import bits_of
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
 from ..cell_layout import CellLayout, element_count, streams, width_of
 from ..observation import ObservationFormat
-from ..packing import BYTE, INT, WORD, Width, cell_bounds, width_in
+from ..packing import BYTE, INT, WORD, Width, cell_bounds, packing, tail_format, width_in
 from .operands import MemoryPlace, Operand, fixed
 
 PAGE = 1 << 16
@@ -241,16 +240,16 @@ def table_numbers(table: Table, array: Array) -> Sequence[int]:
 
 
 def _cells(machine: Machine, start: int) -> tuple[int, dict[str, Array], str]:
-    """The end of the cells from `start`, their arrays, their `struct` format."""
+    """The end of the cells from `start`, their arrays, the format by which they are packed."""
     at, arrays, form = start, {}, "<"
-    bounds = cell_bounds(machine)
+    bounds, known = cell_bounds(machine), {}
     for cell in machine.cells:
-        width = width_in(cell, bounds[cell.name])
+        width = known[cell.name] = width_in(cell, bounds[cell.name])
         array = _cell(cell, aligned(at, width.bytes), width, bounds[cell.name])
         form += "x" * (array.base - at) + f"{array.count * array.words}{width.letter}"
         arrays[cell.name] = array
         at = array.end
-    return at, arrays, form
+    return at, arrays, form + tail_format(machine, {name: a.base - start for name, a in arrays.items()}, known)
 
 
 def _cell(cell: Cell, base: int, width: Width, bounds: tuple[int, int]) -> Array:
@@ -258,4 +257,4 @@ def _cell(cell: Cell, base: int, width: Width, bounds: tuple[int, int]) -> Array
 
 
 def _initial_bytes(machine: Machine, form: str) -> bytes:
-    return struct.pack(form, *CellLayout.of(machine).initial())
+    return packing(form).pack(CellLayout.of(machine).initial())

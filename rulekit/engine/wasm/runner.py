@@ -169,7 +169,7 @@ class WasmEngine(EngineBase):
             except BaseException as stop:
                 raise self._stopped(stop, state) from None
             else:
-                packed = self._present = instance.cells.tobytes()
+                packed = self._present = instance.packed()
                 name = self._ids[instance.words[HERE]]
                 if name in self._decisions:
                     self._ahead = packed, name, instance.list(instance.words[COUNT_WORD])
@@ -187,7 +187,7 @@ class WasmEngine(EngineBase):
             except BaseException as stop:
                 raise self._stopped(stop, state) from None
             if there:
-                packed = self._present = instance.cells.tobytes()
+                packed = self._present = instance.packed()
                 name = self._ids[instance.words[HERE]]
                 return _new(State, (name, packed, uses, seed, game, self._packing))
         raise NotAnOption(f"{name} does not offer option {option} now")
@@ -406,7 +406,7 @@ class WasmEngine(EngineBase):
 
     def _read(self) -> bytes:
         """The cells that memory holds now."""
-        self._present = self._instance.cells.tobytes()
+        self._present = self._instance.packed()
         return self._present
 
     def _standing_state(self, state: State) -> State:

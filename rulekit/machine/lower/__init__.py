@@ -135,7 +135,7 @@ def lowered(cx: LoweringContext) -> m.Machine:
         seats=book.seats or model.players.labels,
         domains=tuple(b.domains.values()),
         tables=tuple(b.tables.values()),
-        cells=tuple(b.cells.values()),
+        cells=state_cells.in_order(b.cells.values()),
         functions=tuple(b.functions.values()),
         routines=tuple(b.routines.values()),
         nodes=linking.numbered(cx, nodes),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...model.symbols import KeepSymbol, PlaceSymbol, PositionSymbol
 from ...model.types import SetType
 from .. import program as m
@@ -50,6 +52,12 @@ def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
         fault = cx.fault("E705", f"position {name}", f"more than {capacity} positions were recorded", symbol.clause)
         found.append(m.Position(name, tuple(part.text for part in symbol.clause.parts), capacity, fault))
     return tuple(found)
+
+
+def in_order(cells: Iterable[m.Cell]) -> tuple[m.Cell, ...]:
+    """What is remembered of positions comes last, so that a state need not carry what is still empty of it
+    (`engine/packing.py`)."""
+    return tuple(sorted(cells, key=lambda cell: cell.name.startswith("history.") and bool(cell.shape)))
 
 
 def audiences(cx: LoweringContext) -> None:

@@ -250,10 +250,10 @@ def _position(c: Context, clause: s.PositionClause) -> Sentences:
         else:
             kind = "place" if isinstance(symbol, PlaceSymbol) else "keep"
             parts.append(Called(LexiconKey(part.text), (), f"{kind} {part.text}", value="quoted"))
-    return (
-        StepTree("position", {"parts": Listed(tuple(parts), "and")}),
-        StepTree("position-most", {"n": c.phrase(clause.capacity)}),
-    )
+    same = StepTree("position", {"parts": Listed(tuple(parts), "and")})
+    if clause.capacity is None:
+        return (same,)
+    return (same, StepTree("position-most", {"n": c.phrase(clause.capacity)}))
 
 
 # ---------------------------------------------------------------------------------------------- options and rulesets

@@ -155,7 +155,7 @@ def keep(
 
 
 @builds("position")
-def position(at: Span, name: s.Name, parts: tuple[s.Name, ...], most: s.Expr, tags: s.Tags) -> s.PositionClause:
+def position(at: Span, name: s.Name, parts: tuple[s.Name, ...], most: s.Expr | None, tags: s.Tags) -> s.PositionClause:
     return s.PositionClause(parts, most, name=name, tags=tags, span=at)
 
 

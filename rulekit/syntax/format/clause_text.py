@@ -73,7 +73,8 @@ def clause(one: s.Clause) -> list[str]:
         case s.KeepClause():
             return [_keep(one, tagged)]
         case s.PositionClause():
-            return [f"position {name}: {_names(one.parts)} at most {summed(one.capacity)}{tagged}"]
+            most = f" at most {summed(one.capacity)}" if one.capacity else ""
+            return [f"position {name}: {_names(one.parts)}{most}{tagged}"]
         case s.OptionClause():
             kind = "ruling" if one.ruling else "option"
             if one.range and one.default:
