@@ -73,8 +73,7 @@ def clause(one: s.Clause) -> list[str]:
         case s.KeepClause():
             return [_keep(one, tagged)]
         case s.PositionClause():
-            most = f" at most {summed(one.capacity)}" if one.capacity else ""
-            return [f"position {name}: {_names(one.parts)}{most}{tagged}"]
+            return [f"position {name}: {_names(one.parts)}{_at_most(one.capacity)}{tagged}"]
         case s.OptionClause():
             kind = "ruling" if one.ruling else "option"
             if one.range and one.default:
@@ -123,6 +122,10 @@ def _place(one: s.PlaceClause, tagged: str) -> str:
     limit = f", at most {summed(one.capacity)}" if one.capacity else ""
     heading = f"place {one.name.text}{_dimensions(one.dimensions)}: {form} {one.piece.text}"
     return f"{heading}{limit}{_audiences(one.audiences)}{tagged}"
+
+
+def _at_most(limit: s.Expr | None) -> str:
+    return f" at most {summed(limit)}" if limit else ""
 
 
 def _keep(one: s.KeepClause, tagged: str) -> str:
