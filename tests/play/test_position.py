@@ -75,7 +75,7 @@ def labels(*domains):
 
 def test_only_grids_are_drawn_as_grids():
     grid = PrintedDomain("Cell", 0, ("a1", "b1", "a2", "b2"))
-    assert LabelledGrid.of(labels(grid), "Cell").columns == ("a", "b")
+    assert LabelledGrid.of(labels(grid), "Cell").places == ((0, 0), (1, 0), (0, 1), (1, 1))
     for other in (("a1", "b1"), ("a1", "a2"), ("a1", "b1", "a2"), ("a2", "b2", "a1", "b1"), ("mill", "inn")):
         assert LabelledGrid.of(labels(PrintedDomain("Cell", 0, other)), "Cell") is None
 
@@ -98,7 +98,7 @@ def test_part_of_a_grid_is_drawn_where_its_sites_lie():
     six = PrintedDomain("CellDirection", 0, ("n", "e", "se", "s", "w", "nw"))
     sites = ("b1", "c1", "a2", "b2", "c2", "a3", "b3")
     grid = LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites), six), "Cell")
-    assert list(grid.lines(["x", *[""] * 5, "y"])) == ["     a b", "3   . y c", "2  . . .", "1   x ."]
+    assert list(grid.lines(["x", *[""] * 5, "y"])) == ["    a b", "3  . y c", "2 . . .", "1  x ."]
     assert LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites)), "Cell") is None  # a graph that is named so
 
 
