@@ -12,7 +12,7 @@ _SAID = re.compile(
     r"cannot allocate|out of memory|not enough memory|memory exhausted|can't (start|allocate) new thread"
     r"|failed to (create|map|reserve|allocate|mmap)\b.*\b(memory|mapping|segment|stack|pages?|bytes)"
     r"|segment from shared object"
-    r"|returned NULL without setting an exc",  # as parts of Python fail that do not say why
+    r"|returned NULL without setting an exc|error return without exception set",  # parts of Python that do not say why
     re.IGNORECASE,
 )
 _OWN = "RulekitError"

@@ -34,6 +34,7 @@ SEATS = {
     "czar/dutch-revised": range(2, 6),
     "czar/english": range(2, 6),
     "czar/gentle-roubles": range(2, 6),
+    "classics/chinese-checkers": (2, 3, 4, 6),
     "classics/kuhn-poker": range(2, 4),
     "classics/peg-solitaire": (1,),
     "classics/pig": range(2, 7),

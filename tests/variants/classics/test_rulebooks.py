@@ -18,6 +18,7 @@ from tests.engine.differential import Pair
 from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
+    "chinese-checkers",
     *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
     *(
         "othello",
@@ -36,7 +37,7 @@ LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
 GAMES = {"chess": 2, "nine-mens-morris": 5, "whist": 5}
 """Random games in which the invariants are looked at; 20 where nothing is said."""
 
-STEPS = {"chess": 4, "othello": 6, "breakthrough": 20}
+STEPS = {"chess": 4, "othello": 6, "breakthrough": 20, "chinese-checkers": 20}
 """Steps taken on the reference engine, where it takes its time; 60 where nothing is said."""
 
 each_classic = pytest.mark.parametrize("name", NAMES)
