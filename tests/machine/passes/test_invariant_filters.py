@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.optimise import for_playouts
 from rulekit.machine.passes.invariant_filters import invariant_filters
-from rulekit.machine.verify import verify
-from tests.engine.machines import arguments, make_callees
 from tests.machine.build import (
     L,
     at,
@@ -31,6 +26,7 @@ from tests.machine.build import (
     step,
 )
 from tests.machine.build import where as asking
+from tests.machine.passes.sampled import values_and_faults_stay
 from tests.machine.passes.shown import function_after
 
 MAN = number("man", 3, 20, initial=tuple(x % 3 for x in range(20)))
@@ -123,20 +119,4 @@ def test_a_parameter_asks_it_once_before():
 
 @pytest.mark.parametrize("seed", range(60))
 def test_values_and_faults_stay(seed):
-    """Sampled: 60 machines of 16 functions, each asked eight times."""
-    r = Random(seed)
-    before = make_callees(r)
-    after = invariant_filters(Analyses(before), [])
-    assert verify(after) == []
-    engines = [ReferenceEngine(before), ReferenceEngine(after)]
-    states = [engine.start(1) for engine in engines]
-    for made in before.functions:
-        for _ in range(8):
-            given = arguments(r, made.params)
-            told = []
-            for engine, state in zip(engines, states, strict=True):
-                try:
-                    told.append(engine.call(state, made.name, given))
-                except GameFault as fault:
-                    told.append(fault.args)
-            assert told[0] == told[1], made.name
+    values_and_faults_stay(invariant_filters, seed)

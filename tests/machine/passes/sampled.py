@@ -1,0 +1,33 @@
+"""That a pass changes no value and no fault, sampled: small machines of functions that call one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from rulekit.engine.interface import GameFault
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.verify import verify
+from tests.engine.machines import arguments, make_callees
+
+
+def values_and_faults_stay(change: Callable[[Analyses, list[str]], m.Machine], seed: int) -> None:
+    """One machine of 16 functions, each asked eight times, before and after."""
+    r = Random(seed)
+    before = make_callees(r)
+    after = change(Analyses(before), [])
+    assert verify(after) == []
+    engines = [ReferenceEngine(before), ReferenceEngine(after)]
+    states = [engine.start(1) for engine in engines]
+    for made in before.functions:
+        for _ in range(8):
+            given = arguments(r, made.params)
+            told = []
+            for engine, state in zip(engines, states, strict=True):
+                try:
+                    told.append(engine.call(state, made.name, given))
+                except GameFault as fault:
+                    told.append(fault.args)
+            assert told[0] == told[1], made.name
