@@ -145,15 +145,19 @@ _EXPLAINED: Final = {
     ("=", ":"): "a colon is written here, not `=`",
     (".", ".."): "a range is written with two dots",
     ("..", "."): "an attribute is written with one dot",
+    ("/", "div"): "whole numbers are divided, and rounded down, by `div`",
+    ("|", "or"): "one or the other is said by `or`",
 }
 
 
 def _exchanged_sign(line: BrokenLine) -> Iterator[Repair]:
     token = line.token
-    if token.kind not in (*_SIGNS, "+=", "-=", "<=", ">=", "!="):
+    if token.kind not in (*_SIGNS, "+=", "-=", "<=", ">=", "!=", "/", "|"):
         return
     can = accepted(line.stack)
-    for sign in _SIGNS:
+    # An operator of other languages is meant before a sign of this one that would fit, too.
+    operators = [right for wrong, right in _EXPLAINED if wrong == token.kind and right in OPERATOR_WORDS]
+    for sign in (*operators, *_SIGNS):
         if sign in can and (token.kind, sign) != (",", "."):
             done = go_on(line.stack, [sign], line.tokens, line.at + 1)
             if done:

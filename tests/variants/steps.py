@@ -39,6 +39,7 @@ SEATS = {
     "classics/peg-solitaire": (1,),
     "classics/pig": range(2, 7),
     "classics/pig-with-a-tailwind": range(2, 7),
+    "classics/pig-with-talents": range(2, 7),
     "classics/royal-marriage": (1,),
     "classics/rummy": range(2, 7),
     "classics/rummy-all-at-once": range(2, 7),

@@ -19,12 +19,14 @@ from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
     "chinese-checkers",
-    *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
+    *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "lasker-morris", "leduc-poker", "nim"),
+    "nine-mens-morris",
     *(
         "othello",
         "peg-solitaire",
         "pig",
         "pig-with-a-tailwind",
+        "pig-with-talents",
         "rock-paper-scissors",
         "rock-paper-scissors-lizard-spock",
     ),
@@ -34,7 +36,7 @@ WANTED = {
 LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
 """Fewer lines than this, without blank lines and comments."""
 
-GAMES = {"chess": 2, "nine-mens-morris": 5, "whist": 5}
+GAMES = {"chess": 2, "lasker-morris": 5, "nine-mens-morris": 5, "whist": 5}
 """Random games in which the invariants are looked at; 20 where nothing is said."""
 
 STEPS = {"chess": 4, "othello": 6, "breakthrough": 20, "chinese-checkers": 20}
