@@ -54,6 +54,34 @@ def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
     return list(_edges(tuple(clauses)))
 
 
+@lru_cache(maxsize=4)
+def leaving_outside(clauses: tuple[Placed, ...]) -> frozenset[s.Leave]:
+    """`leave turn`, `another turn` and `leave round` that may be reached while no turn, or no round, is under way: in an
+    action that is offered at any time, a `whenever` rule, or what is called from outside, too.  By the calls between
+    clauses, whatever their conditions.
+    """
+    edges = call_edges(clauses)
+    begun = {placed.id for placed in clauses if isinstance(placed.clause, s.FlowClause)}
+    turns, rounds = _from_outside(edges, begun, "in_turn"), _from_outside(edges, begun, "in_round")
+    found: set[s.Leave] = set()
+    for placed in clauses:
+        for place in statements_in_context(body_of(placed.clause)):
+            if isinstance(place.stmt, s.Leave) and place.stmt.what != "loop":
+                around, inside = (rounds, place.in_round) if place.stmt.what == "round" else (turns, place.in_turn)
+                if placed.id in around and not inside:
+                    found.add(place.stmt)
+    return frozenset(found)
+
+
+def _from_outside(edges: list[CallEdge], begun: set[str], within: str) -> set[str]:
+    """The clauses that may run outside every turn, or every round; what nobody calls (source "") runs anywhere."""
+    found, before = {*begun, *(edge.target for edge in edges if not edge.source)}, -1
+    while len(found) > before:
+        before = len(found)
+        found |= {edge.target for edge in edges if edge.source in found and not getattr(edge, within)}
+    return found
+
+
 @lru_cache(maxsize=4)  # several checks of one rulebook ask one after the other
 def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
     actions: dict[str, list[str]] = {}

@@ -205,6 +205,7 @@ FAULTS: Final[dict[str, str]] = {
     "E710": "a player must decide and can do nothing",
     "E711": "chance has nothing to pick from",
     "E712": "two exceptions hold that never should",
+    "E713": "no turn or round is under way that could be left",
 }
 
 # Usage, files and input (rulebook_files, loader, pipeline, storage/, play/, cli/).

@@ -16,6 +16,7 @@ from rulekit.engine.wasm.recording_engine import RecordingEngine
 
 from .laws import FUEL, Pair, hold, lowered, played
 from .mending import Mended, mended, unmended
+from .openings import openings_hold
 from .secrecy import keep_secrets
 from .slowly import hold_slowly
 
@@ -65,6 +66,8 @@ def whole(book: Mended, tally: Counter[str], number: int) -> None:
     if pair is not None:
         if deep:
             hold_slowly(book.written, pair.machine, tally)
+            if not book.written.variant:
+                openings_hold(book.written, pair.machine, tally)
         secrets(book, pair, tally)
 
 

@@ -205,7 +205,7 @@ def changed_lines(g: Clauses, touched: set[str]) -> list[Lines]:
         name = re.split(r"[(:]", name)[0]
         if (
             words[0] in ("action", "procedure", "rule", "flow")
-            and name not in touched
+            and not touched & {name, name.rpartition(" ")[2]}
             and " instead of " not in clause[0]
         ):
             plain = [line.strip() for line in clause[1:]]

@@ -27,7 +27,7 @@ def begin(f: NodeBuilder, env: Env) -> Env:
     """
     at = f.cx.any_time
     if not at.actions or env.secret or f.owner in at.ids:
-        return env if env.again is None else evolve(env, again=None)
+        return env
     again = f.label("anew")
     f.open(again)
     return evolve(env, again=again)

@@ -23,6 +23,8 @@ class Flow(NodeBuilder):
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
         rest = body
         while rest and self.current is not None:
+            if env.again is not None:  # it was the last decision's, and no other may lead back there
+                env = evolve(env, again=None)
             first = rest[0]
             if begins(rest, self.cx.decisions.calls):
                 env, rest = choices.choose(self, rest, env)
@@ -59,10 +61,8 @@ class Flow(NodeBuilder):
                 game_end.over(self, stmt, env)
             case s.Return():
                 branching.leave_procedure(self, stmt, env)
-            case s.Leave(what="turn"):
-                self.jump("leave turn")
-            case s.Leave(what="round"):
-                self.jump("leave round")
+            case s.Leave(what="turn" | "round"):
+                turn_loops.leave(self, stmt)
             case s.Leave(what="loop"):
                 branching.leave_loop(self)
             case _ if not self.cx.has_flow(stmt):

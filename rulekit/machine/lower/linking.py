@@ -11,8 +11,9 @@ from ...diagnostics import Diagnostic, Help, RulekitError
 from ...model.own_labels import OWN_LABELS
 from .. import program as m
 from ..option_labels import MOST_OPTIONS, option_count
+from . import loop_control
 from .builder import PseudoInstruction
-from .encoding import op
+from .encoding import ONE, op
 from .lowering_context import LoweringContext
 
 
@@ -56,8 +57,8 @@ def ways_out(cx: LoweringContext) -> None:
             targets.append(id_)
         if len(loops) > 1:
             id_ = f"leave {what}"
-            loop = m.Load(cx.b.control(f"loop of {what}s", 0, 255))
-            cx.b.nodes[id_] = m.StepNode(id_, "flow", (), m.Switch(loop, tuple(targets)))
+            loop = m.Load(loop_control.cell(cx.b, what))
+            cx.b.nodes[id_] = m.StepNode(id_, "flow", (), m.Switch(op("sub", loop, ONE), tuple(targets)))
 
 
 def unwound(cx: LoweringContext) -> list[m.Stmt]:

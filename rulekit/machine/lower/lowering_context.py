@@ -15,6 +15,7 @@ from itertools import chain
 import attrs
 
 from ...check.checked import CheckedModel
+from ...check.clause_call_graph import leaving_outside
 from ...check.effect_analysis import FLOW
 from ...check.step_names import example_steps
 from ...model.any_time import is_decision
@@ -67,6 +68,7 @@ class LoweringContext:
         lets = (x for x in everything if isinstance(x, s.Let))
         self.decisions.calls = {x for x in lets if self.statements.procedure_call(x.value) is not None}
         self.uses_again = any(isinstance(x, s.Leave) and x.what == "again" for x in everything)
+        self._left_outside = {leave.what for leave in leaving_outside(model.rulebook.clauses)}
         self._loops = {"turn": self._lowered(s.Turns), "round": self._lowered(s.Rounds)}
 
     def _lowered(self, kind: type[s.Stmt]) -> int:
@@ -118,6 +120,11 @@ class LoweringContext:
     def loop_count(self, what: str) -> int:
         """How many loops of turns or of rounds the rulebook has."""
         return self._loops[what]
+
+    def tells_loop(self, what: str) -> bool:
+        """Whether a cell says which loop of turns or rounds is running, or that none is."""
+        outside = what in self._left_outside or (what == "turn" and "again" in self._left_outside)
+        return self._loops[what] > 1 or outside
 
     def reset_routine(self, keep: KeepSymbol) -> str:
         """The routine that gives a keep its initial value again."""

@@ -20,7 +20,7 @@ from ...model.symbols import (
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import open_boards, piece_moves, places
+from . import loop_control, open_boards, piece_moves, places
 from .builder import Builder
 from .domains import Loop
 from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
@@ -307,7 +307,8 @@ class Statements(ShowLowering):
             case s.Record():
                 return [m.Note(stmt.name.text, stmt.forget)]
             case s.Leave(what="again"):
-                return [m.Assign(self.b.control("again", 0, 1), (), ONE)]
+                guard = loop_control.guard(self.b, self.ex.model, stmt, env.clause)
+                return [m.Assign(self.b.control("again", 0, 1), (), ONE if guard is None else guard(ONE))]
             case s.DoNothing():
                 return []
         raise AssertionError(f"{type(stmt).__name__} is no simple effect")

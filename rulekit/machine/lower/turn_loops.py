@@ -8,7 +8,7 @@ from ...model.symbols import DomainSymbol, KeepSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from . import any_time, at_once, flow_calls
+from . import any_time, at_once, flow_calls, loop_control
 from .encoding import ZERO, conjunction, increment, op
 from .env import Env
 from .loops import passes, turn
@@ -46,9 +46,13 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
     f.clear(f.frames.pop())
 
 
-def control_of(f: NodeBuilder, what: str) -> str:
-    """The cell that says which loop of turns or rounds is running, where there are several."""
-    return f.b.control(f"loop of {what}s", 0, 255)
+def leave(f: NodeBuilder, stmt: s.Leave) -> None:
+    """`leave turn`, `leave round`."""
+    guard = loop_control.guard(f.b, f.ex.model, stmt, f.clause)
+    if guard is not None:
+        cell = loop_control.cell(f.b, stmt.what)
+        f.emit(m.Assign(cell, (), guard(m.Load(cell))))
+    f.jump(f"leave {stmt.what}")
 
 
 def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, str]]:
@@ -58,8 +62,8 @@ def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, st
     """
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
-    outer = {w: f.frames.number(f"outer {w}", 0, 255) for w in ("turn", "round") if f.cx.loop_count(w) > 1}
-    f.emit(*(m.Assign(cell, (), m.Load(control_of(f, w))) for w, cell in outer.items()))
+    outer = {w: f.frames.number(f"outer {w}", 0, 255) for w in ("turn", "round") if f.cx.tells_loop(w)}
+    f.emit(*(m.Assign(cell, (), m.Load(loop_control.cell(f.b, w))) for w, cell in outer.items()))
     return len(found) - 1, outer
 
 
@@ -70,11 +74,11 @@ def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) ->
     if f.owner not in f.cx.any_time.within:
         any_time.left(f)
     for w, cell in outer.items():
-        f.emit(m.Assign(control_of(f, w), (), m.Const(number) if w == what else m.Load(cell)))
+        f.emit(m.Assign(loop_control.cell(f.b, w), (), m.Const(number + 1) if w == what else m.Load(cell)))
 
 
 def end_loop(f: NodeBuilder, outer: dict[str, str]) -> None:
-    f.emit(*(m.Assign(control_of(f, w), (), m.Load(cell)) for w, cell in outer.items()))
+    f.emit(*(m.Assign(loop_control.cell(f.b, w), (), m.Load(cell)) for w, cell in outer.items()))
 
 
 def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:

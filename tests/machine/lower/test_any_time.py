@@ -103,6 +103,33 @@ example there:
   play flow(y: 2)
   expect log == 3
 """,
+    "not where only the chooser sees several picks, whatever was chosen before": """
+    choose y in 1..2
+    log += y
+    choose 2 of x in 1..3, seen by me
+    log += size(x) * 10
+example there:
+  play flow(y: 1)
+  refuse spend()
+  play flow(x: 1)
+  play flow(x: 2)
+  expect log == 21
+""",
+    "not where answers wait for their order, whatever was chosen before": """
+    choose y in 1..2
+    log += y
+    announce struck(me)
+event struck(p Player)
+rule first_of_two when struck(p) by q where q == p:
+  log = log * 10 + 1
+rule second_of_two when struck(p) by q where q == p:
+  log = log * 10 + 2
+example there:
+  play flow(y: 2)
+  refuse spend()
+  play second_of_two()
+  expect log == 221 and active == p2
+""",
     "what is asked for by name is not offered beside it": """
     do one of tricks
     log += 10
@@ -146,6 +173,27 @@ example there:
 """
     )
     assert fails(text) == []
+
+
+OUTSIDE = {
+    "before the first turn": ("  by p1:\n    choose x in 1..2\n", "leave turn", "turn"),
+    "before it, where there are two loops": (
+        "  by p1:\n    choose x in 1..2\n  turns from p2, once each:\n    choose y in 1..2\n",
+        "leave turn",
+        "turn",
+    ),
+    "nothing to do again": ("  by p1:\n    choose x in 1..2\n", "another turn", "turn"),
+    "before the first round": ("  by p1:\n    choose x in 1..2\n  rounds at most 2:\n    log += 1\n", "leave round", "round"),
+}
+
+
+@pytest.mark.parametrize(("before", "way", "what"), OUTSIDE.values(), ids=OUTSIDE)
+def test_a_turn_or_round_that_is_not_under_way_is_not_left(before: str, way: str, what: str) -> None:
+    flow = f"flow:\n{before}  turns from p1, once each:\n    choose z in 1..2\n    log += 10\n"
+    action = f"action away in tricks:\n  {way}\n"
+    failed = fails(f"{TRICKS}{action}{flow}example there:\n  opening:\n    play away()\n")
+    assert len(failed) == 2
+    assert all("E713" in failure and f"no {what} is under way" in failure for failure in failed)
 
 
 def test_it_costs_nothing_where_there_is_none() -> None:

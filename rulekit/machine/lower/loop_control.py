@@ -1,0 +1,32 @@
+"""Which loop of turns or rounds is running: a cell, where there are several, or where one might be left that is not.
+
+The loops are `turn_loops.py`; where `leave` leads is `linking.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...check.checked import CheckedModel
+from ...check.clause_call_graph import leaving_outside
+from ...syntax import nodes as s
+from .. import program as m
+from .builder import Builder
+from .encoding import ZERO, op
+
+
+def cell(b: Builder, what: str) -> str:
+    """The number of the loop that is running, from 1; 0: none."""
+    return b.control(f"loop of {what}s", 0, 255)
+
+
+def guard(b: Builder, model: CheckedModel, stmt: s.Leave, clause: str) -> Callable[[m.Expr], m.Expr] | None:
+    """What lets a value through only if a turn or round is under way that this statement is about; None where that is
+    sure.
+    """
+    what = "round" if stmt.what == "round" else "turn"
+    if stmt not in leaving_outside(model.rulebook.clauses):
+        return None
+    fault = b.fault("E713", clause, f"no {what} is under way", stmt.span)
+    running = op("gt", m.Load(cell(b, what)), ZERO)
+    return lambda value: m.Check(running, fault, value)
