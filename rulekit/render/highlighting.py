@@ -31,6 +31,7 @@ PLAIN: Final = {
     "quoted": String.Backtick,
     "open": Error,
     "decimal": Error,
+    "joined": Error,
     "foreign": Error,
     "wrong": Error,
 }

@@ -32,6 +32,7 @@ PATTERN: Final = re.compile(
       | (?P<comment>\#[^\r\n]*)
       | (?P<word>[^\W\d]\w*)
       | (?P<decimal>[0-9]+\.[0-9]+)
+      | (?P<joined>[0-9]+_\w+)
       | (?P<number>[0-9]+)
       | (?P<text>"(?:\\.|[^"\\\r\n])*")
       | (?P<quoted>`[^`\r\n]*`)
@@ -154,6 +155,11 @@ class _Scanner:
         elif group == "decimal":
             hint = "numbers are whole: round it, or count in smaller units"
             self.report("E105", f"`{value}` is not a whole number", at, end, hint)
+            add(Token(INT, "0", at, end))
+        elif group == "joined":
+            hint = "a number has no `_` in it, a name begins with a letter; a row or piece without a name of its own is "
+            hint += "written with its parts, `NAME(…)`"
+            self.report("E102", f"`{value[:40]}` is neither a number nor a name", at, end, hint)
             add(Token(INT, "0", at, end))
         elif group == "text":
             self.escapes(value, at)
