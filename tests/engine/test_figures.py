@@ -43,6 +43,7 @@ flow:
 FIGURES = """\
 figure owing[p in Player, s in Source] "What is owed" = owed[p, s]
 figure share[n in 2..3] "A share" where spare != n + 3 = 100 div (spare - n - 3)
+figure uneven[n in 2..4, s in Source] "Two dimensions of which one is longer" = 10 * n + owed[p1, s]
 figure unseen "Nobody sees it" = secret
 figure long where spare > 0 = spare > 4
 """
@@ -76,7 +77,7 @@ def test_a_figure_is_no_part_of_the_game() -> None:
 def test_both_engines_count_what_a_host_finds_at_the_end(counting) -> None:
     there = machine(FIGURES)
     called = figure_names(there.figures)
-    assert called[:2] == ("owing[p1, work]", "owing[p1, luck]") and called[-3:] == ("share[3]", "unseen", "long")
+    assert called[:2] == ("owing[p1, work]", "owing[p1, luck]") and called[-3:] == ("uneven[4, luck]", "unseen", "long")
     games = []
     engine = ReferenceEngine(there)
     for game in range(40):

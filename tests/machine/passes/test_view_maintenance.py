@@ -80,6 +80,10 @@ KEPT: dict[str, tuple[m.Machine, int]] = {
     "by what stands there": (playing(those(FREE)), 1),
     "and beside it": (playing(those(op("and", FREE, BESIDE))), 1),
     "by a step that is not always there": (playing(those(op("and", FREE, BEHIND))), 1),
+    "behind what is known of some sites alone": (
+        playing(those(op("and", op("lt", X, 60), op("or", op("lt", X, 20), BESIDE)))),
+        1,
+    ),
     "of two cells": (
         playing(those(op("or", at("mark", X), BESIDE)), put("mark", (op("sub", SIZE - 1, at("site")),), 1)),
         1,
