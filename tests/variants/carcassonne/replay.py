@@ -1,8 +1,8 @@
 """Replays games of another engine: `python -m tests.variants.carcassonne.replay FILE [--engine reference] [-n GAMES]`.
 
 FILE holds a JSON object a line, whole or compressed by gzip, in the form of an independent engine's records: for every
-turn the tile, every legal placement, every legal follower and the scores.  At each turn ours must be the same; what is not is
-told, and the exit status says whether there was any.
+turn the tile, every legal placement, every legal follower and the scores.  At each turn ours must be the same; what is
+not is told, and the exit status says whether there was any.
 """
 
 from __future__ import annotations
