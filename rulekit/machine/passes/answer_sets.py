@@ -23,6 +23,7 @@ from ..child_mapping import mapped
 from ..clause_origins import handed_on
 from ..operator_intervals import Interval
 from .constant_folding import Folder
+from .inline import expression_size
 from .substitution import substituted
 
 ENTRIES = 1 << 9
@@ -31,6 +32,8 @@ ANSWERS = 1 << 15
 """Answers in a table."""
 PASSES = 8
 """Values of a loop that is written out."""
+FORMS = 1 << 10
+"""Forms of a question with its names written out."""
 
 
 class NoAnswerSet(Exception):
@@ -173,6 +176,11 @@ class AnswerSets:
             if high - low >= ENTRIES:
                 raise NoAnswerSet
             return m.Local(parts.setdefault(expr, (f"#{len(parts)}", (low, high)))[0])
+        if isinstance(expr, m.Bind):  # what is total may be asked where its name stands
+            written = substituted(expr.body, {expr.name: expr.value}, self.analyses.fresh)
+            if expression_size(written) > FORMS:
+                raise NoAnswerSet
+            return self.told(written, scope, parts)
         if any(names for _, names in scopes(expr)):
             raise NoAnswerSet  # what it binds would be taken for a part
         found: m.Expr = mapped(expr, lambda child: self.told(child, scope, parts))

@@ -16,6 +16,7 @@ from tests.machine.build import (
     at,
     chance,
     decision,
+    e,
     end,
     inside,
     level,
@@ -60,6 +61,10 @@ MEETS = m.Bind(
     ),
 )
 FITS = m.Fold("all", "d", span(0, 1), None, MEETS)
+TURNED = m.Bind("way", op("mod", op("add", D, Q), 4), m.Lookup("edge", (at("sort"), L("way"))))
+"""What the sort drawn shows there, with a name bound inside the comparison."""
+LIES = m.Bind("z", at("man", X), m.Lookup("edge", (e(1), L("z"))))
+NAMED = m.Fold("all", "d", span(0, 1), None, op("eq", TURNED, LIES))
 
 
 def playing(
@@ -101,6 +106,7 @@ def playing(
 KEPT: dict[str, tuple[m.Machine, int]] = {
     "one answer for each value": (playing(op("and", FREE, BESIDE)), 1),
     "a row for each": (playing(FREE, FITS), 1),
+    "names bound in what is compared": (playing(FREE, NAMED), 1),
     "both": (playing(op("and", FREE, BESIDE), FITS), 2),
     "counted": (playing(op("ge", m.Fold("count", "y", inside(m.Lookup("near", (X,))), at("man", Y)), 1)), 1),
     "written in a loop": (
