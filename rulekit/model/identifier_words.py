@@ -11,5 +11,5 @@ _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")
 
 
 def identifier_words(name: str) -> str:
-    """`coins_left`: coins left; `WideRoad`: Wide Road."""
+    """`coins_left`: coins left; `WideGate`: Wide Gate."""
     return " ".join(part for part in _WORD_BOUNDARY.split(name) if part) or name
