@@ -6,7 +6,8 @@ for several numbers of players.
 
 from __future__ import annotations
 
-from ..compare.figures import Sides, compare_figures
+from ..compare.alone import SingleChange, single_changes, with_single_changes
+from ..compare.figures import SameGames, Sides, played, sides
 from ..compare.html_page import comparison_page
 from ..compare.models import Options
 from ..compare.player_counts import PlayerCountReports
@@ -53,8 +54,16 @@ def _with_page(args: Arguments, result: Result, reports: list[ComparisonReport])
 
 
 def _report(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> ComparisonReport:
-    sides = None if args.no_games else _simulate(books, options, players, args)
-    return report(books, _names(args), options, players, sides, args.players is not None)
+    found = None if args.no_games else _simulate(books, options, players, args, _single(books, options, players, args))
+    return report(books, _names(args), options, players, found, args.players is not None)
+
+
+def _single(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> tuple[SingleChange, ...]:
+    """The changes that are played one by one; of what is set by hand for one side only the whole is played."""
+    if args.set_first or args.set_second:
+        return ()
+    first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
+    return single_changes(books, (first, second), args.engine)
 
 
 def _names(args: Arguments) -> tuple[str, str]:
@@ -90,18 +99,26 @@ def _options(books: Books, args: Arguments) -> tuple[Options, Options]:
     return {**one, **args.set_first}, {**two, **args.set_second}
 
 
-def _simulate(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> Sides:
+def _simulate(
+    books: Books,
+    options: tuple[Options, Options],
+    players: int,
+    args: Arguments,
+    single: tuple[SingleChange, ...] = (),
+) -> Sides:
     first, second = (b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True))
+    one, two = first.engine, second.engine
+    engines = [one, two, *(change.engine for change in single if change.engine is not None)]
     progress = Progress("pairs of games")
     names = _names(args)
     try:
         games = {names[0]: first, names[1]: second}
         with with_its_game(games, args), executor_of(args) as executor:
-            return compare_figures(
-                first, second, args.games, args.seed, args.max_moves, progress=progress, executor=executor
-            )
+            job = SameGames(args.seed, args.max_moves)
+            base, other, *more = played(engines, job, args.games, progress=progress, executor=executor)
     finally:
         progress.done()
+    return with_single_changes(sides(one, two, base, other, args.seed), one, base, single, more)
 
 
 # ---------------------------------------------------------------------------------------------------- open questions

@@ -7,6 +7,8 @@
     chapters, gist                                  the changes by chapter; the first screen
     other_answers, rulings                          what differs under other answers; what hangs on open questions
     figures, confidence, effects                    the same random games under both; how sure that is; in words
+    separate_changes, companions                    which changes come together; told together on the first screen
+    alone, measured                                 what each does by itself; in words, with what rulebooks measure
     drawn_samples                                   ranks and ratios of games that are drawn anew
     player_counts                                   several numbers of players in one table
     terminal, html_page                             as text; as a page

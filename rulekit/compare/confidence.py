@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from itertools import repeat, starmap
-from math import sqrt
+from math import erfc, sqrt
 from operator import mul, sub
 
 from attrs import frozen
@@ -101,3 +101,24 @@ def _interval(whole: float | None, drawn: list[float], n: int) -> ConfidenceInte
         return ConfidenceInterval(whole, None, None, n, BOOTSTRAP)
     low, high = (drawn[min(len(drawn) - 1, int(q * len(drawn)))] for q in (0.025, 0.975))
     return ConfidenceInterval(whole, low, high, n, BOOTSTRAP)
+
+
+def p_value(interval: ConfidenceInterval | None) -> float:
+    """How likely such a difference were by chance alone (two-sided, normal approximation)."""
+    if interval is None or interval.low is None or interval.high is None or interval.difference is None:
+        return 1.0
+    error = (interval.high - interval.low) / 2 / NORMAL
+    if error == 0:
+        return 0.0 if interval.difference else 1.0
+    return erfc(abs(interval.difference) / error / sqrt(2))
+
+
+def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
+    """Which of so many findings are clear when the chance that any of them is none is to stay below `level`."""
+    order = sorted(range(len(values)), key=lambda at: values[at])
+    sure = [False] * len(values)
+    for rank, at in enumerate(order):
+        if values[at] > level / (len(values) - rank):
+            break
+        sure[at] = True
+    return sure

@@ -6,14 +6,13 @@ The figures are `figures.py`'s.  Everything measured is of random players, which
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import erfc, sqrt
 
 from ..model.identifier_words import identifier_words
-from ..play.simulate import NORMAL
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
-from .confidence import SAME, ConfidenceInterval
+from .confidence import SAME, ConfidenceInterval, holm, p_value
 from .figures import FigureComparison, Sides
+from .measured import alone_sentences, measured_sentences
 from .names import TitleLookup
 from .telling import ToldChange
 
@@ -25,15 +24,19 @@ def effect_sentences(
 ) -> tuple[str, ...]:
     """Sentences on length, results and choices of two editions, from their figures."""
     figures = {f.name: f for f in sides.figures}
+    measured = [*measured_sentences(sides, second)]
+    alone = [*alone_sentences(sides, told, second)]
     if identical(sides):
-        nothing = (
-            f"In {pairs(sides.games)} of games nothing is different: payoffs, moves, turns and rounds are the same"
-        )
-        return (f"{nothing} (sampled, not proved).", *_applied(sides, told))
+        counted = any(f.interval is not None and f.interval.difference for f in sides.measured)
+        same = "payoffs, moves, turns and rounds are the same"
+        nothing = f"In {pairs(sides.games)} of games {same if counted else f'nothing is different: {same}'}"
+        return (f"{nothing} (sampled, not proved).", *measured, *alone, *_applied(sides, told))
     return (
         *_length(figures),
         *_results(figures, sides, second),
         *_paid(figures, sides, first, second),
+        *measured,
+        *alone,
         *_applied(sides, told),
         *_choices(sides, first, second),
     )
@@ -222,27 +225,6 @@ def _branch(clause: str, label: str, names: TitleLookup) -> str:
                         if branch.name.text == label and branch.tags.title is not None:
                             return branch.tags.title.value
     return names.of(label)
-
-
-def p_value(interval: ConfidenceInterval | None) -> float:
-    """How likely such a difference were by chance alone (two-sided, normal approximation)."""
-    if interval is None or interval.low is None or interval.high is None or interval.difference is None:
-        return 1.0
-    error = (interval.high - interval.low) / 2 / NORMAL
-    if error == 0:
-        return 0.0 if interval.difference else 1.0
-    return erfc(abs(interval.difference) / error / sqrt(2))
-
-
-def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Which of so many findings are clear when the chance that any of them is none is to stay below `level`."""
-    order = sorted(range(len(values)), key=lambda at: values[at])
-    sure = [False] * len(values)
-    for rank, at in enumerate(order):
-        if values[at] > level / (len(values) - rank):
-            break
-        sure[at] = True
-    return sure
 
 
 def amount(value: float | None) -> str:

@@ -54,9 +54,20 @@ class FigureComparison:
 
 
 @frozen
+class AloneFigures:
+    """What some changes of clauses (by their ids) do by themselves, if there is a game with them alone: `same` where it
+    is proved to be the first game, and without figures for another reason `why`."""
+
+    ids: tuple[str, ...]
+    sides: Sides | None
+    same: bool = False
+    why: str = ""
+
+
+@frozen
 class Sides:
     """All the figures of two editions; `different` counts the pairs of games that do not go alike in all of them, and
-    `lengths` has the moves of either side's games, of pairs that ended in both.
+    `lengths` has the moves of either side's games, of pairs that ended in both; `alone` has what single changes do.
     """
 
     players: int
@@ -69,6 +80,7 @@ class Sides:
     different: int = 0
     lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     measured: tuple[FigureComparison, ...] = ()
+    alone: tuple[AloneFigures, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -80,19 +92,29 @@ class Sides:
             "clauses": [f.as_json() for f in self.clauses],
             "options": [f.as_json() for f in self.options],
             "measured": [f.as_json() for f in self.measured],
-        }
+            "alone": [
+                {"clauses": [*one.ids], "same_game": one.same, "why_not": one.why or None,
+                 "different": one.sides.different if one.sides else None,
+                 "figures": [f.as_json() for f in told_alone(one.sides)] if one.sides else []} for one in self.alone
+            ],
+        }  # fmt: skip
+
+
+def told_alone(sides: Sides) -> tuple[FigureComparison, ...]:
+    """Of what a change does by itself: length, who wins, and what the rulebook measures."""
+    wanted = ("length mean", "turns mean", *(f"wins {seat}" for seat in sides.seats))
+    return (*(f for f in sides.figures if f.name in wanted), *sides.measured)
 
 
 @frozen
-class Pairs:
-    """The job of playing the same games under both editions."""
+class SameGames:
+    """The job of playing the same games under several editions."""
 
     seed: int
     max_moves: int | None
 
-    def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[GameColumns, GameColumns]:
-        first, second = (engine.columns(len(numbers), self.seed, numbers.start, self.max_moves) for engine in engines)
-        return first, second
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[GameColumns, ...]:
+        return tuple(engine.columns(len(numbers), self.seed, numbers.start, self.max_moves) for engine in engines)
 
 
 def compare_figures(
@@ -111,12 +133,25 @@ def compare_figures(
     `progress` is told how many pairs are done.  Raises the GameFault of the first pair that has one.
     """
     first, second = (engine_of(side) for side in (one, two))
-    pairs = Pairs(seed, max_moves)
-    all_of_one, all_of_two = pairs([first, second], range(0))
-    for more_of_one, more_of_two in in_chunks([first, second], pairs, games, executor, progress):
-        all_of_one.extend(more_of_one)
-        all_of_two.extend(more_of_two)
-    return sides(first, second, all_of_one, all_of_two, seed)
+    job = SameGames(seed, max_moves)
+    mine, other = played([first, second], job, games, progress=progress, executor=executor)
+    return sides(first, second, mine, other, seed)
+
+
+def played(
+    engines: Sequence[Engine],
+    job: SameGames,
+    games: int,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> tuple[GameColumns, ...]:
+    """The games 0..games-1 of each engine."""
+    found = job(engines, range(0))
+    for more in in_chunks(engines, job, games, executor, progress):
+        for columns, new in zip(found, more, strict=True):
+            columns.extend(new)
+    return found
 
 
 def sides(first: Engine, second: Engine, one: GameColumns, two: GameColumns, seed: int) -> Sides:

@@ -19,7 +19,7 @@ from .pictures import ChangePicture, ChangePictures
 from .report import ComparisonReport
 from .rows import ProseRow
 from .telling import ToldChange
-from .terminal import METHODS, figure_row, what_it_does
+from .terminal import ALONE, METHODS, alone_parts, figure_row, what_it_does
 from .word_difference import DiffLine
 
 STYLE = """
@@ -93,7 +93,7 @@ def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c"
         parts.append(_pictures(report, report.sides))
     parts += [_contents(report, ident), *_chapters(report, heading, ident)]
     if report.sides is not None:
-        parts += _figures(report.sides, report.names, heading)
+        parts += [*_alone(report, report.sides, heading), *_figures(report.sides, report.names, heading)]
     return "\n".join([*parts, "</section>"])
 
 
@@ -198,6 +198,19 @@ def _marked(line: DiffLine) -> str:
     tags = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
     found = "".join(tags[part.how].format(_safe(part.text)) for part in line)
     return found.replace("</del><ins>", "</del>\u202f<ins>")  # a narrow space, or `9` and `21` read as one number
+
+
+def _alone(report: ComparisonReport, sides: Sides, heading: int) -> Iterator[str]:
+    """What each change does by itself, if there are several."""
+    if sides.alone:
+        yield f"<h{heading + 1}>{ALONE}</h{heading + 1}>"
+        yield f'<p class="note">{_safe(report.names[0])} against the same with this change and no other.</p>'
+    for title, note, rows in alone_parts(report, sides):
+        yield f"<h{heading + 2}>{_safe(title)}</h{heading + 2}>"
+        if note:
+            yield f'<p class="note">{_safe(note)}</p>'
+        if rows:
+            yield _table(("", "without", "with", "difference", "95 %"), rows, f"{title}, alone")
 
 
 def _figures(sides: Sides, names: tuple[str, str], heading: int) -> Iterator[str]:

@@ -19,13 +19,16 @@ from ..model.rulebook import Config, Rulebook
 from ..play.loaded_book import LoadedBook
 from .chapters import Chapters
 from .clause_difference import changes_json
+from .companions import told_together
 from .effects import effect_sentences
 from .figures import Sides
 from .gist import Gist, gist, own_words
+from .measured import measured_sentences
 from .models import Models, Options, whole_model
 from .names import TitleLookup, conditions_of
 from .other_answers import Elsewhere, elsewhere, sentences
 from .sentences import marked_text
+from .separate_changes import separate
 from .telling import HEADER, ChangeTeller, ToldChange
 from .voice import Voice
 
@@ -124,6 +127,7 @@ def report(
     )
     teller = ChangeTeller(one, two, under, chapters.of)
     told = tuple(teller.told(c) for c in changes)
+    together = told_together(told, separate(changes, under), one.names, two.names)
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
     other = elsewhere(books, options, players, common, changes, models)
     differing = options_in_force(first, second)
@@ -136,7 +140,7 @@ def report(
         second=second,
         names=names,
         players=players,
-        gist=gist(told, does, own_words(first, second, _own(books)), chapters, chosen, sentences(other)),
+        gist=gist(together, does, own_words(first, second, _own(books)), chapters, chosen, sentences(other)),
         changes=changes,
         chapters=_grouped(told, chapters.order),
         elsewhere=other,
@@ -201,14 +205,25 @@ def _does(
 ) -> tuple[str, ...]:
     """What it does: the proof, if there is one; else the figures."""
     if players in equal:
+        measured = _measured_otherwise(sides, teller)
         if len(equal) == len(common):
-            wording = "It changes wording only: t" if told and all(t.wording for t in told) else "T"
+            wording = "No rule differs, only wording: t" if told and all(t.wording for t in told) else "T"
             counts = "" if len(common) == 1 else f" for {_counts(common)} players"
-            return (f"{wording}he games are the same{counts} (proved: both become the same machine).",)
-        return (f"The games of {_counts(equal)} players are the same (proved: both become the same machine).",)
+            return (f"{wording}he games are the same{counts} (proved: both become the same machine).", *measured)
+        return (
+            f"The games of {_counts(equal)} players are the same (proved: both become the same machine).",
+            *measured,
+        )
     if sides is None:
         return ()
     return effect_sentences(sides, told, teller.first.names, teller.second.names)
+
+
+def _measured_otherwise(sides: Sides | None, teller: ChangeTeller) -> tuple[str, ...]:
+    """What is measured of the same games: other figures may look at what no rule asks."""
+    if sides is None or not any(f.interval is not None and f.interval.difference for f in sides.measured):
+        return ()
+    return tuple(measured_sentences(sides, teller.second.names))
 
 
 def _counts(counts: Sequence[int]) -> str:

@@ -15,7 +15,8 @@ from ..model.rulebook import Config
 from ..model.settings import other_answers
 from ..play.loaded_book import LoadedBook
 from ..syntax import nodes as s
-from .effects import amount, holm, p_value, sentence
+from .confidence import holm, p_value
+from .effects import amount, sentence
 from .figures import FigureComparison, Sides
 from .gist import wrap_bullet
 from .models import Options

@@ -75,7 +75,8 @@ def one_sided(
         case s.ExceptionClause(fact=fact):
             called = f' "{name}"' if clause.tags.title else ""
             head = f'{new} exception{called} to "{names.of(fact.text)}"{under}: '
-            return (*same_line(head), *_excepted(sort, placed, voice, other))
+            written = written_summary(placed)
+            return (*same_line(head), *(same_line(cut(written)) if written else _excepted(sort, placed, voice, other)))
         case s.OptionClause(items=items) if items and sort == "new":
             usual = names.answer(clause.name.text, names.rulebook.options.get(clause.name.text, ""))
             return same_line(f'{new} {clause_kind(clause)} "{name}"{under}; unless chosen: "{usual}"')

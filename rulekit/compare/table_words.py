@@ -41,8 +41,10 @@ def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: 
         if told:
             said.append(f"{word}: {_listed(told)}")
     said += _cells([d for d in change.details if isinstance(d, ch.CellChange)], counted, first, b)
-    said += [f'"{item_title(d.before)}" is called "{item_title(d.after)}"' for d in items
-             if d.how == "reworded" and item_title(d.before) != item_title(d.after)]  # fmt: skip
+    called = renamed_items(change)
+    said += [f'"{one}" is called "{two}"' for one, two in called[:MOST]]
+    if len(called) > MOST:
+        said.append(f"{len(called) - MOST} more names")
     for detail in change.details:
         match detail:
             case ch.OrderChange(after=after):
@@ -51,6 +53,13 @@ def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: 
                 name = change.after.clause.name.text
                 said.append(f'unless chosen: "{second.answer(name, two)}" instead of "{first.answer(name, one)}"')
     return "; ".join(said)
+
+
+def renamed_items(change: ch.Replaced) -> list[tuple[str, str]]:
+    """The titles of what is called otherwise, before and after."""
+    items = (d for d in change.details if isinstance(d, ch.ItemChange) and d.how == "reworded")
+    titles = ((item_title(d.before), item_title(d.after)) for d in items)
+    return [(one, two) for one, two in titles if one != two]
 
 
 def _size(a: s.TableClause, b: s.TableClause, counted: tuple[str, str], what: str) -> Iterator[str]:

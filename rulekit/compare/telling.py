@@ -19,8 +19,9 @@ from ..syntax import nodes as s
 from ..syntax.format import format_node
 from . import sentences
 from .names import ClauseLocation, TitleLookup, clause_kind, clause_location, clause_title
-from .rows import ProseRow, marked_rows, sentence_row
+from .rows import DASH, ProseRow, marked_rows, sentence_row
 from .sentences import quoted, same_line
+from .table_words import renamed_items
 from .voice import Voice
 from .word_difference import DiffLine, How, diff_lines, diff_words, one_sided_lines
 
@@ -118,6 +119,9 @@ class ChangeTeller:
         if set(change.parts) <= {"tags"} or (change.wording and not is_meaningless(b)):
             sort = "renamed" if one != two else "reworded"
         rows = marked_rows(self.first.rows(change.before), self.second.rows(change.after))
+        called = renamed_items(change)
+        if sort == "reworded" and len(called) > 1:  # one below the other, wherever they now stand
+            rows = tuple(ProseRow(1, DASH, (diff_words(*titles),)) for titles in called)
         old, new = (format_node(sorted_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
         now = self._conditions_changed(change)
         held = (*_held(self._settled(change.after, self.second.names)), *now)

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
 from ..diagnostics.printable import printable
-from .confidence import SAME
-from .figures import FigureComparison, Sides
+from .confidence import SAME, ConfidenceInterval
+from .figures import FigureComparison, Sides, told_alone
 from .gist import WIDTH, gist_layout, wrap_bullet
+from .measured import alone_titles, figure_title
 from .report import ComparisonReport
 from .rows import ProseRow
+from .sentences import quoted
 from .telling import ToldChange
 from .word_difference import DiffSegment
 
@@ -50,7 +52,8 @@ def comparison_text(report: ComparisonReport, paint: Paint = plain_paint) -> str
             one, two = (f'"{a}"' if a else "no such option" for a in option.answers)
             lines += _wrapped(f'"{option.title}" ({option.name}): {one} -> {two}', "  ")
     if report.sides is not None:
-        lines += ["", *figures(report.sides, (_fit(report.names[0]), _fit(report.names[1])))]
+        lines += ["", *_alone(report, report.sides)]
+        lines += figures(report.sides, (_fit(report.names[0]), _fit(report.names[1])))
     return "\n".join(lines) + "\n"
 
 
@@ -127,6 +130,41 @@ def _many(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
+ALONE = "Each change of the rules by itself"
+
+
+def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, str, list[tuple[str, ...]]]]:
+    """The title of each change that was played by itself, what comes with it or why it has no figures, and these."""
+    told = [t for chapter in report.chapters for t in chapter.told]
+    for one in sides.alone:
+        title, *more = alone_titles(one, told)
+        note = "with " + ", ".join(map(quoted, more)) if more else ""
+        rows: list[tuple[str, ...]] = []
+        if one.same:
+            note = "; ".join([*([note] if note else []), "the games are the same (proved)"])
+        elif one.sides is None:
+            note = f"cannot stand alone: {one.why}"
+        else:
+            rows = [(figure_title(f.name, report.voices[1].names), *figure_row(f)[1:]) for f in told_alone(one.sides)]
+        yield title, note, rows
+
+
+def _alone(report: ComparisonReport, sides: Sides) -> Iterator[str]:
+    """Tables of what each change does by itself."""
+    if not sides.alone:
+        return
+    yield from _wrapped(f"{ALONE}: {report.names[0]} against the same with this change and no other", "")
+    for number, (title, note, rows) in enumerate(alone_parts(report, sides), 1):
+        yield ""
+        yield from _wrapped(f'{number}. "{title}"', "  ")
+        if note:
+            yield from _wrapped(note, "     ")
+        if rows:
+            head = ("", "without", "with", "difference", "95 %")
+            yield from (f"   {line}" for line in table_lines(head, [tuple(map(_fit, row)) for row in rows]))
+    yield ""
+
+
 METHODS = (
     "means and shares: paired differences, normal approximation, or the rule of three where no pair differs",
     "medians, p95 and branching: paired bootstrap; wins, draws and unfinished are shares of the games",
@@ -158,13 +196,25 @@ def figure_row(figure: FigureComparison) -> tuple[str, ...]:
     if found.low is None:
         reach = f"{SAME}  " if found.method == SAME else ""
     else:
-        reach = f"{number_text(found.low)} .. {number_text(found.high)} {'*' if found.clear else ' '}"
+        digits = _digits(found)
+        reach = f"{number_text(found.low, digits)} .. {number_text(found.high, digits)} {'*' if found.clear else ' '}"
+        sides = (number_text(value, digits) for value in (figure.first, figure.second, found.difference))
+        return (figure.name, *sides, reach)
     return (figure.name, number_text(figure.first), number_text(figure.second), number_text(found.difference), reach)
 
 
-def number_text(value: float | None) -> str:
-    """Three digits behind the point, and no minus before a zero."""
-    return "-" if value is None else f"{round(value, 3) + 0.0:.3f}"
+def _digits(found: ConfidenceInterval) -> int:
+    """More behind the point where a clear difference is too small for three."""
+    assert found.low is not None and found.high is not None
+    return 5 if found.clear and min(abs(found.low), abs(found.high)) < SMALL else 3
+
+
+SMALL = 0.002
+
+
+def number_text(value: float | None, digits: int = 3) -> str:
+    """So many digits behind the point, and no minus before a zero."""
+    return "-" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

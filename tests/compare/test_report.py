@@ -87,7 +87,7 @@ def test_what_is_worded_otherwise_only_is_proved_to_be_the_same_game(tmp_path):
     found = compared(tmp_path, layer('replace fact price = 2 "What it costs"'), 20)
     assert found.equal == (2, 3)
     (does,) = found.gist.does
-    assert does.startswith("It changes wording only: the games are the same for 2 and 3 players (proved")
+    assert does.startswith("No rule differs, only wording: the games are the same for 2 and 3 players (proved")
     assert compared(tmp_path, layer("replace fact price = 3"), 20).equal == ()
 
 

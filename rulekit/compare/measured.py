@@ -1,0 +1,95 @@
+"""What changes do to the figures that a rulebook measures itself, and what each does alone, in sentences.
+
+The figures are `figures.py`'s and `alone.py`'s; sentences on length, results and choices are `effects.py`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from .confidence import holm, p_value
+from .figures import AloneFigures, FigureComparison, Sides, told_alone
+from .names import TitleLookup
+from .separate_changes import change_id
+from .telling import ToldChange, sorted_by_weight
+
+MOST_MEASURED = 4
+"""Figures of the rulebooks that are told one by one."""
+
+
+def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
+    """What the rulebooks measure: what is clearly different after a correction for how much is looked at."""
+    both = [f for f in sides.measured if f.interval is not None and f.interval.difference is not None]
+    if not both:
+        return
+    clear = _clear(both)
+    for figure in clear[:MOST_MEASURED]:
+        yield f"{figure_title(figure.name, names)}: {_instead(figure)}."
+    if len(clear) > MOST_MEASURED:
+        yield f"{len(clear) - MOST_MEASURED} more of the figures that are measured are clearly different."
+    if not clear:
+        titles = dict.fromkeys(names.of(f.name.partition("[")[0]) for f in both)
+        listed = ", ".join(f'"{one}"' for one in [*titles][:MOST_MEASURED])
+        yield f"No clear difference in what is measured ({listed})."
+
+
+def alone_sentences(sides: Sides, told: Sequence[ToldChange], names: TitleLookup) -> Iterator[str]:
+    """What each change does by itself, if there are several."""
+    for one in sides.alone:
+        name = alone_titles(one, told)[0]
+        if one.same:
+            yield f'Alone, "{name}" leaves the games the same (proved: both become the same machine).'
+        elif one.sides is None:
+            yield f'"{name}" cannot stand alone: {one.why}.'
+        else:
+            yield f'Alone, "{name}": {_does(one.sides, names)}.'
+
+
+def alone_titles(one: AloneFigures, told: Sequence[ToldChange]) -> list[str]:
+    """The changes that come together, the weightiest first."""
+    return [t.name for t in sorted_by_weight([t for t in told if change_id(t.change) in one.ids])] or [*one.ids]
+
+
+def _does(sides: Sides, names: TitleLookup) -> str:
+    figures = [f for f in told_alone(sides) if f.interval is not None and f.interval.difference is not None]
+    if len(sides.seats) == 2:  # what one wins the other does not
+        figures = [f for f in figures if f.name != f"wins {sides.seats[1]}"]
+    clear = _clear(figures)
+    if not clear:
+        return f"no clear difference ({sides.different:,} of {sides.games:,} pairs of games go otherwise)"
+    return "; ".join(f"{figure_title(f.name, names)} {_instead(f)}" for f in clear[:MOST_MEASURED])
+
+
+def _clear(figures: Sequence[FigureComparison]) -> list[FigureComparison]:
+    sure = holm([p_value(f.interval) for f in figures])
+    return [f for f, ok in zip(figures, sure, strict=True) if ok]
+
+
+def figure_title(name: str, names: TitleLookup) -> str:
+    """`points[red, high]` by its title and whose it is; a figure of every game in words."""
+    kind, _, rest = name.partition(" ")
+    if rest == "mean":
+        return {"length": "moves", "turns": "turns"}.get(kind, kind)
+    if kind == "wins":
+        return f"wins of {names.seat(rest)}"
+    clause, _, members = name.partition("[")
+    of = ", ".join(names.seat(one.strip()) for one in members.rstrip("]").split(",") if one)
+    return f'"{names.of(clause)}"{f" of {of}" if of else ""}'
+
+
+def _instead(figure: FigureComparison) -> str:
+    """Both sides with as many digits as tell them apart, and between what the difference is."""
+    found = figure.interval
+    assert found is not None
+    low, high = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
+    digits = 1
+    while digits < 6 and low and round(low, digits) == 0:
+        digits += 1
+    one, two, a, b = (_plain(value, digits + 1) for value in (figure.second, figure.first, low, high))
+    word = "more" if (found.difference or 0) > 0 else "less"
+    return f"{one} instead of {two} ({a if a == b else f'{a} to {b}'} {word}, 95 %)"
+
+
+def _plain(value: float | None, digits: int) -> str:
+    return "none" if value is None else re.sub(r"\.?0+$", "", f"{value:.{digits}f}") if digits else f"{value:.0f}"
