@@ -10,7 +10,7 @@ from rulekit.prose.lexicon import lower_case_words
     ("name", "words", "inside"),
     [
         ("coins_left", "coins left", "coins left"),
-        ("WideRoad", "Wide Road", "wide road"),
+        ("WideGate", "Wide Gate", "wide gate"),
         ("p1Stock__left_", "p1 Stock left", "p1 stock left"),
         ("VP", "VP", "VP"),
         ("A", "A", "a"),
