@@ -15,6 +15,15 @@ from rulekit.rulebook_files import names
 PARTS = ("czar/base", "czar/collecting")
 """What is no game by itself."""
 GAMES = tuple(name for name in names() if name not in PARTS)
+WITHIN = (
+    "carcassonne/base",
+    "carcassonne/messages",
+    "carcassonne/messages-c1",
+    "carcassonne/messages-c2",
+)
+"""Games of a large family all of whose clauses stand in the stacks of other games of it."""
+COVERING = tuple(name for name in GAMES if name not in WITHIN)
+"""Games that hold every clause of the library between them: for what asks each clause and takes seconds a book."""
 
 
 @cache

@@ -30,6 +30,12 @@ class Walked:
 
 
 SEATS = {
+    "carcassonne/base": range(2, 7),
+    "carcassonne/messages": range(2, 7),
+    "carcassonne/messages-c1": range(2, 7),
+    "carcassonne/messages-c1-rgg": range(2, 7),
+    "carcassonne/messages-c2": range(2, 7),
+    "carcassonne/messages-c2-zmg": range(2, 7),
     "czar/dutch": range(2, 6),
     "czar/dutch-revised": range(2, 6),
     "czar/english": range(2, 6),

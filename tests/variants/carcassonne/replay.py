@@ -2,7 +2,8 @@
 
 FILE holds a JSON object a line, whole or compressed by gzip, in the form of an independent engine's records: for every
 turn the tile, every legal placement, every legal follower and the scores.  At each turn ours must be the same; what is
-not is told, and the exit status says whether there was any.
+not is told, and the exit status says whether there was any.  A game that ours cannot go on with ends there.  A few such
+records lie in `records/`.
 """
 
 from __future__ import annotations
@@ -13,19 +14,22 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from time import process_time
+from typing import Any, Literal
 
 from attrs import field, frozen
 
 import rulekit
-from rulekit.engine.interface import Cursor
+from rulekit.engine.interface import Cursor, NotAnOption
 from rulekit.play.game import ConfiguredGame
 from rulekit.syntax import nodes as s
 
 Location = tuple[str, frozenset[str]]
-Placement = tuple[str, int]
+EngineKind = Literal["wasm", "reference"]
 
 GAME = "carcassonne/base"
 SIDES = frozenset("NESW")
@@ -63,8 +67,8 @@ class Names:
         found = {}
         for row in tables["Segment"].rows:
             _, land, reached = row.cells[:3]
-            assert isinstance(land, s.Ref) and isinstance(reached, s.SetLiteral)
-            found[row.item.name.text] = land.name.text, tuple(order.index(r.name.text) for r in reached.items)
+            assert isinstance(reached, s.SetLiteral)
+            found[row.item.name.text] = called(land), tuple(order.index(called(port)) for port in reached.items)
         return Names(tuple(row.item.name.text for row in tables["Kind"].rows), found)
 
     def location(self, segment: str, quarters: int) -> Location:
@@ -82,6 +86,12 @@ def clauses(game: ConfiguredGame) -> Iterator[s.Clause]:
     return (placed.clause for placed in game.rulebook.clauses)
 
 
+def called(value: object) -> str:
+    """The name that a cell of a table holds."""
+    assert isinstance(value, s.Ref)
+    return value.name.text
+
+
 def their_location(feature: str, text: str) -> Location:
     if text.startswith("_"):
         return feature, SIDES - {text[1]}
@@ -95,6 +105,10 @@ def spot(place: tuple[int, int]) -> str:
     return (f"{'e' if x > 0 else 'w'}{abs(x)}" if x else "") + north or "origin"
 
 
+class Apart(Exception):
+    """Ours cannot do what theirs did: what differed is told, and nothing more can be compared."""
+
+
 class Replay:
     """One game, turn by turn, on a cursor whose chances are said."""
 
@@ -103,22 +117,26 @@ class Replay:
         self.cursor: Cursor = game.engine.cursor(game.engine.start(1), drawn=False)
         self.draws = iter(record["draws"])
 
-    def run(self) -> None:
+    def run(self, most: int | None = None) -> None:
+        """So many turns at most, or all of them and the end."""
         turns = self.record["turns"]
-        for number, turn in enumerate(turns):
-            self.turn(number, turn)
-        while self.cursor.outcomes():  # what is left fits nowhere
-            self.draw()
-        self.compare(None, "over", self.cursor.over, True)
-        self.compare(None, "final", self.scores(), self.record["final"])
+        try:
+            for number, turn in enumerate(turns[:most]):
+                self.turn(number, turn)
+            if most is None or most >= len(turns):
+                self.compare(None, "over", self.cursor.over, True)
+                self.compare(None, "final", self.scores(), self.record["final"])
+        except Apart:
+            return
         self.found.counts["games"] += 1
-        self.found.counts["turns"] += len(turns)
 
     def turn(self, number: int, turn: Mapping[str, Any]) -> None:
         kind = ""
         while self.cursor.outcomes():
-            kind = self.draw()
+            kind = self.draw(number)
         self.compare(number, "tile", kind, turn["tile"])
+        if self.cursor.over:
+            raise self.apart(number, "over", True, False)
         self.compare(number, "player", self.cursor.player, turn["player"])
         ours = {
             (found[1], QUARTER * int(found[2])): option
@@ -127,30 +145,47 @@ class Replay:
         theirs = {(spot(place), turned) for place, ways in turn["placements"] for turned in ways}
         self.compare(number, "placements", set(ours), theirs)
         self.found.counts["single placements"] += len(ours)
-        self.cursor.apply(ours[spot(turn["place"][0]), turn["place"][1]])
-        self.follower(number, turn, turn["place"][1] // QUARTER)
+        place, turned = turn["place"]
+        self.take(number, "place", ours, (spot(place), turned))
+        self.follower(number, turn, turned // QUARTER)
+        if number == len(self.record["turns"]) - 1:
+            while self.cursor.outcomes():  # what is left fits nowhere, and the end has been scored
+                self.draw(number)
         self.compare(number, "scores", self.scores(), turn["scores_after"])
+        self.found.counts["turns"] += 1
 
     def follower(self, number: int, turn: Mapping[str, Any], quarters: int) -> None:
         theirs = {their_location(feature, at) for feature, _, at in turn["meeple_options"]}
-        if self.cursor.over or self.cursor.outcomes():
-            self.compare(number, "followers", set(), theirs)
-            return
-        ours = {self.names.location(found[1], quarters): option for found, option in self.offered(r"claim\(s: (\w+)\)")}
+        asked = not self.cursor.over and not self.cursor.outcomes()
+        ours: dict[Location | None, int] = {}
+        if asked:
+            ours = {
+                self.names.location(found[1], quarters): option for found, option in self.offered(r"claim\(s: (\w+)\)")
+            }
         self.compare(number, "followers", set(ours), theirs)
         self.found.counts["single followers"] += len(ours)
-        taken = turn["meeple"]
-        if taken is not None:
-            self.cursor.apply(ours[their_location(taken[0], taken[2])])
-        else:
-            self.cursor.apply(next(option for _, option in self.offered("pass.*")))
+        if asked:
+            ours[None] = next(option for _, option in self.offered("pass"))
+        taken = turn["meeple"] and their_location(turn["meeple"][0], turn["meeple"][2])
+        if asked or taken is not None:
+            self.take(number, "follower", ours, taken)
 
     # ------------------------------------------------------------------------------------------------------------------
 
-    def draw(self) -> str:
-        kind: str = next(self.draws)
-        self.cursor.chance(self.names.kinds.index(kind))
+    def draw(self, turn: int) -> str:
+        kind: str | None = next(self.draws, None)
+        if kind is None:
+            raise self.apart(turn, "draws", "one more", "no more")
+        try:
+            self.cursor.chance(self.names.kinds.index(kind))
+        except NotAnOption:
+            raise self.apart(turn, "draws", "not in the bag", kind) from None
         return kind
+
+    def take(self, turn: int, what: str, ours: Mapping[Any, int], theirs: object) -> None:
+        if theirs not in ours:
+            raise self.apart(turn, f"{what} taken", set(ours), theirs)
+        self.cursor.apply(ours[theirs])
 
     def offered(self, pattern: str) -> Iterator[tuple[re.Match[str], int]]:
         """The options whose labels are of that form."""
@@ -166,23 +201,27 @@ class Replay:
     def compare(self, turn: int | None, what: str, ours: object, theirs: object) -> None:
         self.found.compare((self.record["id"], turn), what, ours, theirs)
 
-
-def configuration(record: Mapping[str, Any]) -> tuple[int, tuple[tuple[str, str], ...]]:
-    """For how many, and by which answers, a game was played."""
-    farming = "with_farmers" if record["farmers"] else "without_farmers"
-    small = "four" if record["two_tile_city"] == 4 else "two"
-    return record["players"], (("farming", farming), ("small_city", small))
+    def apart(self, turn: int, what: str, ours: object, theirs: object) -> Apart:
+        self.compare(turn, what, ours, theirs)
+        return Apart()
 
 
-def replay(records: Iterator[Mapping[str, Any]], engine: str = "wasm") -> Replayed:
-    book, found = rulekit.load(GAME), Replayed()
-    games: dict[Any, tuple[ConfiguredGame, Names]] = {}
+@cache
+def configured(players: int, farmers: bool, small: int, engine: EngineKind) -> tuple[ConfiguredGame, Names]:
+    """The game as one was played: for how many, with fields or without, what a finished city of two tiles brings."""
+    answers = {
+        "farming": "with_farmers" if farmers else "without_farmers",
+        "small_city": "four" if small == 4 else "two",
+    }
+    game = rulekit.load(GAME).configure(players=players, options=answers, engine=engine)
+    return game, Names.of(game)
+
+
+def replay(records: Iterable[Mapping[str, Any]], engine: EngineKind = "wasm", turns: int | None = None) -> Replayed:
+    found = Replayed()
     for record in records:
-        key = configuration(record)
-        if key not in games:
-            game = book.configure(players=key[0], options=dict(key[1]), engine=engine)
-            games[key] = game, Names.of(game)
-        Replay(*games[key], record, found).run()
+        game, names = configured(record["players"], record["farmers"], record["two_tile_city"], engine)
+        Replay(game, names, record, found).run(turns)
     return found
 
 
@@ -198,15 +237,13 @@ def main(words: list[str]) -> int:
     parser.add_argument("--engine", choices=("wasm", "reference"), default="wasm")
     parser.add_argument("-n", "--games", type=int, default=None, help="so many at most")
     asked = parser.parse_args(words)
-    chosen = (
-        record for number, record in enumerate(records(asked.file)) if asked.games is None or number < asked.games
-    )
-    found = replay(chosen, asked.engine)
+    began = process_time()
+    found = replay(islice(records(asked.file), asked.games), asked.engine)
     for what, count in found.counts.items():
         print(f"{count:8,} {what}")
     for difference in found.differences[:TOLD]:
         print("DIFFERS", *difference)
-    print(f"{len(found.differences)} differences")
+    print(f"{len(found.differences)} differences ({process_time() - began:.0f} s)")
     return min(len(found.differences), 1)
 
 
