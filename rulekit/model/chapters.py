@@ -48,7 +48,7 @@ def mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
     """Mistakes of one marker; `known`: its chapter is there already."""
     marker = edit.clause
     if edit.verb == "strike" and edit.kind == "chapter" and known:
-        advice = Help("strike or replace what stands in it: a chapter without clauses is not in the book")
+        advice = Help("strike or replace what stands in it: with neither clauses nor a summary it is not in the book")
         yield Diagnostic("E237", "a chapter cannot be struck", edit.span, help=(advice,))
     if not isinstance(marker, s.ChapterClause):
         return

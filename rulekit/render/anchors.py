@@ -41,7 +41,7 @@ class Section:
 
 @frozen(eq=False)
 class NumberedChapter:
-    """A chapter with the clauses in it that are shown."""
+    """A chapter with the clauses in it that are shown; one in which nothing stands is its summary alone."""
 
     chapter: Chapter
     number: str
@@ -54,7 +54,7 @@ class NumberedChapter:
     @property
     def reference(self) -> bool:
         """Whether only the full book has any of it."""
-        return all(section.reference for section in self.sections)
+        return all(section.reference for section in self.sections) if self.sections else self.chapter.reference
 
 
 def numbered(
@@ -72,10 +72,11 @@ def _numbered(outline: Outline, aside: Collection[str], elsewhere: Collection[st
     for chapter in outline.chapters:
         shown = [placed for placed in _shown(chapter) if placed.id not in elsewhere]
         kept = [chapter.reference or placed.id in aside for placed in shown]
-        if shown:
-            number = next(letters) if all(kept) else str(next(figures))
+        if shown or not chapter.clauses:
+            beside = all(kept) if shown else chapter.reference
+            number = next(letters) if beside else str(next(figures))
             usual, inner = count(1), _letters()
-            places = (next(inner) if apart and not all(kept) else str(next(usual)) for apart in kept)
+            places = (next(inner) if apart and not beside else str(next(usual)) for apart in kept)
             sections = (
                 Section(placed, f"{number}.{at}", apart) for placed, at, apart in zip(shown, places, kept, strict=True)
             )

@@ -69,8 +69,8 @@ class Subject:
         every = numbered(self._outline, unanswered(self.rulebook), self.hosts)
         if self.full:
             return every
-        kept = (evolve(c, sections=tuple(one for one in c.sections if not one.reference)) for c in every)
-        return tuple(chapter for chapter in kept if chapter.sections)
+        theirs = (chapter for chapter in every if not chapter.reference)
+        return tuple(evolve(c, sections=tuple(one for one in c.sections if not one.reference)) for c in theirs)
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:

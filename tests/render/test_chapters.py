@@ -1,0 +1,38 @@
+"""A chapter in which nothing stands is in the book for its summary alone; a reference in the full book only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.render.book import Wanted, render_game
+
+from .pages import anchors
+
+BOOK = """rulebook coins "Coins":
+  players 2
+  source club "Rules of the club": "coins", "notes"
+
+chapter play "Play"
+
+flow "The game":
+  game over, drawn
+
+chapter left_out "What is left out" "Stakes are not covered." [club "notes"]
+
+chapter untold "Nothing is said here"
+
+chapter helps, reference "Helps" "Nothing helps."
+"""
+
+
+@pytest.mark.parametrize(("full", "there"), [(False, ["play", "left_out"]), (True, ["play", "left_out", "helps"])])
+def test_a_chapter_with_nothing_but_a_summary_is_in_the_book(full: bool, there: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "coins.rules"
+    file.write_text(BOOK, encoding="utf-8")
+    (page,) = render_game(Wanted(str(file), (), (("en", ""),), full, (str(file),)))
+    markdown = page.files["coins.md"].decode()
+    assert [name for name in anchors(markdown) if name.startswith("chapter-")] == [f"chapter-{one}" for one in there]
+    assert "## 2 What is left out" in markdown and "Stakes are not covered." in markdown
+    assert ("Nothing helps." in markdown) == full
