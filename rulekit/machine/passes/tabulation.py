@@ -34,7 +34,9 @@ ENTRIES = 1 << 13
 WORDS = 1 << 15
 """Words of 64 bits in a table of sets."""
 FEW = 4
-"""Passes that are not worth a table."""
+"""Passes that are not worth a table,"""
+MUCH = 40
+"""unless so many forms are looked at in all of them."""
 MANY = 8
 """Operations on sets that are worth one."""
 STATE = (m.Load, m.RingSize, m.RingAt, m.After, m.Seen)
@@ -71,7 +73,7 @@ class Tabulator:
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """The largest parts first."""
-        if isinstance(expr, m.SetOp) and self.constant_algebra(expr):
+        if self.constant_algebra(expr):
             with suppress(NoTable):
                 found = self.table(expr, scope, of_sets=True)
                 self.done += 1
@@ -96,9 +98,12 @@ class Tabulator:
             known = self._joins[id(expr)] = expr, found
         return known[1]
 
-    def constant_algebra(self, expr: m.SetOp) -> bool:
-        """Whether it is a set by many operations on constants, by names or not."""
-        return expression_size(expr) >= MANY and not self.effects.reads(expr) and not self.speculation.costs(expr)
+    def constant_algebra(self, expr: m.Expr) -> bool:
+        """Whether it is a set by many operations on constants, by names or not; or how many are in one."""
+        joined = isinstance(expr, m.SetOp) or (isinstance(expr, m.SizeOf) and self.joins_sets(expr))
+        if not joined or expression_size(expr) < MANY:
+            return False
+        return not self.effects.reads(expr) and not self.speculation.costs(expr)
 
     def asks_algebra(self, expr: m.Expr) -> bool:
         return bool(self.algebra) and any(isinstance(p, m.Call) and p.function in self.algebra for p in parts_of(expr))
@@ -130,7 +135,7 @@ class Tabulator:
         if not self.long(expr) and not of_sets:
             raise NoTable
         asked, told = self.asked(expr, scope)
-        if not self.speculation.costs(told) and not of_sets:
+        if isinstance(told, m.Local) or not (of_sets or self.speculation.costs(told)):
             raise NoTable  # all of it is an index
         counts = [high - low + 1 for low, high in asked.ranges]
         kind = self.ranges.size(expr) or m.NUMBER
@@ -175,9 +180,12 @@ class Tabulator:
         return found
 
     def long(self, expr: m.Expr) -> bool:
-        """Whether there is a loop in it, and not only one over what is there or not."""
+        """Whether there is a loop in it, and not only one over what is there or not, or of little to do."""
         for part in parts_of(expr):
             match part:
+                case m.Fold(over=m.LoopDomain(m.Const(low), m.Const(high), None)) if low < high < low + FEW:
+                    if (high - low + 1) * expression_size(part) >= MUCH:
+                        return True
                 case m.LoopDomain(m.Const(low), high, None):
                     if not isinstance(high, m.If) and (not isinstance(high, m.Const) or high.value - low >= FEW):
                         return True

@@ -18,6 +18,7 @@ TABLES = (
 K, X = L("k"), L("x")
 PARAMS = (m.Parameter("k", 0, 0, 2), m.Parameter("s", 5), m.Parameter("any", 0))
 KIND = m.Lookup("kind", (X,))
+NEAR_K = m.Lookup("near", (K,))
 
 
 def of_kind(kind: m.Expr) -> m.Expr:
@@ -78,6 +79,18 @@ CASES: dict[str, tuple[m.Expr, str]] = {
     "a loop of few passes": (
         m.Fold("count", "x", span(0, 3), op("eq", KIND, K)),
         "count(%x in 0..3 where kind{%x} == %k)",
+    ),
+    "a loop of few passes, much looked at in each": (
+        m.Fold("only", "x", span(0, 3), m.Has(m.SetOf(8, (X, op("add", X, 3), op("add", X, 4))), K), fault=1),
+        "facts#2{%k}; facts#2 = 0 1 10",
+    ),
+    "how many are in a set by operations on constants": (
+        m.SizeOf(m.SetOp("union", NEAR_K, m.SetOp("common", m.Lookup("near", (op("add", K, 1),)), bits(2, size=5)))),
+        "facts#2{%k}; facts#2 = 10 10 11",
+    ),
+    "how many are in a set that a name holds": (
+        m.SizeOf(m.SetOp("common", L("s"), m.SetOp("union", m.Shift(5, L("s"), 1), m.Shift(5, L("s"), 2)))),
+        "size(%s & (shift(%s by 1)/5 | shift(%s by 2)/5))",
     ),
     "what may be there or not": (
         m.Fold("some", "x", m.LoopDomain(e(1), m.If(K, e(1), e(0))), None, op("eq", KIND, K)),
