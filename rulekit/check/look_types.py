@@ -2,7 +2,8 @@
 
 In values the attributes of a piece or of a row are in scope (also a site's column and row), what is looked at itself as
 `it`, and the named dimensions of a place or kept value: `binds` has them by (the look, the name).  Nothing here counts
-for the game; that all may know what a look shows is for `information/looks.py`.
+for the game; that all may know what a look shows is for `information/looks.py`, parts and what they outline for
+`look_figures.py`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ..model.types import DomainType, ErrorType, NumberType, OptionType, TruthTy
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import infer
+from .look_figures import FIGURES, whole
 from .look_values import SHAPES, is_colour, is_path
 from .scope import Scope
 from .type_relations import show
@@ -55,6 +57,7 @@ def look(c: Checker, placed: Placed, node: s.LookClause) -> None:
                     of = f" of `{about}`" if about else ""
                     labels = [(earlier.span, "said here already")]
                     c.report.add("E204", prop.span, f"the {prop.key.text}{of} is said twice", labels=labels)
+    whole(c, node)
     if node.layout and thing is not None:
         _layout(c, node, thing, elements)
 
@@ -185,6 +188,10 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
     if thing is not None and key == "back" and sort_of(thing) not in HIDEABLE:
         c.report.add("E336", prop.key.span, "only pieces and places have a `back`, as what lies hidden is drawn")
         return
+    if thing is not None and key in FIGURES and sort_of(thing) not in FIGURES[key][0]:
+        message = f"{FIGURES[key][1]}, and `{thing.name}` is {_a(sort_of(thing))}"
+        c.report.add("E336", prop.key.span, message)
+        return
     value(c, prop, scope)
 
 
@@ -291,5 +298,6 @@ VALUES: Final[dict[str, Value]] = {
     "turned": partial(_number, wanted="a number of degrees", low=-(2**31), high=2**31 - 1),
     "lines": _truth,
     "crossed": _condition,
+    **{key: check for key, (_, _, check) in FIGURES.items()},
 }
 """The properties of a look."""

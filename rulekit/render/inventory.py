@@ -191,13 +191,15 @@ def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterato
     yield d.Box("rk-chips", (d.Items(tuple(chips)),))
 
 
-def table(subject: Subject, clause: s.TableClause) -> Iterator[d.PageBlock]:
-    """The rows of a table as they stand, each with an address."""
+def table(subject: Subject, clause: s.TableClause, pictures: Pictures) -> Iterator[d.PageBlock]:
+    """The rows of a table as they stand, each with an address, and with its picture where a look draws them."""
     domain = subject.domain(clause.name.text)
     if domain is None or not clause.rows:
         return
     name = clause.name.text
+    shown = name in pictures.drawn
     head: list[d.InlineLine] = [
+        *(((),) if shown else ()),
         (subject.title(name),),
         *((subject.speaker.title(name, f.name),) for f in domain.fields),
     ]
@@ -209,5 +211,7 @@ def table(subject: Subject, clause: s.TableClause) -> Iterator[d.PageBlock]:
             capital(subject.title(name, row.item.name.text)),
             *notes(subject, row.item.cites),
         )
-        rows.append((first, *((value_words(subject, f, at),) for f in domain.fields)))
+        picture = pictures.element(name, at) if shown else None
+        drawn: tuple[d.InlineLine, ...] = ((evolve(picture, alt=""),) if picture else (),) if shown else ()
+        rows.append((*drawn, first, *((value_words(subject, f, at),) for f in domain.fields)))
     yield d.PageTable(tuple(head), tuple(rows))

@@ -43,7 +43,7 @@ class Pictures:
     def element(self, domain: str, at: int) -> d.Picture | None:
         """A member of a domain among words; None where there is nothing to draw."""
         found = self.subject.domain(domain)
-        if found is None:
+        if found is None or not self.artist.is_drawn(domain, at):
             return None
         scene = self.artist.element(domain, at, ELEMENT)
         file = self._kept(anchor(f"{domain}.{found.labels[at]}"), scene)
@@ -53,6 +53,11 @@ class Pictures:
     def counters(self) -> frozenset[str]:
         """The kept numbers that are drawn as so many things."""
         return self.artist.looks.counters
+
+    @property
+    def drawn(self) -> frozenset[str]:
+        """The domains of whose members looks say what they are drawn of."""
+        return self.artist.looks.drawn
 
     def board(self, name: str) -> Iterator[d.PageBlock]:
         """An empty board."""

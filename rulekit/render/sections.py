@@ -129,7 +129,7 @@ def _shown(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
         case s.EnumClause():
             yield from inventory.items(subject, node, writer.pictures)
         case s.TableClause():
-            yield from inventory.table(subject, node)
+            yield from inventory.table(subject, node, writer.pictures)
         case s.PieceClause():
             yield from inventory.sorts(subject, node, writer.pictures)
         case s.OptionClause():

@@ -54,7 +54,7 @@ class Artist:
     @staticmethod
     def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
         looks = Looks.of(model, engine.machine, wording or PlainWording.of(model))
-        plan = DrawingPlan.of(model, engine.machine, looks.laid_out, looks.hidden)
+        plan = DrawingPlan.of(model, engine.machine, looks.laid_out, looks.hidden, looks.lying)
         return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
 
     def state(
@@ -94,6 +94,10 @@ class Artist:
         )
         scene = Scene(block.width + 2, block.height + 2, shapes, sprite.name)
         return Scene(scene.width, scene.height, shapes, sprite.name) if scale == 1 else _scaled(scene, scale)
+
+    def is_drawn(self, domain: str, index: int) -> bool:
+        """Whether anything is to be seen of a member that stands for itself."""
+        return self._contents(self._start, ONLOOKER).looks.style(self.looks.domains[domain], index).shape != "none"
 
     def moved(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
         """What has moved from one state to another, as somebody sees it: for `marks` in the picture of either."""

@@ -15,10 +15,11 @@ from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .blocks import EMPTY, PictureBlock, line, row
 from .eyes import Eyes
-from .looks import PLAIN, Looks, Style
+from .looks import Looks
 from .plan import DrawnWhere, Holder
 from .scene import Card, Disc, Group, Shape
 from .sprites import SIZES, Sprite, back, token
+from .styles import PLAIN, Style
 
 MOST_FANNED = 20
 """More cards than these are counted, not fanned."""
@@ -31,13 +32,15 @@ MOST_DRAWN = 20_000
 @frozen(eq=False)
 class DescribedBlock:
     """A block and its words; empty words where nothing is there.  `shown`: the block is more than a letter for them.
-    `things`: what lies there by name, and how many of each; hidden ones all have the name of their sort."""
+    `things`: what lies there by name, and how many of each; hidden ones all have the name of their sort.  `sprite`: of
+    which it is drawn, where it is one thing."""
 
     block: PictureBlock
     words: str
     sign: str = ""
     shown: bool = True
     things: tuple[tuple[str, int], ...] = ()
+    sprite: Sprite | None = None
 
 
 NOTHING = DescribedBlock(EMPTY, "")
@@ -96,7 +99,9 @@ class Contents:
         sign = sprites[0][0].sign if len(sprites) == 1 and sprites[0][1] == 1 else str(sum(n for _, n in sprites))
         rows = place.form == "row" or all(sprite.shape == "card" for sprite, _ in sprites)
         block = piled(sprites) if place.form == "stack" else fanned(sprites) if rows else counted(sprites)
-        return DescribedBlock(block, words, sign, things=tuple((sprite.name, count) for sprite, count in sprites))
+        one = sprites[0][0] if sum(count for _, count in sprites) == 1 else None
+        things = tuple((sprite.name, count) for sprite, count in sprites)
+        return DescribedBlock(block, words, sign, things=things, sprite=one)
 
     def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> DescribedBlock:
         """What lies there unseen: as many backs as there is room for, and how many there are."""

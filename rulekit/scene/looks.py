@@ -25,35 +25,12 @@ from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .colours import NAMED, seat_colour
 from .eyes import Eyes
-from .said import FixedValue, SaidLooks
+from .parts import figures_of
+from .said import FixedValue, Members, SaidLooks
 from .scene import Point
 from .sprites import SIZES, Sprite
+from .styles import KEYS, OWN, PLAIN, Style
 from .wording import Wording
-
-KEYS = ("colour", "shape", "letter", "drawing", "size", "turned", "back", "crossed")
-OWN = {"size": None, "turned": None, "letter": None, "crossed": None}
-"""What nothing takes from its attributes."""
-
-
-@frozen
-class Style:
-    """What is said of how something looks; None is nothing."""
-
-    colour: str | None = None
-    shape: str | None = None
-    letter: str | None = None
-    drawing: str | None = None
-    size: int | None = None
-    turned: int | None = None
-    back: str | None = None
-    crossed: bool | None = None
-
-    def over(self, other: Style) -> Style:
-        """This, and where it says nothing the other."""
-        return Style(*(getattr(other, key) if getattr(self, key) is None else getattr(self, key) for key in KEYS))
-
-
-PLAIN = Style()
 
 
 @frozen(eq=False, slots=False)
@@ -95,9 +72,23 @@ class Looks:
         return frozenset(name for name, look in self.said.looks.items() if look.layout)
 
     @property
+    def drawn(self) -> frozenset[str]:
+        """What is drawn of lines, not of a shape and letters alone."""
+        keys = {"drawing", "parts", "area", "band"}
+        return frozenset(name for name, look in self.said.looks.items() if keys & {key for _, key, _ in look.lines})
+
+    @property
     def hidden(self) -> frozenset[str]:
         """The places and kept values that are not drawn."""
         return frozenset(name for name, look in self.said.looks.items() if look.of_all("shape") == "none")
+
+    @property
+    def lying(self) -> Mapping[str, Domain]:
+        """The domains whose members lie on sites themselves, each with the board."""
+        said = ((name, look.of_all("on")) for name, look in self.said.looks.items())
+        types = ((name, value.type) for name, value in said if isinstance(value, LookValue))
+        items = ((name, x.item if isinstance(x, OptionType) else x) for name, x in types)
+        return {name: item.domain for name, item in items if isinstance(item, DomainType)}
 
     @property
     def counters(self) -> frozenset[str]:
@@ -141,24 +132,37 @@ class Looks:
         }
         return self._own(symbol.name, "", scope)
 
+    def element_said(self, domain: Domain, index: int, key: str) -> tuple[Domain, int] | None:
+        """The element that the look of a member gives a property in this state: a site, a part."""
+        value = self.of_all(domain, key)
+        if not isinstance(value, LookValue):
+            return None
+        assert self.eyes is not None
+        found = self.said.worked_out(value, _attributes(domain, index), self._inspected, self.eyes)
+        if found is None or isinstance(found, Members) or not isinstance(found[0], DomainType):
+            return None
+        return found[0].domain, found[1]
+
     def _own(self, name: str, label: str, scope: Mapping[str, Value]) -> Style:
         """What its own look says."""
         look = self.said.looks.get(name)
         style = PLAIN
         for key, value in look.of(label) if look is not None else ():
-            found = self._value(key, value, scope)
-            if found is not None and key in KEYS:
+            found = self._value(key, value, scope) if key in KEYS else None
+            if found is not None:
                 style = evolve(style, **{key: found})  # type: ignore[arg-type]
         return style
 
-    def _value(self, key: str, value: FixedValue | LookValue, scope: Mapping[str, Value]) -> FixedValue | None:
+    def _value(
+        self, key: str, value: FixedValue | LookValue, scope: Mapping[str, Value]
+    ) -> FixedValue | Members | None:
         """A value as said: words as they are, of a member what it has itself."""
         if not isinstance(value, LookValue):
             return value
         assert self.eyes is not None  # nothing that follows from a state is asked without one
         found = self.said.worked_out(value, scope, self._inspected, self.eyes)
-        if found is None:
-            return None
+        if found is None or isinstance(found, Members):
+            return found
         type_, number = found
         if isinstance(type_, TruthType):
             return bool(number)
@@ -219,8 +223,7 @@ class Looks:
         return self._styles[key]
 
     def _resolved(self, domain: Domain, index: int) -> Style:
-        scope = {IT: index, **{f.name: _encoded(f.values[index], f.type) for f in domain.fields}}
-        said = self._own(domain.name, domain.labels[index], scope)
+        said = self._own(domain.name, domain.labels[index], _attributes(domain, index))
         for part in self._coloured_first(domain):
             field_, type_ = domain.fields[part], domain.fields[part].type
             value = field_.values[index]
@@ -228,7 +231,8 @@ class Looks:
                 type_ = type_.item or type_
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
-                said = said.over(evolve(inner, **OWN))
+                if inner.parts is None or inner.parts.domain is not domain:  # a part takes nothing from its whole
+                    said = said.over(evolve(inner, **OWN))
         if said.colour is None:
             said = evolve(said, colour=self._called(domain, index))
         return said
@@ -276,7 +280,8 @@ class Looks:
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
                 tells = inner.colour is not None and inner.colour == said.colour and inner.letter is None
-                if not tells and not (drawn and inner.drawing is not None):
+                shown = drawn and (inner.drawing is not None or inner.outlined)
+                if not shown and (inner.outlined or not tells):  # what is outlined looks like no other of its colour
                     parts.append((False, self.sign(type_.domain, value)))
                     lettered += [] if inner.letter is None else [inner.letter]
             elif isinstance(type_, TruthType):
@@ -302,7 +307,7 @@ class Looks:
         said = more.over(self.style(domain, index))
         shape = said.shape
         if shape is None:
-            shape = "card" if domain.name in self.carded else "" if said.drawing else "disc"
+            shape = "card" if domain.name in self.carded else "" if said.drawing or said.outlined else "disc"
         signs = tuple(more.letter.split()) if more.letter is not None else self.face(domain, index)
         return Sprite(
             shape,
@@ -313,20 +318,28 @@ class Looks:
             said.turned or 0,
             self.title(domain, index),
             "".join(signs or self.face(domain, index, drawn=False))[:3],
+            figures=figures_of(self, domain, index, said),
         )
 
     def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
         """A member of any other domain as something that lies somewhere: a player's token, a mark."""
         said = more.over(self.style(domain, index))
-        shape = said.shape or ("" if said.drawing else "disc")
+        shape = said.shape or ("" if said.drawing or said.outlined else "disc")
         letter = said.letter
         if letter is None:
-            letter = "" if said.colour is not None or said.drawing else self.sign(domain, index)
+            letter = "" if said.colour is not None or said.drawing or said.outlined else self.sign(domain, index)
         size, turned = 100 if said.size is None else said.size, said.turned or 0
         sign = letter or self.signs(domain)[index]
-        colour = said.colour or "blank"
         return Sprite(
-            shape, colour, tuple(letter.split()), said.drawing or "", size, turned, self.title(domain, index), sign
+            shape,
+            said.colour or "blank",
+            tuple(letter.split()),
+            said.drawing or "",
+            size,
+            turned,
+            self.title(domain, index),
+            sign,
+            figures=figures_of(self, domain, index, said),
         )
 
     def has_face(self, domain: Domain, index: int, more: Style = PLAIN) -> bool:
@@ -346,6 +359,11 @@ class Looks:
                 if found is not None:
                     return found
         return "back"
+
+
+def _attributes(domain: Domain, index: int) -> Mapping[str, Value]:
+    """What the look of a member may name."""
+    return {IT: index, **{f.name: _encoded(f.values[index], f.type) for f in domain.fields}}
 
 
 def _encoded(value: t.Value, type_: Type) -> Value:

@@ -16,8 +16,9 @@ from ..machine.program import Cell, Machine
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, Type
 
-DrawnWhere = Literal["site", "holds", "tray", "beside"]
-"""On the sites that index it; on the sites that are its value; with the player who indexes it; beside the board."""
+DrawnWhere = Literal["site", "upon", "holds", "tray", "beside"]
+"""On the sites that index it; on those on which the rows that index it lie; on the sites that are its value; with the
+player who indexes it; beside the board."""
 
 
 @frozen(eq=False)
@@ -64,12 +65,19 @@ class DrawingPlan:
     carded: frozenset[str]
 
     @staticmethod
-    def of(model: CheckedModel, machine: Machine, laid_out: frozenset[str], hidden: frozenset[str]) -> DrawingPlan:
-        """`laid_out` are the domains whose looks say where their members lie, `hidden` what is not drawn at all."""
+    def of(
+        model: CheckedModel,
+        machine: Machine,
+        laid_out: frozenset[str],
+        hidden: frozenset[str],
+        lying: Mapping[str, Domain],
+    ) -> DrawingPlan:
+        """`laid_out` are the domains whose looks say where their members lie, `hidden` what is not drawn at all;
+        `lying` those whose members lie on a board's sites, with it."""
         cells = {cell.name: cell for cell in machine.cells}
         symbols = [s for s in _in_order(model) if s.name not in hidden]
-        grounds = _grounds(symbols, laid_out)
-        holders = tuple(_placed(symbol, cells[symbol.name], grounds) for symbol in symbols)
+        grounds = _grounds(symbols, laid_out, lying)
+        holders = tuple(_placed(symbol, cells[symbol.name], grounds, lying) for symbol in symbols)
         nested = {name: found for name, d in grounds.items() if (found := _nested(d)) is not None}
         drawn: dict[str, Domain] = {}
         used = {holder.ground.name for holder in holders if holder.ground is not None}
@@ -93,18 +101,21 @@ def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:
     yield from (s for s in found if isinstance(s, KeepSymbol))
 
 
-def _grounds(symbols: list[PlaceSymbol | KeepSymbol], laid_out: frozenset[str]) -> dict[str, Domain]:
+def _grounds(
+    symbols: list[PlaceSymbol | KeepSymbol], laid_out: frozenset[str], lying: Mapping[str, Domain]
+) -> dict[str, Domain]:
     """The domains on whose members something is drawn: boards, what a look lays out, what indexes places."""
     found: dict[str, Domain] = {}
     for symbol in symbols:
         types = [*symbol.dims, *([symbol.type] if isinstance(symbol, KeepSymbol) else [])]
         for type_ in types:
             domain = member_domain(type_)
+            domain = domain if domain is None else lying.get(domain.name, domain)
             if domain is not None and (domain.sort == "board" or domain.name in laid_out):
                 found.setdefault(domain.name, domain)
         for dim in symbol.dims if isinstance(symbol, PlaceSymbol) else ():
             domain = member_domain(dim)
-            if domain is not None and domain.sort in ("enum", "table"):
+            if domain is not None and domain.sort in ("enum", "table") and domain.name not in lying:
                 found.setdefault(domain.name, domain)
     return found
 
@@ -116,8 +127,13 @@ def member_domain(type_: Type) -> Domain | None:
     return type_.domain if isinstance(type_, DomainType) else None
 
 
-def _placed(symbol: PlaceSymbol | KeepSymbol, cell: Cell, grounds: Mapping[str, Domain]) -> Holder:
+def _placed(
+    symbol: PlaceSymbol | KeepSymbol, cell: Cell, grounds: Mapping[str, Domain], lying: Mapping[str, Domain]
+) -> Holder:
     dims = [member_domain(dim) for dim in symbol.dims]
+    rows = [at for at, d in enumerate(dims) if d is not None and d.name in lying]
+    if rows and (isinstance(symbol, PlaceSymbol) or len(dims) == 1):
+        return Holder(symbol, cell, "upon", lying[dims[rows[-1]].name], rows[-1])  # type: ignore[union-attr]
     sites = [at for at, d in enumerate(dims) if d is not None and d.name in grounds]
     players = [at for at, d in enumerate(dims) if d is not None and d.sort == "player"]
     others = len(dims) - len(sites) - len(players)

@@ -16,16 +16,27 @@ from ..machine.lower.looks import LookValue, LookValues, look_values
 from ..machine.program import Machine
 from ..machine.traversal import parts_of
 from ..model.symbols import KeepSymbol, PlaceSymbol
-from ..model.types import DomainType, NumberType, OptionType, TruthType
+from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType
 from ..syntax import nodes as s
 from .eyes import Eyes
 
 READS = (m.Load, m.RingAt, m.RingSize, m.After, m.Seen)
 """What may read the state."""
 
+STATE = frozenset({"on", "within"})
+"""What is asked anew of each state: it is where something lies, not what it looks like."""
+
 FixedValue = str | int | bool
 SaidLine = tuple[frozenset[str], str, FixedValue | LookValue]
 """Of which members (none: of all), what, and the value."""
+
+
+@frozen
+class Members:
+    """Some members of a domain."""
+
+    domain: Domain
+    at: frozenset[int]
 
 
 @frozen(eq=False)
@@ -79,7 +90,8 @@ class SaidLooks:
     @cached_property
     def steady(self) -> bool:
         """Whether no look of members of a domain reads the state, so that they look the same in every one."""
-        said = (value for name, look in self.looks.items() for _, _, value in look.lines if name not in self.holders)
+        lines = (line for name, look in self.looks.items() if name not in self.holders for line in look.lines)
+        said = (value for _, key, value in lines if key not in STATE)
         bodies = {function.name: function.body for function in self.values.machine.functions}
         waiting = [value.value for value in said if isinstance(value, LookValue)]
         while waiting:
@@ -101,7 +113,7 @@ class SaidLooks:
     @staticmethod
     def worked_out(
         said: LookValue, scope: Mapping[str, Value], inspected: InspectedState, eyes: Eyes
-    ) -> tuple[DomainType | NumberType | TruthType, int] | None:
+    ) -> tuple[DomainType | NumberType | TruthType, int] | Members | None:
         """The type and value of an expression in the state that is looked at; None where it is none, has no value, or
         rests on what these eyes do not see."""
         try:
@@ -109,8 +121,11 @@ class SaidLooks:
         except GameFault:
             return None
         value = found.value
-        if not isinstance(value, int) or not eyes.sees(found.read):
+        if not isinstance(value, int | frozenset) or not eyes.sees(found.read):
             return None
+        if isinstance(value, frozenset):
+            item = said.type.item if isinstance(said.type, SetType) else None
+            return Members(item.domain, value) if isinstance(item, DomainType) else None
         match said.type:
             case OptionType(NumberType(low, _) as item):
                 return (item, value - 1 + low) if value else None

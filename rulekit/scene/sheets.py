@@ -16,16 +16,17 @@ from ..engine.observe import Hidden, Seen
 from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, shortened, text_width, translated, wrapped
+from .blocks import PictureBlock, column, fitted, inked, line, shortened, text_width, translated, wrapped
 from .colours import readable_on
 from .contents import NOTHING, Contents, DescribedBlock, of_sprite
-from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
-from .looks import Style
+from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
-from .scene import Card, Disc, Group, Lettering, Path, Point, Shape, Stroke
-from .signs import BADGE, PALE, badge, cross, legend, pointers
+from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke
+from .signs import BADGE, PALE, badge, legend, pointers
+from .sites import Site, arranged, on_parts, on_site, outline, told
 from .sprites import Sprite
-from .wording import Wording
+from .styles import Style
+from .upon import upon
 
 BOX = 44.0
 """The least width of a box."""
@@ -66,7 +67,7 @@ class Sheets:
 
     def _copies(self, domain: Domain) -> Iterator[tuple[tuple[int, ...], str]]:
         """The indices of places beside that of the site: one sheet for each, or one for all that have none."""
-        more = [h for h in self.plan.on(domain) if isinstance(h.symbol, PlaceSymbol) and len(h.dims) > 1]
+        more = [h for h in self.plan.on(domain) if h.where == "site" and _is_place(h) and len(h.dims) > 1]
         if not more:
             yield (), ""
             return
@@ -79,7 +80,7 @@ class Sheets:
     def things(self, domain: Domain, outer: tuple[int, ...] = ()) -> Things:
         """What lies on each site."""
         found: dict[int, list[DescribedBlock]] = {}
-        for holder in self.plan.on(domain):
+        for holder in (one for one in self.plan.on(domain) if one.where != "upon"):
             for site, content in self._held(holder) if holder.where == "holds" else self._laid(holder, outer):
                 found.setdefault(site, []).append(content)
         return found
@@ -161,26 +162,33 @@ class Sheets:
                     for content in here:
                         for name, count in content.things or ((_moving(content.words, site), 1),):
                             counts[name] += count
+            for one in (one for there in upon(self.plan, self.contents, domain).values() for one in there):
+                counts = found.setdefault(one.key, Counter())
+                for name, count in one.content.things or ((one.content.words, 1),):
+                    counts[name] += count
         return found
 
     # --------------------------------------------------------------------------------------------------------- boards
 
     def _board(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
-        looks, things = self.contents.looks, self.things(domain, outer)
-        ground = board_ground(domain, looks.layout(domain), looks.lined(domain), things)
+        looks, things, upon_it = self.contents.looks, self.things(domain, outer), upon(self.plan, self.contents, domain)
+        ground = board_ground(domain, looks.layout(domain), looks.lined(domain), {**things, **upon_it})
         left = 20.0 if ground.edges else 6.0
         shapes: list[Shape] = [*self._under(domain, ground)]
+        over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
-            here = things.get(site, ())
+            here, more = things.get(site, ()), upon_it.get(site, ())
             label = looks.title(domain, site)
-            block = fitted(arranged(here), UNIT - 4, UNIT - 4) if here else EMPTY
+            block = on_site(here)
             if here and looks.style(domain, site).colour is not None:
                 block = inked(block, self._ink(domain, site))
             key = f"{domain.name} {domain.labels[site]}"
-            spot = _Site(key, label, here, looks.style(domain, site))
+            spot = Site(key, label, [*here, *(one.content for one in more)], looks.style(domain, site))
             shapes.append(spot.drawn(looks.wording, block, (x, y), (UNIT / 2, UNIT / 2)))
+            over += on_parts(here, more, (x, y))
             if ground.named:
                 shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
+        shapes += over
         shapes += [Lettering(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
         top = max([6.0, *(12 - y for (_, y), _ in ground.edges)])  # room for names over the board
         board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))
@@ -197,7 +205,7 @@ class Sheets:
         fields: dict[str, list[str]] = {}
         for site, at in ground.sites.items():
             colour = self.contents.looks.style(domain, site).colour or self._usual(domain, site, ground)
-            fields.setdefault(colour, []).append(_outline(ground.outline, *at, site in ground.inverted))
+            fields.setdefault(colour, []).append(outline(ground.outline, *at, site in ground.inverted))
         for colour, parts in fields.items():
             yield Path("".join(parts), fill=colour, stroke="rule", width=1)
         if self.contents.looks.of_all(domain, "shape") == "disc":  # holes in a frame
@@ -241,7 +249,7 @@ class Sheets:
             block = PictureBlock((frame, *onward, *name, *body), *full)
             style, key = looks.style(domain, i), f"{domain.name} {domain.labels[i]}"
             label = looks.title(domain, i) + (f" ({style.letter})" if style.letter else "")
-            spot = _Site(key, label, things.get(i, ()), style, heading)
+            spot = Site(key, label, things.get(i, ()), style, heading)
             shapes.append(spot.drawn(looks.wording, block, (x, y), (full[0] / 2, full[1] / 2)))
         board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
         return PictureBlock((board,), ground.width, ground.height)
@@ -313,12 +321,16 @@ class Sheets:
             floor += [arrows[inner]] if inner in arrows else []
             block = fitted(arranged(here), ROOM - 3, ROOM - 3)
             lying = translated(block, -block.width / 2, -block.height / 2) if here else (empty,)
-            title = _told(looks.title(nested.inner, inner), here, looks.wording)
+            title = told(looks.title(nested.inner, inner), here, looks.wording)
             sign = here[0].sign if here else ""
             key = f"{name} {domain.labels[at]}"
             inside = (*floor, *lying) if here else (Group((*floor, *lying)),)
             shapes.append(Group(inside, x, y, role="site", key=key, title=title, sign=sign, reach=(ROOM / 2, ROOM / 2)))
         return PictureBlock(tuple(shapes), ground.width, ground.height)
+
+
+def _is_place(holder: Holder) -> bool:
+    return isinstance(holder.symbol, PlaceSymbol)
 
 
 def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
@@ -334,59 +346,6 @@ def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
     return []
 
 
-def arranged(here: Sequence[DescribedBlock]) -> PictureBlock:
-    """Several things on one site: the first, one more small at its corner, many small beside one another."""
-    blocks = [content.block for content in here]
-    if len(blocks) == 1:
-        return blocks[0]
-    if len(blocks) == 2:  # the middle of the first, where its letter stands, stays free
-        first, second = fitted(blocks[0], 32, 32), fitted(blocks[1], 17, 17)
-        under = Disc(32, 32, 11.5, fill="blank", stroke="edge")
-        return PictureBlock((*translated(first, 0, 0), under, *translated(second, 23.5, 23.5)), 44, 44)
-    small = [fitted(block, 18, 18) for block in blocks]
-    return wrapped(small, 38 if len(small) <= 4 else 58, 1)
-
-
 def _moving(words: str, site: int) -> str:
     """What a thing without a piece is called; a number changes where it stands, and goes nowhere."""
     return f"{words} at {site}" if words.isdigit() else words
-
-
-def _told(label: str, here: Sequence[DescribedBlock], wording: Wording, crossed: bool = False) -> str:
-    words = ", ".join([*(content.words for content in here), *([wording.phrase("crossed")] if crossed else [])])
-    return wording.phrase("here", site=label, content=words) if words else label
-
-
-@frozen
-class _Site:
-    """A site with what lies there.  What has a heading, so high, is a box, and told by name also where nothing lies."""
-
-    key: str
-    label: str
-    here: Sequence[DescribedBlock]
-    style: Style
-    heading: float | None = None
-
-    def drawn(self, wording: Wording, block: PictureBlock, at: Point, reach: Point) -> Group:
-        """The site around its middle."""
-        crossed = self.style.crossed is True
-        named = self.heading is not None or crossed or self.here
-        title = _told(self.label, self.here, wording, crossed) if named else ""
-        sign = self.here[0].sign if len(self.here) == 1 else "".join(c.sign for c in self.here)[:3]
-        shapes = translated(block, -block.width / 2, -block.height / 2)
-        if crossed:  # of a box what is under its name
-            under = (self.heading or 0) / 2
-            half, high = 0.75 * reach[0], 0.8 * (reach[1] - under)
-            shapes = (*shapes, Group(tuple(cross(half, high)), 0, under))
-        sign = sign or ("×" if crossed else "")
-        return Group(shapes, *at, role="site", key=self.key, title=title, sign=sign, reach=reach)
-
-
-def _outline(outline: str, x: float, y: float, inverted: bool) -> str:
-    if outline == "hexagon":
-        return f"M{x:g} {y - 23.09:.2f}l20 11.55v23.09l-20 11.55l-20-11.55v-23.09z"
-    if outline == "triangle":
-        half, third = TRIANGLE_SIDE / 2, TRIANGLE_ROW / 3
-        up = -1 if inverted else 1
-        return f"M{x - half:g} {y + up * third:.2f}h{TRIANGLE_SIDE:g}l{-half:g} {-up * TRIANGLE_ROW:g}z"
-    return f"M{x - UNIT / 2:g} {y - UNIT / 2:g}h{UNIT:g}v{UNIT:g}h-{UNIT:g}z"

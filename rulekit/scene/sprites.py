@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from .colours import edge_of, readable_on
+from .figures import BOX, Figure, drawn
 from .scene import Card, Disc, Group, Lettering, Path, Point, Polygon, Shape
 
 SIZES: dict[str, Point] = {
@@ -47,11 +48,12 @@ class Sprite:
     name: str = ""
     sign: str = ""
     ink: str = field(default="")
+    figures: tuple[Figure, ...] = ()
 
     @property
     def extent(self) -> Point:
         """How wide and high it is."""
-        width, height = (34.0, 34.0) if self.drawing and not self.shape else SIZES[self.shape]
+        width, height = (34.0, 34.0) if (self.drawing or self.figures) and not self.shape else SIZES[self.shape]
         return width * self.size / 100, height * self.size / 100
 
 
@@ -82,6 +84,8 @@ def back(colour: str, sign: str, x: float, y: float, like: str, scale: float = 1
 
 def _body(sprite: Sprite) -> tuple[Shape, ...]:
     fill, edge = sprite.colour, edge_of(sprite.colour)
+    if sprite.figures:
+        return _figured(sprite, fill, edge)
     if sprite.drawing and not sprite.shape:
         return (_drawn(sprite, fill, edge, 0.34),)
     if sprite.shape == "card":
@@ -96,6 +100,24 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
 def _drawn(sprite: Sprite, fill: str, stroke: str, scale: float) -> Group:
     path = Path(sprite.drawing, fill=fill, stroke=stroke, width=4)
     return Group((path,), -50 * scale, -50 * scale, scale)
+
+
+def _figured(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
+    """The parts on the shape, whose edge is seen over them; a tile's corners are theirs."""
+    side = 34.0 if not sprite.shape else min(SIZES[sprite.shape])
+    under: tuple[Shape, ...] = _outline(sprite.shape, fill, edge) if sprite.shape else ()
+    over: tuple[Shape, ...] = ()
+    if sprite.shape in ("tile", "square"):
+        under, over = (
+            (Card(-side / 2, -side / 2, side, side, 0, fill=fill),),
+            (Card(-side / 2, -side / 2, side, side, 0, stroke=edge),),
+        )
+    inside = Group(drawn(sprite.figures), -side / 2, -side / 2, side / BOX)
+    if sprite.drawing and sprite.shape:
+        over = (_drawn(sprite, readable_on(fill), "", 0.2), *over)
+    elif sprite.drawing and not any(figure.drawing for figure in sprite.figures):
+        under = (_drawn(sprite, fill, edge, 0.34),)
+    return (*under, inside, *over)
 
 
 def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
@@ -127,7 +149,7 @@ def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
 def _signs(sprite: Sprite) -> tuple[Shape, ...]:
     """The letters, as large as they fit, so that they can be read on what they stand on."""
     signs = [sign for sign in sprite.signs if sign]
-    if not signs or (sprite.drawing and not sprite.shape):
+    if not signs or sprite.figures or (sprite.drawing and not sprite.shape):
         return ()
     if sprite.shape == "card":
         return _card_signs(sprite, signs)

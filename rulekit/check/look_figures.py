@@ -1,0 +1,128 @@
+"""What a look says of a thing's parts: which there are, what they outline, and on which site a row lies.
+
+`parts` is a set of rows or members that are drawn on a thing.  `area` and `band` are sets of members whose look lays
+them out, all of them: what is between their places is drawn.  `on` is the site on which a row or a member lies, and
+`within` the part of what lies there in whose middle it does.  What else a look says is `look_types.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ..model.types import Domain, DomainType, ErrorType, OptionType, SetType, Type
+from ..syntax import nodes as s
+from .checker import Checker
+from .expression_types import infer
+from .scope import Scope
+from .type_relations import show
+
+PARTED: Final = frozenset({"piece", "enum", "table"})
+"""What has parts and outlines, and what may be a part."""
+LYING: Final = frozenset({"enum", "table"})
+"""What may lie on a board: by its rows or members places go."""
+LAID: Final = "its look says where they lie: `layout:`"
+
+
+def parts(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    """A set of rows, members or sorts of a piece."""
+    t = _inferred(c, prop, scope)
+    domain = _members(t)
+    if domain is not None and domain.sort not in PARTED:
+        domain = None
+    if domain is None and not _nothing(t):
+        _wrong(c, prop, "a set of rows, members or pieces", t)
+
+
+def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    """A set of members that are laid out."""
+    t = _inferred(c, prop, scope)
+    domain = _members(t)
+    if domain is None:
+        if not _nothing(t):
+            _wrong(c, prop, "a set of members that are laid out", t, LAID)
+        return
+    laid = _laid_out(c, domain.name)
+    missing = [label for label in domain.labels if label not in laid]
+    if not laid:
+        message = f"`{prop.key.text}` is between the places of members, and `{domain.name}` is not laid out"
+        c.report.add("E336", prop.value.span, message, help=[LAID])
+    elif missing:
+        names = ", ".join(f"`{name}`" for name in missing[:4]) + (" and others" if len(missing) > 4 else "")
+        message = (
+            f"`{prop.key.text}` is between the places of members, and the layout of `{domain.name}` leaves out {names}"
+        )
+        c.report.add("E336", prop.value.span, message)
+
+
+def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    """A site of a board, or none."""
+    t = _inferred(c, prop, scope)
+    domain = _member(t)
+    if (domain is None or domain.sort != "board") and not isinstance(t, ErrorType):
+        _wrong(c, prop, "a site of a board", t)
+
+
+def part(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    """A row, a member or a sort of a piece, or none."""
+    t = _inferred(c, prop, scope)
+    domain = _member(t)
+    if (domain is None or domain.sort not in PARTED) and not isinstance(t, ErrorType):
+        _wrong(c, prop, "a part of what lies there: a row, a member or a piece", t)
+
+
+def whole(c: Checker, node: s.LookClause) -> None:
+    """On which site what is looked at lies is said of all of it alike, and `within` only beside that."""
+    said: dict[str, s.LookProp] = {}
+    for line in node.lines:
+        for prop in line.props:
+            if prop.key.text in ("on", "within"):
+                said.setdefault(prop.key.text, prop)
+                if line.names:
+                    message = f"`{prop.key.text}` is said for all, not by name"
+                    c.report.add(
+                        "E336", prop.key.span, message, help=["a value may follow from what is looked at, `it`"]
+                    )
+    if "within" in said and "on" not in said:
+        message = "`within` is a part of what lies on a site, and no `on` says on which"
+        c.report.add("E336", said["within"].key.span, message)
+
+
+FIGURES: Final[dict[str, tuple[frozenset[str], str, Callable[[Checker, s.LookProp, Scope], None]]]] = {
+    "parts": (PARTED, "only pieces, enumerations and tables have `parts`", parts),
+    "area": (PARTED, "only pieces, enumerations and tables have an `area`", outline),
+    "band": (PARTED, "only pieces, enumerations and tables have a `band`", outline),
+    "on": (LYING, "only rows of tables and members of enumerations lie `on` a site", site),
+    "within": (LYING, "only rows of tables and members of enumerations lie `within` a part", part),
+}
+"""Of which sorts of things each is said, the message where it is another, and its check."""
+
+
+def _inferred(c: Checker, prop: s.LookProp, scope: Scope) -> Type | None:
+    return None if isinstance(prop.value, s.Text) else infer(c, prop.value, scope)
+
+
+def _members(t: Type | None) -> Domain | None:
+    return t.item.domain if isinstance(t, SetType) and isinstance(t.item, DomainType) else None
+
+
+def _member(t: Type | None) -> Domain | None:
+    item = t.item if isinstance(t, OptionType) else t
+    return item.domain if isinstance(item, DomainType) else None
+
+
+def _nothing(t: Type | None) -> bool:
+    """Whether it was complained of already, or is `{}`."""
+    return isinstance(t, ErrorType) or (isinstance(t, SetType) and t.item is None)
+
+
+def _wrong(c: Checker, prop: s.LookProp, wanted: str, t: Type | None, *help_: str) -> None:
+    found = "a text" if t is None else show(t)
+    c.report.add("E335", prop.value.span, f"`{prop.key.text}` is {wanted}, and this is {found}", help=help_)
+
+
+def _laid_out(c: Checker, name: str) -> frozenset[str]:
+    """The names in the layout of a look."""
+    looks = (placed.clause for placed in c.book.clauses)
+    rows = [row for one in looks if isinstance(one, s.LookClause) and one.name.text == name for row in one.layout]
+    return frozenset(word for row in rows for word in row.value.split()) - {"."}
