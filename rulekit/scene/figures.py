@@ -29,7 +29,7 @@ STEPS = 8
 
 
 @frozen
-class Figure:
+class PartFigure:
     """One part: `member` of the domain of this name.  What is `hidden` has a middle, and is not drawn."""
 
     member: tuple[str, int]
@@ -45,7 +45,7 @@ class Figure:
 
 
 @frozen
-class Outline:
+class PartOutline:
     """SVG path data, the middle of it, and a place on it."""
 
     data: str
@@ -63,32 +63,32 @@ def filled_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
 # -------------------------------------------------------------------------------------------------------------- bands
 
 
-def band(places: Sequence[Point]) -> Outline:
+def band(places: Sequence[Point]) -> PartOutline:
     """From each place to the middle; of two places one curve."""
     (x, y), toward = MIDDLE, places[0]
     if len(places) == 2:
         (x1, y1), (x2, y2) = places
         data = f"M{_at(places[0])}Q{_at(MIDDLE)} {_at(places[1])}"
-        return Outline(data, ((x1 + 2 * x + x2) / 4, (y1 + 2 * y + y2) / 4), toward)
+        return PartOutline(data, ((x1 + 2 * x + x2) / 4, (y1 + 2 * y + y2) / 4), toward)
     data = "".join(f"M{_at(place)}L{_at(MIDDLE)}" for place in places)
-    return Outline(data, ((x + toward[0]) / 2, (y + toward[1]) / 2) if len(places) == 1 else MIDDLE, toward)
+    return PartOutline(data, ((x + toward[0]) / 2, (y + toward[1]) / 2) if len(places) == 1 else MIDDLE, toward)
 
 
 # -------------------------------------------------------------------------------------------------------------- areas
 
 
-def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> Outline:
+def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> PartOutline:
     """What these members enclose; `layout` is of all of them, in the box."""
     inside = sorted(members)
     if len(inside) == len(layout):
         corners = [point for i in inside for point in _along(layout[i], layout[(i + 1) % len(layout)])[:-1]]
-        return Outline(f"M{'L'.join(map(_at, corners))}Z", _centre(corners), layout[inside[0]])
+        return PartOutline(f"M{'L'.join(map(_at, corners))}Z", _centre(corners), layout[inside[0]])
     edges = [_edge(layout, run, turning) for run in _runs(inside, len(layout), turning)]
     data, corners = f"M{_at(edges[0][0])}", []
     for edge, following in zip(edges, [*edges[1:], edges[0]], strict=True):
         data += "".join(f"L{_at(point)}" for point in edge[1:]) + f"Q{_at(MIDDLE)} {_at(following[0])}"
         corners += [*edge, *_curved(edge[-1], following[0])]
-    return Outline(f"{data}Z", _centre(corners), layout[inside[0]])
+    return PartOutline(f"{data}Z", _centre(corners), layout[inside[0]])
 
 
 def _runs(inside: Sequence[int], count: int, turning: bool) -> Iterator[list[int]]:
@@ -165,9 +165,9 @@ def _centre(corners: Sequence[Point]) -> Point:
 # ------------------------------------------------------------------------------------------------------------ drawing
 
 
-def spread(figures: Iterable[Figure]) -> tuple[Figure, ...]:
+def spread(figures: Iterable[PartFigure]) -> tuple[PartFigure, ...]:
     """The same with middles that are not on one another: what is outlined gives way, towards its first place."""
-    found: list[Figure] = []
+    found: list[PartFigure] = []
     for figure in sorted(figures, key=lambda one: bool(one.area)):
         (x, y), (x2, y2) = figure.middle, figure.toward
         taken = any(_apart(figure.middle, other.middle) < NEAR for other in found)
@@ -175,7 +175,7 @@ def spread(figures: Iterable[Figure]) -> tuple[Figure, ...]:
     return tuple(sorted(found, key=lambda one: one.member))
 
 
-def drawn(figures: Sequence[Figure]) -> tuple[Shape, ...]:
+def drawn(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
     """All of them in the box."""
     seen = [figure for figure in figures if not figure.hidden]
     bands = [figure for figure in seen if figure.band]
@@ -188,7 +188,7 @@ def drawn(figures: Sequence[Figure]) -> tuple[Shape, ...]:
     )
 
 
-def _mark(figure: Figure) -> Group:
+def _mark(figure: PartFigure) -> Group:
     """The drawing of a part; in a colour of its own on what the part outlines."""
     ink = readable_on(figure.colour) if figure.area or figure.band else figure.colour
     scale = MARK * figure.size / 100

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from ..model.types import Domain
 from .colours import readable_on
-from .figures import Figure, Outline, area, band, filled_box, spread
+from .figures import PartFigure, PartOutline, area, band, filled_box, spread
 from .said import Members
 from .scene import Point
 from .styles import Style
@@ -26,7 +26,7 @@ class Styled(Protocol):
         """Where its members lie."""
 
 
-def figures_of(looks: Styled, domain: Domain, index: int, said: Style) -> tuple[Figure, ...]:
+def figures_of(looks: Styled, domain: Domain, index: int, said: Style) -> tuple[PartFigure, ...]:
     """What a thing itself outlines and its parts, one over another; the parts of a part are not drawn."""
     found = []
     if said.area or said.band:  # on a shape it is seen in another colour, and the drawing is the shape's
@@ -38,8 +38,8 @@ def figures_of(looks: Styled, domain: Domain, index: int, said: Style) -> tuple[
     return spread(found)
 
 
-def _figure(looks: Styled, said: Style, member: tuple[str, int]) -> Figure:
-    figure = Figure(
+def _figure(looks: Styled, said: Style, member: tuple[str, int]) -> PartFigure:
+    figure = PartFigure(
         member,
         said.colour or "blank",
         drawing=said.drawing or "",
@@ -56,7 +56,7 @@ def _figure(looks: Styled, said: Style, member: tuple[str, int]) -> Figure:
     return figure
 
 
-def _outline(looks: Styled, members: Members | None, filled: bool) -> Outline | None:
+def _outline(looks: Styled, members: Members | None, filled: bool) -> PartOutline | None:
     """None where there is nothing to draw."""
     layout = looks.layout(members.domain) if members is not None and members.at else None
     if members is None or layout is None:

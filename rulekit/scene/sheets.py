@@ -23,7 +23,7 @@ from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke
 from .signs import BADGE, PALE, badge, legend, pointers
-from .sites import Site, arranged, on_parts, on_site, outline, told
+from .sites import DrawnSite, arranged, on_parts, on_site, site_outline, site_title
 from .sprites import Sprite
 from .styles import Style
 from .upon import upon
@@ -183,7 +183,7 @@ class Sheets:
             if here and looks.style(domain, site).colour is not None:
                 block = inked(block, self._ink(domain, site))
             key = f"{domain.name} {domain.labels[site]}"
-            spot = Site(key, label, [*here, *(one.content for one in more)], looks.style(domain, site))
+            spot = DrawnSite(key, label, [*here, *(one.content for one in more)], looks.style(domain, site))
             shapes.append(spot.drawn(looks.wording, block, (x, y), (UNIT / 2, UNIT / 2)))
             over += on_parts(here, more, (x, y))
             if ground.named:
@@ -205,7 +205,7 @@ class Sheets:
         fields: dict[str, list[str]] = {}
         for site, at in ground.sites.items():
             colour = self.contents.looks.style(domain, site).colour or self._usual(domain, site, ground)
-            fields.setdefault(colour, []).append(outline(ground.outline, *at, site in ground.inverted))
+            fields.setdefault(colour, []).append(site_outline(ground.outline, *at, site in ground.inverted))
         for colour, parts in fields.items():
             yield Path("".join(parts), fill=colour, stroke="rule", width=1)
         if self.contents.looks.of_all(domain, "shape") == "disc":  # holes in a frame
@@ -249,7 +249,7 @@ class Sheets:
             block = PictureBlock((frame, *onward, *name, *body), *full)
             style, key = looks.style(domain, i), f"{domain.name} {domain.labels[i]}"
             label = looks.title(domain, i) + (f" ({style.letter})" if style.letter else "")
-            spot = Site(key, label, things.get(i, ()), style, heading)
+            spot = DrawnSite(key, label, things.get(i, ()), style, heading)
             shapes.append(spot.drawn(looks.wording, block, (x, y), (full[0] / 2, full[1] / 2)))
         board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
         return PictureBlock((board,), ground.width, ground.height)
@@ -321,7 +321,7 @@ class Sheets:
             floor += [arrows[inner]] if inner in arrows else []
             block = fitted(arranged(here), ROOM - 3, ROOM - 3)
             lying = translated(block, -block.width / 2, -block.height / 2) if here else (empty,)
-            title = told(looks.title(nested.inner, inner), here, looks.wording)
+            title = site_title(looks.title(nested.inner, inner), here, looks.wording)
             sign = here[0].sign if here else ""
             key = f"{name} {domain.labels[at]}"
             inside = (*floor, *lying) if here else (Group((*floor, *lying)),)

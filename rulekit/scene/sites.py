@@ -67,13 +67,13 @@ def _tile(here: Sequence[DescribedBlock]) -> DescribedBlock | None:
     return next((content for content in here if content.sprite is not None and content.sprite.figures), None)
 
 
-def told(label: str, here: Sequence[DescribedBlock], wording: Wording, crossed: bool = False) -> str:
+def site_title(label: str, here: Sequence[DescribedBlock], wording: Wording, crossed: bool = False) -> str:
     words = ", ".join([*(content.words for content in here), *([wording.phrase("crossed")] if crossed else [])])
     return wording.phrase("here", site=label, content=words) if words else label
 
 
 @frozen
-class Site:
+class DrawnSite:
     """A site with what lies there.  What has a heading, so high, is a box, and told by name also where nothing lies."""
 
     key: str
@@ -86,7 +86,7 @@ class Site:
         """The site around its middle."""
         crossed = self.style.crossed is True
         named = self.heading is not None or crossed or self.here
-        title = told(self.label, self.here, wording, crossed) if named else ""
+        title = site_title(self.label, self.here, wording, crossed) if named else ""
         sign = self.here[0].sign if len(self.here) == 1 else "".join(c.sign for c in self.here)[:3]
         shapes = translated(block, -block.width / 2, -block.height / 2)
         if crossed:  # of a box what is under its name
@@ -97,7 +97,7 @@ class Site:
         return Group(shapes, *at, role="site", key=self.key, title=title, sign=sign, reach=reach)
 
 
-def outline(outline: str, x: float, y: float, inverted: bool) -> str:
+def site_outline(outline: str, x: float, y: float, inverted: bool) -> str:
     if outline == "hexagon":
         return f"M{x:g} {y - 23.09:.2f}l20 11.55v23.09l-20 11.55l-20-11.55v-23.09z"
     if outline == "triangle":

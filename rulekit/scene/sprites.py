@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from .colours import edge_of, readable_on
-from .figures import BOX, Figure, drawn
+from .figures import BOX, PartFigure, drawn
 from .scene import Card, Disc, Group, Lettering, Path, Point, Polygon, Shape
 
 SIZES: dict[str, Point] = {
@@ -48,7 +48,7 @@ class Sprite:
     name: str = ""
     sign: str = ""
     ink: str = field(default="")
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[PartFigure, ...] = ()
 
     @property
     def extent(self) -> Point:
