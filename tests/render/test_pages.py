@@ -114,6 +114,12 @@ def test_of_what_there_is_as_much_as_needed_the_table_shows_the_pieces_alone() -
         )
 
 
+def test_rows_that_a_look_draws_are_shown_beside_their_names() -> None:
+    for page in made("carcassonne/messages-c1-rgg"):
+        rows = [line for line in text(page).split("\n") if re.match(r"\| !\[\]\([^)]*/Kind-[A-X]\.svg", line)]
+        assert len(rows) == 24 and all("table-Kind-" in row.split("|")[2] for row in rows)
+
+
 def test_wide_drawings_can_be_seen_alone_and_small_ones_have_no_link() -> None:
     for page in made("classics/hex"):
         found = re.findall(r"(\[)?!\[[^]]*\]\(([^)]*)\)\{ \.rk-figure width=(\d+)[^}]*\}(?:\]\(([^)]*)\))?", text(page))
