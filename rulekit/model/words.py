@@ -110,27 +110,34 @@ def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
                 continue
             inner, branches = _inside(clause)
             _add(found, clause.name.text, inner)
-            for branch in branches:
-                found.setdefault(branch, {})  # it is a label of its own, wherever it stands
+            for branch, picked in branches:
+                _add(found, branch, picked)  # it is a label of its own, wherever it stands
             if isinstance(clause, s.BoardClause) and clause.shape != "graph":
                 found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
         for amendment in _amendments(book.members):
             _add(found, amendment.name.text, (name.text for name in inner_names(amendment)))
             for node in inside(amendment, s.Branch):
-                found.setdefault(node.name.text, {})
+                _add(found, node.name.text, _within(node))
     return found
 
 
-_KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], tuple[str, ...]]] = WeakKeyDictionary()
+_Branches = tuple[tuple[str, tuple[str, ...]], ...]
+"""Each branch with the names in it, by which a label's values are called."""
+_KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], _Branches]] = WeakKeyDictionary()
 """What stands inside a clause, which never changes while books are assembled for one configuration after another."""
 
 
-def _inside(clause: s.Clause) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
     """The names inside a clause, and its branches."""
     if clause not in _KNOWN:
-        branches = tuple(node.name.text for node in inside(clause, s.Branch))
+        branches = tuple((node.name.text, tuple(_within(node))) for node in inside(clause, s.Branch))
         _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), branches)
     return _KNOWN[clause]
+
+
+def _within(branch: s.Branch) -> Iterator[str]:
+    """What is chosen or drawn in a branch."""
+    return (binder.name.text for binder in inside(branch, s.Binder))
 
 
 def _add(found: dict[str, dict[str, None] | None], name: str, inner: Iterable[str]) -> None:

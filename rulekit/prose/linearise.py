@@ -10,14 +10,14 @@ from . import order
 from .grammar import MessageTree
 from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .named import NamedPhrases, distinct
-from .tree import Called, Condition, Every, Exists, Holds, JoinedCondition, Member, Says, join_conditions
+from .tree import Called, Condition, Every, Exists, Holds, JoinedCondition, LexiconKey, Member, Says, join_conditions
 
 
 class Linearizer(NamedPhrases):
     """Says the trees of one clause."""
 
     def _member(self, tree: Member, case: str, form: str) -> str:
-        noun = self.noun(tree.noun, case, form if form != "genitive" else "indefinite")
+        noun = self._kind(tree, case, form if form != "genitive" else "indefinite")
         source = "" if tree.source is None else " " + unmarked(self.say(tree.source.fun, tree.source.args))
         name = self._name(tree, form)
         name = f" {name}" if name else ""
@@ -26,10 +26,21 @@ class Linearizer(NamedPhrases):
             text += f" {GAP}{self._relative(tree, form)}"
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
+    def _kind(self, tree: Member, case: str, form: str) -> str:
+        """By the noun of its kind; of what holds several, in the plural, or by a noun of its own."""
+        if self.nouns.is_one(tree.local):
+            forms = self.nouns.of_local(tree.local)
+            word = escaped(self.nouns.declined(LexiconKey(tree.local.owner, tree.local.name), forms, "one", case))
+            return self.grammar.say(f"noun-{form}", noun=word, gender=forms.gender, case=case, number="one")
+        several = self.nouns.is_set(tree.local) and form in ("definite", "indefinite")
+        return self.noun(tree.noun, case, "plural" if several else form)
+
     def _name(self, tree: Member, form: str) -> str:
         """By which name the local goes from here on, where its kind does not say so."""
         letter = self.letters.get(tree.local)
         noun = self.nouns.of_local(tree.local).singular
+        if self.nouns.is_one(tree.local):
+            return letter or ""
         if letter is not None:
             named = noun if noun != self.nouns.of(tree.noun).singular else ""
             return self.grammar.say("name-letter", letter=letter, noun=escaped(named), named="yes" if named else "no")

@@ -13,7 +13,8 @@ from .document import link, without_links
 from .grammar import MessageTree
 from .marks import OWNED, OWNED_END, OWNED_NOUN, escaped, unmarked
 from .saying import Saying
-from .tree import Called, ConstantPhrase, Listed, LocalPhrase, Member, Noun, Phrase, Says
+from .sentences.phrases import constant_phrase
+from .tree import Called, ConstantPhrase, LexiconKey, Listed, LocalPhrase, Member, Noun, Phrase, Says
 
 _SLOT: Final = re.compile(r"\{\s*(\w+)\s*\}('s\b)?")
 
@@ -113,7 +114,7 @@ class NamedPhrases(Saying):
                 mine = found.start() == 0 and isinstance(value, LocalPhrase) and value.local is self._subject
                 return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
             begins = found.start() == 0
-            said = self.phrase(value, form, "nominative" if begins else self._case_after(text[: found.start()]))
+            said = self.phrase(value, form, case if begins else self._case_after(text[: found.start()]))
             return said if begins else unmarked(said)
 
         return _SLOT.sub(fill, text)
@@ -141,6 +142,16 @@ class NamedPhrases(Saying):
             noun = escaped(self.nouns.parameter(tree.word, name))
             pairs.append(self.grammar.say("argument", name=noun, value=unmarked(self.phrase(value, form, "stressed"))))
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
+
+    def _constant(self, word: LexiconKey, sort: str, form: str) -> str:
+        """A row of a table may be named by its attributes, as what a rule puts together is."""
+        row = self.nouns.row(word) if sort == "table" else None
+        if row is None:
+            return super()._constant(word, sort, form)
+        domain, at = row
+        slots = tuple((f.name, constant_phrase(f.type, f.values[at])) for f in domain.fields)
+        made = Called(LexiconKey(domain.name), slots, "", value="made")
+        return self._made(made, "nominative", form)
 
     def _alike(self, tree: Called, name: str, value: Phrase) -> bool:
         """Whether an attribute is given by no more than its kind: it would be the kind of the colour."""

@@ -8,7 +8,8 @@ from attrs import frozen
 
 from ..check.checked import CheckedModel
 from ..model.identifier_words import identifier_words
-from ..model.types import SetType, Type
+from ..model.symbols import DomainSymbol
+from ..model.types import Domain, SetType, Type
 from .grammar import Grammar
 from .lexicon import Lexicon, lower_case_words
 from .sentences import noun_of
@@ -131,7 +132,7 @@ class Nouns:
         kind = self.of(noun_of(local.type))
         noun = self.template(word)
         if noun is not None:
-            return Forms(noun, noun, kind.gender) if isinstance(local.type, SetType) else self._made(word, noun)
+            return Forms(noun, noun, kind.gender) if self.is_set(local) else self._made(word, noun)
         if not self.lexicon.own or len(local.name) < 2 or local.name.startswith("#"):
             return kind
         name = lower_case_words(local.name)
@@ -140,7 +141,26 @@ class Nouns:
         return Forms(name, self.grammar.say("plural-of", noun=name), kind.gender)
 
     def is_set(self, local: LocalName) -> bool:
-        return isinstance(local.type, SetType)
+        """Whether it is spoken of as several; what holds several but has a `noun` goes by that, as one: a feature."""
+        word = LexiconKey(local.owner, local.name)
+        return isinstance(local.type, SetType) and self.lexicon.form(word, "noun") is None
+
+    def is_one(self, local: LocalName) -> bool:
+        """Whether it holds several, and goes by a noun as one."""
+        return isinstance(local.type, SetType) and not self.is_set(local)
+
+    def row(self, word: LexiconKey) -> tuple[Domain, int] | None:
+        """The row of a table that is named by its attributes (`names`): one without a word of its own."""
+        symbol = self.model.symbols.get(word.name)
+        if not isinstance(symbol, DomainSymbol) or word.item not in symbol.domain.labels or not self.has_names(word):
+            return None
+        if self.lexicon.form(word, "noun") is not None or self.lexicon.title(word) is not None:
+            return None
+        return symbol.domain, symbol.domain.labels.index(word.item)
+
+    def has_names(self, word: LexiconKey) -> bool:
+        """Whether the things of a kind are named by their attributes."""
+        return self.lexicon.form(LexiconKey(word.name), "names") is not None
 
     # ------------------------------------------------------------------------------------------- facts, keeps, places
 

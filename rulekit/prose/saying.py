@@ -140,7 +140,8 @@ class Saying(ABC):
         forms = self.nouns.of(tree)
         if form == "plural":
             number = "many"
-        word = escaped(self.nouns.declined(tree.word, forms, number, case))
+        own = LexiconKey("") if tree.common else tree.word  # what the rulebook calls `number` is something else
+        word = escaped(self.nouns.declined(own, forms, number, case))
         fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
         return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
 

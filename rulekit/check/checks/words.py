@@ -92,7 +92,7 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
     """Slots name parameters of the clause, and none of these is left out: what is left out would not be said.  The
     first mistake, and what to do about it.
 
-    An attribute and a kept value may be said with what they are: `{1} [lies] in {value}`.
+    An attribute, a kept value and a fact may be said with what they are: `{1} [lies] in {value}`.
     """
     slots = _SLOTS.findall(text)
     if not clauses:
@@ -104,7 +104,7 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
     known |= {name.text for clause in clauses if _places(clause) is None for name in inner_names(clause)}
     if inner:
         known = {"1", "value"}
-    elif any(isinstance(clause, s.KeepClause) for clause in clauses):
+    elif any(isinstance(clause, s.KeepClause | s.FactClause) for clause in clauses):
         known.add("value")
     for slot in slots:
         if slot not in known:

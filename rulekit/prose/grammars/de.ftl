@@ -7,7 +7,7 @@ articles = der die das
 not = nicht
 verb-last = yes
 contractions = von+dem=vom zu+dem=zum in+dem=im an+dem=am
-dative-after = von aus bei mit zu in auf ab
+dative-after = von aus bei mit zu in auf ab an neben
 declines = yes
 declined = { $case ->
     [dative] { $number ->
@@ -338,6 +338,10 @@ size = { $case ->
     [on] auf
    *[in] in
 } { NP($place, "dative") }
+size-different = { $case ->
+    [dative] der
+   *[nominative] die
+} Zahl der verschiedenen { NP($noun, "plural", "genitive") } von allen { NP($members, "plural", "dative") }
 size-of = { $case ->
     [dative] der
    *[nominative] die
@@ -417,7 +421,10 @@ adjacent = { $case ->
     [dative] den Nachbarn
    *[nominative] die Nachbarn
 } von { NP($site, "dative") }
-around = die { NP($noun, "plural") } rings um { NP($site, "accusative") }
+around = { $case ->
+    [dative] den { NP($noun, "plural", "dative") }
+   *[nominative] die { NP($noun, "plural") }
+} rings um { NP($site, "accusative") }
 between = { $case ->
     [dative] den
    *[nominative] die
@@ -459,7 +466,13 @@ least-of = { GENDER($noun) ->
 most-otherwise = das Größte, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
 least-otherwise = das Kleinste, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
 united = { $value }, für { NP($members, "every", "accusative") }, alles zusammen
-united-of = { NP($noun, $case) } von allen { NP($members, "plural", "dative") } zusammen
+united-of = { COUNT($noun) ->
+    [many] { NP($noun, $case) }
+   *[one] { $case ->
+        [dative] den { NP($noun, "plural", "dative") }
+       *[nominative] die { NP($noun, "plural") }
+    }
+} von allen { NP($members, "plural", "dative") }, zusammen
 sum-otherwise = die Summe, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
 every = { NP($members, "every", $case) }
 image = { $value }, für { NP($members, "every", "accusative") }
@@ -509,6 +522,8 @@ inner-or = entweder { $list }
 inner-and = sowohl { $list }
 exists = es [gibt] { NP($member, "indefinite", "accusative", "open") }
 exists-not = es [gibt] { NP($member, "none", "accusative", "open") }
+for-what-there-is = für { NP($what, "accusative") } ({ $name }), wenn es das gibt, [gilt] ^, dass { SUB($body) }
+for-what-there-is-where = für { NP($what, "accusative") } ({ $name }), wenn es das gibt und { SUB($condition) }, [gilt] ^, dass { SUB($body) }
 for-every = für { NP($member, "every", "accusative") } [gilt] ^, dass { SUB($body) }
 all-of-these = all dies [gilt]
 any-of-these = mindestens eins davon [gilt]
@@ -547,11 +562,11 @@ lies-in = { $what } [liegt] ~ { $where ->
 } { NP($place, "dative") }
 empty = { $what } [ist] leer
 not-empty = { $what } [ist] nicht leer
-nothing-in = es [liegt] { NP($noun, "none") } { $where ->
+nothing-in = { NP($noun, "none") } [liegt] { $where ->
     [on] auf
    *[in] in
 } { NP($place, "dative") }
-something-in = es [liegt] { NP($noun, "indefinite") } { $where ->
+something-in = { NP($noun, "indefinite") } [liegt] { $where ->
     [on] auf
    *[in] in
 } { NP($place, "dative") }

@@ -204,6 +204,7 @@ size = the number of { NP($noun, "plural") } { $where ->
     [on] on
    *[in] in
 } { $place }
+size-different = the number of different { NP($noun, "plural") } of all { NP($members, "plural") }
 size-of = the number of { NP($set, $how) }
 amount = the number of copies of { $what } in { $place }
 item = { NP($noun) } number { $n } from the bottom of { $place }
@@ -292,6 +293,8 @@ inner-or = either { $list }
 inner-and = both { $list }
 exists = there [is] { NP($member, "indefinite") }
 exists-not = there [is] { NP($member, "none") }
+for-what-there-is = for { $what } ({ $name }), if there is one, { CL($body) }
+for-what-there-is-where = for { $what } ({ $name }), if there is one and { CL($condition) }, { CL($body) }
 for-every = for { NP($member, "every") }, { CL($body) }
 all-of-these = all of these [are] so
 any-of-these = at least one of these [is] so

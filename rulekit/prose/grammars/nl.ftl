@@ -201,6 +201,7 @@ size = het aantal { NP($noun, "plural") } { $where ->
     [on] op
    *[in] in
 } { $place }
+size-different = het aantal verschillende { NP($noun, "plural") } van alle { NP($members, "plural") }
 size-of = het aantal { $how ->
     [definite] van { NP($set, "accusative") }
    *[bare] { NP($set, "bare") }
@@ -282,7 +283,10 @@ least-of = { GENDER($noun) ->
 most-otherwise = het grootste, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
 least-otherwise = het kleinste, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
 united = { $value }, voor { NP($members, "every") }, alles bij elkaar
-united-of = { NP($noun) } van alle { NP($members, "plural") } samen
+united-of = { COUNT($noun) ->
+    [many] { NP($noun) }
+   *[one] de { NP($noun, "plural") }
+} van alle { NP($members, "plural") } samen
 sum-otherwise = de som, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
 every = { NP($members, "every") }
 image = { $value }, voor { NP($members, "every") }
@@ -327,6 +331,8 @@ inner-or = ofwel { $list }
 inner-and = zowel { $list }
 exists = er [is] { NP($member, "indefinite", "open") }
 exists-not = er [is] { NP($member, "none", "open") }
+for-what-there-is = voor { $what } ({ $name }), als die er is, [geldt] ^ dat { SUB($body) }
+for-what-there-is-where = voor { $what } ({ $name }), als die er is en { SUB($condition) }, [geldt] ^ dat { SUB($body) }
 for-every = voor { NP($member, "every") } [geldt] ^ dat { SUB($body) }
 all-of-these = dit alles [geldt]
 any-of-these = ten minste één hiervan [geldt]

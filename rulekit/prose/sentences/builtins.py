@@ -15,6 +15,8 @@ from ..tree import (
     Holds,
     LexiconKey,
     Listed,
+    LocalPhrase,
+    Member,
     Noun,
     Phrase,
     TreeArgument,
@@ -127,6 +129,8 @@ def place_preposition(c: Context, node: s.Expr) -> str:
 
 def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
     there, spotted = place_phrase(c, args[0]), place_preposition(c, args[0])
+    if name == "size" and (of := _different(there)) is not None:
+        return ComposedPhrase("size-different", of)
     if name == "size" and spotted == "set" and c.has_plural(there):
         form = "definite" if isinstance(there, Called) and there.owned else "bare"
         return ComposedPhrase("size-of", {"set": there, "how": form})
@@ -136,6 +140,16 @@ def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
     elif name == "item":
         said["n"] = c.phrase(args[1])
     return ComposedPhrase(name, said)
+
+
+def _different(there: Phrase) -> dict[str, TreeArgument] | None:
+    """`the number of different colours of all cards`: of a set of what members have by a noun."""
+    match there:
+        case ComposedPhrase(fun="image", args={"members": Member() as found, "value": Called() as value}):
+            own = all(isinstance(of, LocalPhrase) and of.local is found.local for _, of in value.slots)
+            if own and value.slots and value.value in (None, "attribute"):
+                return {"noun": evolve(value, slots=(), owned=False), "members": found}
+    return None
 
 
 def builtin_condition(c: Context, node: s.Call) -> Condition:

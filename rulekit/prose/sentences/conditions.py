@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ...model.symbols import BuiltinSymbol, FactSymbol, KeepSymbol, LocalSymbol, OptionSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, OptionType, SetType
 from ...syntax import nodes as s
@@ -13,6 +15,7 @@ from ..tree import (
     Holds,
     LexiconKey,
     Listed,
+    Member,
     Phrase,
     Says,
     TreeArgument,
@@ -117,6 +120,7 @@ def _quantified(c: Context, node: s.Quantified) -> Condition:
     with c.scope():
         members = [bound_member(c, binder) for binder in node.binders]
         members[-1] = narrowed(members[-1], c.maybe(node.where))
+        names = [c.variable_of(member.local) for member in members]
         assert node.body is not None
         body = c.condition(node.body)
     if node.kind == "some":
@@ -124,9 +128,19 @@ def _quantified(c: Context, node: s.Quantified) -> Condition:
         for outer in reversed(members[:-1]):
             found = Exists(narrowed(outer, found))
         return found
-    for outer in reversed(members):
-        body = Every(outer, body)
+    for outer, name in zip(reversed(members), reversed(names), strict=True):
+        body = _if_there_is(outer, name, body) or Every(outer, body)
     return body
+
+
+def _if_there_is(member: Member, name: Phrase, body: Condition) -> Condition | None:
+    """Of what is something or nothing: that it is so if it is there."""
+    if member.source is None or member.source.fun != "from-optional":
+        return None
+    args: dict[str, TreeArgument] = {**member.source.args, "name": name, "body": body}
+    if member.where is None:
+        return Holds("for-what-there-is", args)
+    return Holds("for-what-there-is-where", {**args, "condition": member.where})
 
 
 # ---------------------------------------------------------------------------------------------------------- comparisons
@@ -138,7 +152,7 @@ def _binary(c: Context, node: s.Binary) -> Condition:
         case "and" | "or":
             return join_conditions((c.condition(node.left), c.condition(node.right)), node.op)
         case "in" | "not in":
-            found = membership(c, c.phrase(node.left), node.right)
+            found = membership(c, c.phrase(node.left), node.right, _said_with(c, node.left))
             return negate(found) if node.op == "not in" else found
         case "within":
             return Holds("within", {"left": c.phrase(node.left), "right": c.phrase(node.right)})
@@ -204,22 +218,30 @@ def _nothing(c: Context, node: s.Expr) -> Condition:
 
 
 def _own_words(c: Context, left: s.Expr, right: s.Expr) -> Condition | None:
-    """An attribute or a kept value may have a sentence for what it is: `{1} [lies] in the {value}`."""
+    """What something is may have a sentence: `{1} [lies] in the {value}`."""
     for one, other in ((left, right), (right, left)):
-        symbol = c.symbol(one)
-        if isinstance(one, s.Attribute) and isinstance(t := c.type(one.base), DomainType):
-            word = LexiconKey(t.domain.name, one.name.text)
-            if c.has_sentence(word):
-                return Says(word, (("1", c.phrase(one.base)), ("value", c.phrase(other))), "")
-        if isinstance(symbol, KeepSymbol) and c.has_sentence(LexiconKey(symbol.name)):
-            called = place_phrase(c, one)
-            assert isinstance(called, Called)
-            return Says(LexiconKey(symbol.name), (*called.slots, ("value", c.phrase(other))), f"keep {symbol.name}")
+        if (said := _said_with(c, one)) is not None:
+            return evolve(said, slots=(*said.slots, ("value", c.phrase(other))))
     return None
 
 
-def membership(c: Context, what: Phrase, right: s.Expr) -> Condition:
-    """That something belongs to a set, lies in a place, or is among numbers."""
+def _said_with(c: Context, node: s.Expr) -> Says | None:
+    """The sentence by which an attribute, a kept value or a fact is said with its value."""
+    symbol = c.symbol(node)
+    if isinstance(node, s.Attribute):
+        t = c.type(node.base)
+        inner = t.item if isinstance(t, OptionType) else t
+        word = LexiconKey(inner.domain.name, node.name.text) if isinstance(inner, DomainType) else None
+        return Says(word, (("1", c.phrase(node.base)),), "") if word is not None and c.has_sentence(word) else None
+    if not isinstance(symbol, KeepSymbol | FactSymbol) or not c.has_sentence(LexiconKey(symbol.name)):
+        return None
+    called = place_phrase(c, node) if isinstance(symbol, KeepSymbol) else c.phrase(node)
+    assert isinstance(called, Called)
+    return Says(called.word, called.slots, called.target)
+
+
+def membership(c: Context, what: Phrase, right: s.Expr, said: Says | None = None) -> Condition:
+    """That something belongs to a set, lies in a place, or is among numbers; `said` is its sentence for what it is."""
     symbol = c.symbol(right)
     if isinstance(symbol, PlaceSymbol):
         if symbol.form == "one":
@@ -227,7 +249,10 @@ def membership(c: Context, what: Phrase, right: s.Expr) -> Condition:
         return Holds("lies-in", {"what": what, "place": place_phrase(c, right), "where": spot(symbol)})
     match right:
         case s.SetLiteral(items=items) if items:
-            return Holds("is", {"left": what, "right": Listed(tuple(map(c.phrase, items)), "or")})
+            one_of = Listed(tuple(map(c.phrase, items)), "or")
+            if said is not None:
+                return evolve(said, slots=(*said.slots, ("value", one_of)))
+            return Holds("is", {"left": what, "right": one_of})
         case s.Range(low=low, high=high):
             return Holds("in-range", {"what": what, "low": c.phrase(low), "high": c.phrase(high)})
     if isinstance(c.type(right), OptionType):

@@ -64,6 +64,8 @@ class LexiconLookup(Protocol):
 
     def has_noun(self, word: LexiconKey) -> bool: ...
 
+    def has_names(self, word: LexiconKey) -> bool: ...
+
     def picked(self, word: LexiconKey, phrase: str) -> str | None: ...
 
 
@@ -161,6 +163,10 @@ class Context:
     def has_plural(self, tree: Phrase) -> bool:
         """Whether this is a set by a noun of its own: `your men`, `the players who have folded`."""
         return isinstance(tree, Called) and tree.value is None and tree.plural and self._naming.has_plural(tree.word)
+
+    def has_names(self, word: LexiconKey) -> bool:
+        """Whether things of a kind are named by their attributes."""
+        return self._naming.has_names(word)
 
     def has_noun(self, local: LocalName) -> bool:
         """Whether the rulebook gives a local a noun."""

@@ -142,6 +142,8 @@ def _either(c: Context, node: s.Either) -> Steps:
         StepTree("branch", {"title": titled(LexiconKey(branch.name.text))}, c.steps(branch.body))
         for branch in node.branches
     )
+    if len(options) == 1 and not node.optional:
+        return (*options, *otherwise(c, node))
     head = "may" if node.optional else "either"
     return (StepTree(head, {}, options, bullets=True), *otherwise(c, node))
 

@@ -64,6 +64,9 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
         (member_phrase(domain, n), *(constant_phrase(f.type, f.values[n]) for f in domain.fields))
         for n in range(len(domain))
     )
+    untitled = all(row.item.title is None for row in clause.rows)
+    if untitled and c.has_names(noun.word):  # by their attributes, which stand in the other columns
+        return (TableTree(head[1:], tuple(row[1:] for row in rows)),)
     return (TableTree(head, rows),)
 
 
