@@ -140,7 +140,8 @@ class Replay:
         self.compare(number, "player", self.cursor.player, turn["player"])
         ours = {
             (found[1], QUARTER * int(found[2])): option
-            for found, option in self.offered(r"lay\(here: (\w+), quarters: (\d)\)")
+            for label, option in self.offers().items()
+            if (found := re.fullmatch(r"lay\(here: (\w+), quarters: (\d)\)", label))
         }
         theirs = {(spot(place), turned) for place, ways in turn["placements"] for turned in ways}
         self.compare(number, "placements", set(ours), theirs)
@@ -157,15 +158,16 @@ class Replay:
     def follower(self, number: int, turn: Mapping[str, Any], quarters: int) -> None:
         theirs = {their_location(feature, at) for feature, _, at in turn["meeple_options"]}
         asked = not self.cursor.over and not self.cursor.outcomes()
-        ours: dict[Location | None, int] = {}
-        if asked:
-            ours = {
-                self.names.location(found[1], quarters): option for found, option in self.offered(r"claim\(s: (\w+)\)")
-            }
+        offers = self.offers() if asked else {}
+        ours: dict[Location | None, int] = {
+            self.names.location(found[1], quarters): option
+            for label, option in offers.items()
+            if (found := re.fullmatch(r"claim\(s: (\w+)\)", label))
+        }
         self.compare(number, "followers", set(ours), theirs)
         self.found.counts["single followers"] += len(ours)
         if asked:
-            ours[None] = next(option for _, option in self.offered("pass"))
+            ours[None] = offers["pass"]
         taken = turn["meeple"] and their_location(turn["meeple"][0], turn["meeple"][2])
         if asked or taken is not None:
             self.take(number, "follower", ours, taken)
@@ -187,12 +189,10 @@ class Replay:
             raise self.apart(turn, f"{what} taken", set(ours), theirs)
         self.cursor.apply(ours[theirs])
 
-    def offered(self, pattern: str) -> Iterator[tuple[re.Match[str], int]]:
-        """The options whose labels are of that form."""
-        texts = self.game.resolver.texts(self.cursor.save())
-        for option, label in zip(self.cursor.legal(), texts, strict=True):
-            if found := re.fullmatch(pattern, label):
-                yield found, option
+    def offers(self) -> dict[str, int]:
+        """The options by their labels."""
+        node, labels = self.cursor.node, self.game.resolver.labels
+        return {labels.option_text(node, option): option for option in self.cursor.legal()}
 
     def scores(self) -> list[int]:
         slot = self.game.layout.slots["score"]

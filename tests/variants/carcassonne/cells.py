@@ -1,0 +1,166 @@
+"""What a position of The Messages holds, read from the packed cells without unpacking the landscape.
+
+Also which kind of decision it is, and what facts of the rulebook say of it.  What ought to be there is for `law.py`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from rulekit.engine.interface import Cursor, State
+from rulekit.engine.packing import integers, widths
+from rulekit.machine.program import Machine
+from rulekit.play.game import ConfiguredGame
+
+LANDS = ("field", "road", "city", "monastery")
+FIGURES = ("counter", "messenger")
+READ = (
+    *(
+        "active",
+        "laid",
+        "bag",
+        "box.Tile",
+        "supply",
+        "follower",
+        "score",
+        "space",
+        "moved",
+        "due",
+        "last_scoring",
+        "messages",
+        "drawn",
+    ),
+    *("errand", "from_messages", "procedure gain.points", "procedure settle.x", "procedure play_a_tile.t"),
+)
+
+
+@frozen
+class Readers:
+    """Where each cell that is read lies in the packed ones."""
+
+    by_name: dict[str, tuple[struct.Struct, int]]
+
+    @staticmethod
+    def of(machine: Machine) -> Readers:
+        known, at, found = widths(machine), 0, {}
+        for cell in machine.cells:
+            width, count = known[cell.name], integers(cell)
+            at += -at % width.bytes
+            if cell.name in READ:
+                found[cell.name] = struct.Struct(f"<{count}{width.letter}"), at
+            at += count * width.bytes
+        return Readers(found)
+
+    def read(self, state: State, name: str) -> tuple[int, ...]:
+        form, at = self.by_name[name]
+        return form.unpack_from(state.packed, at)
+
+    def put(self, state: State, values: Mapping[str, Sequence[int]]) -> State:
+        """The state with these cells, and all others as they are."""
+        packed = bytearray(state.packed)
+        for name, numbers in values.items():
+            form, at = self.by_name[name]
+            form.pack_into(packed, at, *numbers)
+        return state._replace(packed=bytes(packed))
+
+
+@define(eq=False, slots=False)
+class Position:
+    """A state, and what is looked at in it."""
+
+    table: Table
+    state: State
+    kind: str
+    player: int
+    """Who decides; -1 at the end."""
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        return self.table.readers.read(self.state, name)
+
+    def number(self, name: str) -> int:
+        return self.numbers(name)[0]
+
+    @cached_property
+    def spaces(self) -> tuple[tuple[int, int], ...]:
+        """Of each player, where his two figures stand."""
+        flat = self.numbers("space")
+        return tuple(zip(flat[::2], flat[1::2], strict=True))
+
+    @property
+    def message(self) -> str:
+        """What the message says that is being done."""
+        return self.table.game.resolver.labels.value_text("Errand?", self.number("errand"))
+
+    @property
+    def active(self) -> int:
+        return self.number("active")
+
+    def fact(self, name: str, *args: int | frozenset[int]) -> int:
+        found = self.table.game.engine.call(self.state, f"fact {name}", args)
+        assert isinstance(found, int)
+        return found
+
+    def set_fact(self, name: str, *args: int | frozenset[int]) -> frozenset[int]:
+        found = self.table.game.engine.call(self.state, f"fact {name}", args)
+        assert isinstance(found, frozenset)
+        return found
+
+    def standing(self, player: int, land: str | None = None) -> list[int]:
+        """The parts on which a player has a follower, all or those of a land."""
+        parts = [part for part, owner in enumerate(self.numbers("follower")) if owner == player + 1]
+        return [part for part in parts if land is None or self.land(part) == land]
+
+    def land(self, part: int) -> str:
+        return LANDS[self.fact("land", part)]
+
+
+@frozen(eq=False)
+class Table:
+    """A game and what is known of all its positions."""
+
+    game: ConfiguredGame
+    readers: Readers
+    kinds: dict[str, str] = field(factory=dict)
+
+    @staticmethod
+    def of(game: ConfiguredGame) -> Table:
+        return Table(game, Readers.of(game.machine))
+
+    def label(self, node: str, option: int) -> str:
+        return self.game.resolver.labels.option_text(node, option)
+
+    def part(self, label: str) -> int:
+        """The part that a label names."""
+        found = self.game.resolver.labels.value_of("Part", label.partition(": ")[2].removesuffix(")"))
+        assert found is not None
+        return found
+
+    def part_of_claim(self, state: State, option: int) -> int:
+        """Which part of its tile a claim names."""
+        segment = self.label(state.node, option).partition(": ")[2].removesuffix(")")
+        value = self.game.resolver.labels.value_of("Segment", segment)
+        assert value is not None
+        found = self.game.engine.call(state, "fact nr_of", (value,))
+        assert isinstance(found, int)
+        return found
+
+    def heads(self, cursor: Cursor) -> set[str]:
+        """What is on offer, without what is chosen with it."""
+        return {self.label(cursor.node, option).partition("(")[0] for option in cursor.legal()}
+
+    def kind(self, cursor: Cursor) -> str:
+        """`lay`, `claim`, `figure_moves`, `message`, or `over`."""
+        if cursor.over:
+            return "over"
+        node = cursor.node
+        if node not in self.kinds:
+            head = self.label(node, cursor.legal()[0]).partition("(")[0]
+            self.kinds[node] = {"seal": "message", "pass": "claim"}.get(head, head)
+        return self.kinds[node]
+
+    def position(self, cursor: Cursor) -> Position:
+        return Position(self, cursor.save(), self.kind(cursor), -1 if cursor.over else cursor.player)

@@ -1,0 +1,105 @@
+"""Players who seek messages: a few games in the suite, and that what they are watched by sees what is wrong.
+
+The long form, in which everything happens at least a thousand times, is the soak below and the command of `guided.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tests.shipped import game
+
+from . import watch as watching
+from .cells import Table
+from .guided import EDITIONS, RULINGS, configurations, main, play, soak
+from .law import Answers, Move, Round
+
+ZMG = "carcassonne/messages-c2-zmg"
+PLAIN = {"judged": "after_round"}
+ALONE = {**PLAIN, "alone": "without_others", "both_on_dark": "one_suffices", "track": "fifty_spaces"}
+
+
+def test_a_few_games_of_the_last_edition() -> None:
+    """A game on both engines for its first steps, and a few on the fast one."""
+    counts, names = soak(5, 6, ("messages-c2-zmg",), 1)
+    assert counts["games"] == 6 and counts["games on both engines"] == 1
+    assert counts["chain: message 3 of a turn"] > 0
+    drawn = [name for name in names if name.startswith(watching.ERRANDS) and counts[name]]
+    assert len({name.partition(":")[0] for name in drawn}) == len(watching.ERRANDS)
+
+
+def test_every_answer_to_every_ruling_comes_by_turns() -> None:
+    given = list(configurations(EDITIONS, 6, Random(1)))
+    assert {c.edition for c in given} == set(EDITIONS) and {c.players for c in given} == set(range(2, 7))
+    for edition in EDITIONS:
+        of_it = [c.answers for c in given if c.edition == edition]
+        for ruling, answers in RULINGS.items():
+            assert set(Counter(found[ruling] for found in of_it).values()) == {6 // len(answers)}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_ruling_of_an_edition_is_turned(edition: str) -> None:
+    of_the_book = {
+        placed.clause.name.text
+        for placed in game(f"carcassonne/{edition}").rulebook.clauses
+        if placed.clause.kind in ("ruling", "option")
+    }
+    (configuration,) = configurations([edition], 1, Random(1))
+    assert set(configuration.answers) == of_the_book
+
+
+def answers() -> Answers:
+    return next(c.answers for c in configurations(["messages-c2-zmg"], 1, Random(5)))
+
+
+@pytest.mark.parametrize("wrong", ["seal", "law", "followers"])
+def test_the_watch_sees_what_is_wrong(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a seal of three points, a law that knows no dark spaces, or eight followers for each, games do not pass."""
+    if wrong == "law":
+        monkeypatch.setattr(Round, "due", lambda *_: False)
+    else:
+        monkeypatch.setattr(
+            watching, {"seal": "SEAL", "followers": "FOLLOWERS"}[wrong], {"seal": 3, "followers": 8}[wrong]
+        )
+    given = answers()
+    table = Table.of(game(ZMG, 2, **given))
+    with pytest.raises(AssertionError):
+        for seed in range(20):
+            play(table, given, seed, Counter())
+
+
+def test_the_command_fails_where_something_hardly_happened(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["5", "1", "--edition", "messages-c2-zmg", "--each", "500"]) == 1
+    assert "TOO RARE" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "moves", "due"),
+    [
+        (PLAIN, [Move(0, 0, 4, ((5, 0), (0, 0)))], True),
+        (PLAIN, [Move(0, 0, 4, ((4, 5), (0, 0)))], False),  # the other one stands there, and has not moved
+        (PLAIN, [Move(1, 0, 4, ((0, 0), (5, 0)))], False),  # in another's turn
+        (PLAIN, [Move(0, 0, 0, ((0, 0), (0, 0)))], False),  # where all begin
+        (PLAIN, [Move(0, 0, 4, ((50, 0), (0, 0)))], True),  # there again, after a lap
+        (PLAIN, [Move(0, 0, 4, ((5, 0), (0, 0))), Move(0, 0, 4, ((9, 0), (0, 0)))], False),  # only passed by
+        ({"judged": "after_feature"}, [Move(0, 0, 4, ((5, 0), (0, 0))), Move(0, 0, 4, ((9, 0), (0, 0)))], True),
+        (ALONE, [Move(0, 0, 4, ((5, 0), (5, 0)))], False),
+        (ALONE, [Move(0, 0, 4, ((5, 0), (55, 0)))], False),
+        ({**ALONE, "track": "totals"}, [Move(0, 0, 4, ((5, 0), (55, 0)))], True),
+        (ALONE, [Move(0, 0, 4, ((5, 5), (0, 0)))], True),
+        ({**ALONE, "alone": "without_any"}, [Move(0, 0, 4, ((5, 5), (0, 0)))], False),
+        (ALONE, [Move(0, 0, 4, ((5, 10), (10, 0)))], True),
+        ({**ALONE, "both_on_dark": "both_alone"}, [Move(0, 0, 4, ((5, 10), (10, 0)))], False),
+    ],
+)
+def test_the_law(given: Answers, moves: list[Move], due: bool) -> None:
+    assert Round(0, tuple(moves)).due(given) is due
+
+
+@pytest.mark.soak
+def test_everything_a_thousand_times() -> None:
+    """Half an hour."""
+    assert main(["1", "6000"]) == 0
