@@ -111,6 +111,7 @@ GAMES = (
         players=4,
         targets={BYTES: 0.4},
     ),
+    Game("Carcassonne", "carcassonne/base", "carcassonne", targets={BYTES: 0.5}),
 )
 
 

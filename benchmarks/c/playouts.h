@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_PLAYERS = 4, MOST_CLAUSES = 32 };
+enum { MOST_PLAYERS = 4, MOST_CLAUSES = 32, SHARED = MOST_PLAYERS + 1 };
 
 /* A program may count how often each clause of its rulebook applied; `prepare` says how they are called. */
 static uint64_t clause_counts[MOST_CLAUSES];
@@ -65,11 +65,11 @@ static inline double processor_seconds(void)
 
 typedef struct {
     uint64_t games, moves, squares; /* squares: of the lengths, added up */
-    uint64_t wins[1 + MOST_PLAYERS]; /* wins[0] counts draws */
+    uint64_t wins[2 + MOST_PLAYERS]; /* wins[0] counts draws, wins[SHARED] those that all win together */
     double seconds;
 } Total;
 
-/* One game.  Sets *moves to the number of moves and returns who won (from 1), or 0 for a draw. */
+/* One game.  Sets *moves to the number of moves and returns who won (from 1), 0 for a draw, SHARED where all win. */
 typedef int Playout(int *moves);
 
 static inline void play_games(Playout *playout, uint64_t games, Total *total)
@@ -116,9 +116,10 @@ static inline int run_program(int argc, char **argv, Playout *playout, int playe
         play_games(playout, strtoull(argv[2], NULL, 10), &total);
         total.seconds = processor_seconds() - begun;
     }
-    printf("{\"games\": %llu, \"moves\": %llu, \"squares\": %llu, \"seconds\": %.6f, \"draws\": %llu, \"wins\": [",
+    printf("{\"games\": %llu, \"moves\": %llu, \"squares\": %llu, \"seconds\": %.6f, \"draws\": %llu, \"shared\": %llu, "
+           "\"wins\": [",
            (unsigned long long)total.games, (unsigned long long)total.moves, (unsigned long long)total.squares,
-           total.seconds, (unsigned long long)total.wins[0]);
+           total.seconds, (unsigned long long)total.wins[0], (unsigned long long)total.wins[SHARED]);
     for (int p = 1; p <= players; p++)
         printf("%s%llu", p > 1 ? ", " : "", (unsigned long long)total.wins[p]);
     printf("]");

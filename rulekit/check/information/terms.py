@@ -61,14 +61,26 @@ def type_of(term: Term) -> object:
 
 
 def substitute(term: Any, swap: Mapping[Term, Term]) -> Any:
-    """The term with some of its parts exchanged."""
-    if not isinstance(term, tuple):
-        return term
-    if term in swap:
-        return swap[term]
-    if not term or term[0] in ("value", "var", "domain"):
-        return term
-    return tuple(substitute(part, swap) for part in term)
+    """The term with some of its parts exchanged; a part that stands in it many times is looked at once."""
+    heads = {key[0] for key in swap}
+    done: dict[int, Any] = {}
+
+    def exchanged(part: Any) -> Any:
+        if not isinstance(part, tuple) or not part:
+            return part
+        found = done.get(id(part))  # all parts live as long as the term
+        if found is None:
+            head = part[0]
+            if isinstance(head, str) and head in heads and part in swap:
+                found = swap[part]
+            elif isinstance(head, str) and head in ("value", "var", "domain"):
+                found = part
+            else:
+                found = tuple(map(exchanged, part))
+            done[id(part)] = found
+        return found
+
+    return exchanged(term)
 
 
 def mentions(term: Any, part: Term) -> bool:

@@ -42,6 +42,9 @@ class Valuer:
         self.active = KeepLike("active", DomainType(c.players))
         self.via: tuple[str, ...] = ()
         self._rests: dict[FactSymbol, tuple[Symbol, ...] | None] = {}
+        self._leads_to: dict[
+            FactSymbol, frozenset[str]
+        ] = {}  # the names of the facts that one asks, its own among them
         self._asked: dict[object, Term] = {}  # facts by their arguments and the versions of what they rest on
 
     # ------------------------------------------------------------------------------------------------------- terms
@@ -145,8 +148,8 @@ class Valuer:
         ):
             return self._opaque(node, st)
         given = tuple(self.value_term(a, st) for a in args)
-        rests = None if self.via else self._rests_on(fact)
-        if rests is None:
+        rests = self._rests_on(fact)
+        if rests is None or self._may_be_cut(fact):
             return self._said(fact, value, given, st)
         key = (fact, given, tuple(st.version(symbol) for symbol in rests))
         found = self._asked.get(key)
@@ -162,6 +165,13 @@ class Valuer:
             return self.term(value, with_args)
         finally:
             self.via = self.via[:-1]
+
+    def _may_be_cut(self, fact: FactSymbol) -> bool:
+        """Whether its term here may be another than where no fact leads to it: one that leads back, or lies too deep,
+        is left as it stands.
+        """
+        asked = self._leads_to[fact]
+        return bool(self.via) and (len(self.via) + len(asked) > DEPTH or not asked.isdisjoint(self.via))
 
     def _rests_on(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
         """What the term of a fact rests on besides its arguments: equal versions of it, equal terms.  None where it may
@@ -194,6 +204,7 @@ class Valuer:
                             todo.append(symbol)
                 if isinstance(node, s.After | s.TimesSeen):
                     return None
+        self._leads_to[fact] = frozenset(one.name for one in seen)
         return tuple(found)
 
     def _binary(self, op: str, left: s.Expr, right: s.Expr, st: KnowledgeState) -> Term:

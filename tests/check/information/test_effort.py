@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rulekit.check import check_rulebook
 from rulekit.check.information import analysis
+from rulekit.check.information.terms import Term, substitute
+from rulekit.check.information.valuing import Valuer
 from rulekit.diagnostics import Source
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
@@ -81,3 +85,30 @@ def test_statements_with_large_labels_take_more_of_it(monkeypatch: pytest.Monkey
     assert codes(nested(depth)) == ["E509"]
     monkeypatch.setattr(analysis, "POLICIES", 1000)
     assert codes(nested(depth)) == []
+
+
+def test_what_facts_say_of_the_same_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    depth, said = 10, list[str]()
+    whole = Valuer._said
+
+    def counted(valuer: Valuer, fact: Any, *rest: Any) -> Term:
+        said.append(fact.name)
+        return whole(valuer, fact, *rest)
+
+    monkeypatch.setattr(Valuer, "_said", counted)
+    chain = "".join(f"fact f{i + 1}(n 0..3) = f{i}(n) or not f{i}(n)\n" for i in range(depth))
+    flow = f"flow:\n  by p1:\n    choose k in 0..3 where f{depth}(k)\n    seen = k\n"
+    assert codes(f"fact f0(n 0..3) = seen == n\n{chain}{flow}") == []
+    assert 0 < said.count("f0") <= 4
+
+
+def test_a_part_that_stands_in_many_places_is_exchanged_once() -> None:
+    def doubled(part: Term) -> Term:
+        for _ in range(60):
+            part = ("set", part, part)
+        return part
+
+    changed = substitute(doubled(("var", "x", None)), {("var", "x", None): ("value", 1)})
+    while changed[0] == "set":
+        changed = changed[1]
+    assert changed == ("value", 1)
