@@ -80,6 +80,12 @@ class Contents:
             found = self.drawn.contents[key] = self._of(holder, seen, style)
         return found
 
+    def empty(self, holder: Holder, index: tuple[int, ...]) -> bool:
+        """Whether a place is seen to hold nothing: most sites are, and what their looks say need not be asked."""
+        seen = self.eyes.content(holder.name, index)
+        placed = isinstance(holder.symbol, PlaceSymbol) and not isinstance(seen, Hidden)
+        return placed and not pieces_of(holder.cell, seen)
+
     def _of(self, holder: Holder, seen: Seen, style: Style) -> DescribedBlock:
         if isinstance(holder.symbol, PlaceSymbol):
             return self._place(holder.symbol, holder.cell, seen, style)

@@ -93,6 +93,8 @@ class Sheets:
             outer = (0,) * len(others)
         fixed = dict(zip(others, outer, strict=True)) if place else {}
         for index in holder.indices(fixed):
+            if self.contents.empty(holder, index):
+                continue
             style = self._style(holder, index)
             content = self.contents.of(holder, index, style)
             if content is NOTHING or (not place and self._unused(holder, index)):

@@ -63,6 +63,8 @@ def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, Upon]]:
     rows = member_domain(holder.dims[holder.dim])
     assert rows is not None
     for index in holder.indices({}):
+        if contents.empty(holder, index):
+            continue
         content = contents.of(holder, index, looks.holder(holder.symbol, index))
         if content is NOTHING:
             continue
