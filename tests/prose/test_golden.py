@@ -20,7 +20,7 @@ from tests.shipped import COVERING
 from .games import model
 
 GOLDEN = Path(__file__).parent / "golden"
-GERMAN = ("classics/leduc-poker", "classics/nine-mens-morris")
+GERMAN = ("classics/leduc-poker", "classics/nine-mens-morris", "carcassonne/messages-c2-zmg")
 TOLD = [(game, language) for language in ("en", "nl") for game in COVERING] + [(game, "de") for game in GERMAN]
 
 

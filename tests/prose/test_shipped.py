@@ -21,7 +21,7 @@ def test_no_code(game: str, language: str) -> None:
     readable(speaker(model(game), language))
 
 
-@pytest.mark.parametrize("game", ["classics/leduc-poker", "classics/nine-mens-morris"])
+@pytest.mark.parametrize("game", ["classics/leduc-poker", "classics/nine-mens-morris", "carcassonne/messages-c2-zmg"])
 def test_a_third_language_is_a_grammar_and_a_block_of_words(game: str) -> None:
     says = speaker(model(game), "de")
     readable(says)

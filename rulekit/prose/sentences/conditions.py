@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...model.symbols import BuiltinSymbol, ConstantSymbol, FactSymbol, KeepSymbol, LocalSymbol, OptionSymbol, PlaceSymbol
+from ...model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    FactSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    PlaceSymbol,
+)
 from ...model.types import DomainType, NumberType, OptionType, SetType
 from ...syntax import nodes as s
 from ..tree import (
@@ -222,7 +230,7 @@ def _own_words(c: Context, left: s.Expr, right: s.Expr) -> Condition | None:
     for one, other in ((left, right), (right, left)):
         of_fact = isinstance(c.symbol(one), FactSymbol)
         if of_fact and not isinstance(c.symbol(other), ConstantSymbol):
-            continue  # what a fact is goes with an article of its own: `is a road`, but not `is a the kind of land`
+            continue  # what a fact is goes with an article of its own: `is an ox`, but not `is an the kind`
         if (said := _said_with(c, one)) is not None:
             return evolve(said, slots=(*said.slots, ("value", c.phrase(other))))
     return None
