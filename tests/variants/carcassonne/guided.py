@@ -166,7 +166,7 @@ class Guide:
         neighbour = (here.player + 1) % len(here.spaces)
         for part in here.standing(here.player):
             free = [x for x in here.set_fact("feature", part) if not here.numbers("follower")[x]]
-            if len(free) > 1 and here.fact("worth", part, 0) and here.numbers("supply")[neighbour] > 1:
+            if len(free) > 1 and here.fact("worth_at_end", part) and here.numbers("supply")[neighbour] > 1:
                 for other in free[:2]:
                     here = self.with_follower(here, other, neighbour, 1)
                 return here
@@ -213,7 +213,7 @@ class Guide:
         """A follower of mine who stands where others have more, and where there is something to score."""
         for option, part in zip(actions, here.standing(here.player), strict=False):
             whole = here.set_fact("feature", part)
-            if here.player not in here.set_fact("majority", whole) and here.fact("worth", part, 0):
+            if here.player not in here.set_fact("majority", whole) and here.fact("worth_at_end", part):
                 return option
         return None
 

@@ -175,7 +175,7 @@ class Watch:
         if head == "seal":
             return SEAL
         if errand in SMALLEST:
-            return min(before.fact("worth", part, 0) for part in before.standing(me, SMALLEST[errand]))
+            return min(before.fact("worth_at_end", part) for part in before.standing(me, SMALLEST[errand]))
         if errand == "farmers_count":
             each = EACH
             if "farmers_message" in self.answers:
@@ -193,7 +193,7 @@ class Watch:
     def scored_one(self, before: Position, part: int) -> int:
         me = before.player
         self.home = me, [other for other in before.standing(me) if other != part]
-        points = before.fact("worth", part, 0)
+        points = before.fact("worth_at_end", part)
         if before.land(part) == "field" and points:
             self.decides("farmers")
         if me not in before.set_fact("majority", before.set_fact("feature", part)):
