@@ -114,7 +114,7 @@ def _summed(told: Sequence[ToldChange], counts: bool = True) -> list[DiffLine]:
     if 0 < len(worded) <= 2:
         out += [t.gist for t in worded]
     elif worded:
-        out.append(same_line(f"Worded otherwise only: {_some([_short(t.name) for t in worded], 3)}"))
+        out.append(same_line(f"Worded otherwise only: {_some([_short(t.name) for t in worded], MOST_NAMES)}"))
     counted = []
     for kind, word in ASIDE.items():
         here = [t for t in told if _kind(t) == kind]

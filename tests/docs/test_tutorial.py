@@ -50,6 +50,7 @@ def printed(line: str) -> list[str]:
     return [line.rstrip() for line in f"{result.text}\n{result.notes}".splitlines()]
 
 
+@pytest.mark.timeout(900)  # all commands of a page, one after the other: some check and play a whole family of games
 @pytest.mark.parametrize("page", PAGES)
 def test_followed_word_for_word(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,0 +1,77 @@
+"""What the editions of The Messages differ in, row by row: rules, and names and words as such."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from rulekit.compare.names import conditions_of
+from rulekit.compare.report import report
+from rulekit.compare.separate_changes import change_id, separate
+from rulekit.model.changes import Change
+from rulekit.model.difference import difference
+from rulekit.play.loaded_book import LoadedBook, load
+
+NO_CLAUSES = ("header", "example", "words", "look", "chapter")
+
+
+def editions(first: str, second: str) -> tuple[LoadedBook, LoadedBook]:
+    return load(f"carcassonne/messages-{first}"), load(f"carcassonne/messages-{second}")
+
+
+def rule_rows(books: tuple[LoadedBook, LoadedBook], changes: Sequence[Change]) -> list[set[str]]:
+    """The rules that differ, each with what it brings."""
+    groups = separate(changes, conditions_of((*books[0].books, *books[1].books)))
+    return sorted(({change_id(c) for c in group} for group in groups), key=lambda group: sorted(group))
+
+
+def reworded(changes: Sequence[Change]) -> set[str]:
+    return {change_id(c) for c in changes if c.wording and not change_id(c).startswith(NO_CLAUSES)}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rules", "words"),
+    [
+        ("c1", "c1-rgg", [{"exception as_the_rules_say", "option farmers_message"}], set()),
+        (
+            "c2",
+            "c2-zmg",
+            [
+                {
+                    "exception only_alone",
+                    "fact space_of",
+                    "fact stands_alone",
+                    "option alone",
+                    "option both_on_dark",
+                    "option track",
+                },
+                {"option without_majority"},
+            ],
+            {"rule round_of_tile", "rule no_more"},
+        ),
+        ("c1", "c2", [], {"enum Figure", "enum Errand", "rule delivery", "rule no_more", "action score_one"}),
+    ],
+)
+def test_rules_and_words_row_by_row(first: str, second: str, rules: list[set[str]], words: set[str]) -> None:
+    books = editions(first, second)
+    changes = difference(books[0].rulebook, books[1].rulebook)
+    assert rule_rows(books, changes) == rules
+    assert reworded(changes) == words
+
+
+def test_the_two_editions_play_alike() -> None:
+    found = report(editions("c1", "c2"), ("c1", "c2"), ({}, {}), 2, only_players=True)
+    assert found.equal == (2,)
+    assert found.gist.does == (
+        "No rule differs, only wording: the games are the same (proved: both become the same machine).",
+    )
+
+
+def test_each_rule_is_told_in_one_sentence_with_its_questions() -> None:
+    found = report(editions("c2", "c2-zmg"), ("c2", "c2-zmg"), ({}, {}), 2, only_players=True)
+    said = [one.text for one in found.gist.changed]
+    assert said[0].startswith('New exception "Only a figure that stands alone brings a message"')
+    assert said[0].count("(unless chosen: ") == 3
+    assert said[1].startswith('"The last message, where another has the majority": unless chosen: ')
+    assert all(text.startswith(("Renamed only", '"No messages in', "Besides")) for text in said[2:])
