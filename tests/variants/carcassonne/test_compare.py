@@ -23,7 +23,7 @@ def editions(first: str, second: str) -> tuple[LoadedBook, LoadedBook]:
 def rule_rows(books: tuple[LoadedBook, LoadedBook], changes: Sequence[Change]) -> list[set[str]]:
     """The rules that differ, each with what it brings."""
     groups = separate(changes, conditions_of((*books[0].books, *books[1].books)))
-    return sorted(({change_id(c) for c in group} for group in groups), key=lambda group: sorted(group))
+    return sorted(({change_id(c) for c in group} for group in groups), key=sorted)
 
 
 def reworded(changes: Sequence[Change]) -> set[str]:
