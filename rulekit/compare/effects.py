@@ -12,7 +12,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
 from .confidence import SAME, ConfidenceInterval, holm, p_value
 from .figures import FigureComparison, Sides
-from .measured import alone_sentences, measured_sentences
+from .measured import alone_sentences, measured_sentences, told_apart
 from .names import TitleLookup
 from .telling import ToldChange
 
@@ -71,6 +71,8 @@ def _length(figures: Mapping[str, FigureComparison]) -> Iterator[str]:
 def _instead(figure: FigureComparison, what: str) -> str:
     """Both sides of a figure with its unit, and between what the difference is."""
     assert figure.interval is not None
+    if amount(figure.second) == amount(figure.first):
+        return told_apart(figure, f" {what}", _more(figure))
     by = f"{_between(figure.interval)} {_more(figure)}, 95 %"
     return f"{amount(figure.second)} {what} instead of {amount(figure.first)} ({by})"
 

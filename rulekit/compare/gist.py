@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 80, 40
 HEADINGS = 7
 """Lines for the names of the editions, the two headings and what is empty."""
 MOST_DOES, FEW_DOES = 12, 5
-"""Lines on what it does, and where there is much to say of what changed."""
+"""Lines on what it does, where there is room, and where there is much to say of what changed."""
 MOST_NAMES = 6
 """Of one chapter and one sort, where there is too much to say."""
 BULLET, INNER = "  * ", "    - "
@@ -69,7 +69,7 @@ def gist(
     taken = HEADINGS + sum(height(said) for said in own) + _height((*begin, *extra))
     each = [GistSentence(t.gist) for t in sorted_by_weight(main)]
     size = _height((*each, *aside))
-    kept = _as_fit(does, MOST_DOES if taken + size + MOST_DOES <= HEIGHT else FEW_DOES)
+    kept = _as_fit(does, max(FEW_DOES, min(MOST_DOES, HEIGHT - taken - size)))
     room = HEIGHT - taken - sum(height(d) for d in kept)
     if size > room:
         aside = [GistSentence(one) for one in _summed([t for t in wording if _kind(t) != "chapter"], counts=False)]

@@ -25,7 +25,7 @@ def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
         return
     clear = _clear(both)
     for figure in clear[:MOST_MEASURED]:
-        yield f"{figure_title(figure.name, names)}: {_instead(figure)}."
+        yield f"{figure_title(figure.name, names)}: {told_apart(figure)}."
     if len(clear) > MOST_MEASURED:
         yield f"{len(clear) - MOST_MEASURED} more of the figures that are measured are clearly different."
     if not clear:
@@ -58,7 +58,7 @@ def _does(sides: Sides, names: TitleLookup) -> str:
     clear = _clear(figures)
     if not clear:
         return f"no clear difference ({sides.different:,} of {sides.games:,} pairs of games go otherwise)"
-    return "; ".join(f"{figure_title(f.name, names)} {_instead(f)}" for f in clear[:MOST_MEASURED])
+    return "; ".join(f"{figure_title(f.name, names)} {told_apart(f)}" for f in clear[:MOST_MEASURED])
 
 
 def _clear(figures: Sequence[FigureComparison]) -> list[FigureComparison]:
@@ -78,18 +78,14 @@ def figure_title(name: str, names: TitleLookup) -> str:
     return f'"{names.of(clause)}"{f" of {of}" if of else ""}'
 
 
-def _instead(figure: FigureComparison) -> str:
+def told_apart(figure: FigureComparison, what: str = "", word: str = "") -> str:
     """Both sides with as many digits as tell them apart, and between what the difference is."""
     found = figure.interval
     assert found is not None
     low, high = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
-    digits = 1
-    while digits < 6 and low and round(low, digits) == 0:
-        digits += 1
-    one, two, a, b = (_plain(value, digits + 1) for value in (figure.second, figure.first, low, high))
-    word = "more" if (found.difference or 0) > 0 else "less"
-    return f"{one} instead of {two} ({a if a == b else f'{a} to {b}'} {word}, 95 %)"
-
-
-def _plain(value: float | None, digits: int) -> str:
-    return "none" if value is None else re.sub(r"\.?0+$", "", f"{value:.{digits}f}") if digits else f"{value:.0f}"
+    digits = next((n for n in range(1, 6) if round(low, n) or not low), 6) + 1
+    one, two, a, b = (f"{value:.{digits}f}" for value in (figure.second or 0.0, figure.first or 0.0, low, high))
+    shown = [re.sub(r"\.?0+$", "", text) for text in (one, two, a, b)]
+    more = word or ("more" if (found.difference or 0) > 0 else "less")
+    reach = shown[2] if shown[2] == shown[3] else f"{shown[2]} to {shown[3]}"
+    return f"{shown[0]}{what} instead of {shown[1]} ({reach} {more}, 95 %)"
