@@ -115,7 +115,8 @@ class _Outliner:
         """Layer by layer, what stands under no marker first; behind each chapter those that say they come after it."""
         begun = {name: p.origin for name, p in self.markers.items()}
         known = {**{name: layer for name, layer in layers.items() if name not in begun}, **begun}
-        usual = [name for name in DEFAULTS if name in known]
+        own = {name for name, layer in begun.items() if layer == self.base}  # it says where they come
+        usual = [name for name in DEFAULTS if name in known and name not in own]
         rest = sorted((n for n in known if n not in usual), key=lambda n: (self.rank(known[n]), n in begun))
         behind: dict[str, list[str]] = {}
         firsts: list[str] = []

@@ -213,3 +213,8 @@ def test_chapters_change_nothing_of_the_game(seed: int) -> None:
 def test_each_kind_has_its_chapter() -> None:
     kinds = [kind for chapter in DEFAULTS.values() for kind in chapter.kinds]
     assert sorted([*kinds, "chapter"]) == sorted(s.KINDS.values())
+
+
+def test_a_chapter_of_the_book_that_is_called_as_a_usual_one_is_stands_where_it_is_written() -> None:
+    order = [line.split()[0] for line in told(BASE.replace("chapter rest, reference", "chapter examples"))]
+    assert order == ["things", "turn", "examples"]
