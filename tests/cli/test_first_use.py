@@ -38,8 +38,8 @@ def desk(tmp_path, monkeypatch):
         ("tic_tac_toe", "did you mean `classics/tic-tac-toe`?"),
         ("dutch", "did you mean `czar/dutch`?"),
         ("classics", "the library has classics/breakthrough, classics/chess, "),
-        ("hexx", "the library has classics, czar"),
-        ("", "the library has classics, czar"),
+        ("hexx", "the library has carcassonne, classics, czar"),
+        ("", "the library has carcassonne, classics, czar"),
     ],
 )
 def test_a_name_typed_short_finds_its_way(capsys, typed, advice):

@@ -13,7 +13,7 @@
     any_time, any_time_reach                 what is offered: an alternative with its levels, tests and audiences
     choices, multi_choice, completion,
     bags, chance,
-    loops, turn_loops, at_once,
+    loops, turn_loops, loop_control, at_once,
     at_once_reach, branching, flow_calls,
     game_end                                 the statements of flow
     rule_weaving, rule_bodies                rules at steps and moments
