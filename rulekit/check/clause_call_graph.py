@@ -56,8 +56,8 @@ def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
 
 @lru_cache(maxsize=4)
 def leaving_outside(clauses: tuple[Placed, ...]) -> frozenset[s.Leave]:
-    """`leave turn`, `another turn` and `leave round` that may be reached while no turn, or no round, is under way: in an
-    action that is offered at any time, a `whenever` rule, or what is called from outside, too.  By the calls between
+    """`leave turn`, `another turn` and `leave round` that may be reached while no turn, or no round, is under way: in
+    an action that is offered at any time, a `whenever` rule, or what is called from outside, too.  By the calls between
     clauses, whatever their conditions.
     """
     edges = call_edges(clauses)

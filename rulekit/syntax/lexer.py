@@ -157,7 +157,9 @@ class _Scanner:
             self.report("E105", f"`{value}` is not a whole number", at, end, hint)
             add(Token(INT, "0", at, end))
         elif group == "joined":
-            hint = "a number has no `_` in it, a name begins with a letter; a row or piece without a name of its own is "
+            hint = (
+                "a number has no `_` in it, a name begins with a letter; a row or piece without a name of its own is "
+            )
             hint += "written with its parts, `NAME(…)`"
             self.report("E102", f"`{value[:40]}` is neither a number nor a name", at, end, hint)
             add(Token(INT, "0", at, end))

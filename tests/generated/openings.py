@@ -55,8 +55,8 @@ def openings_hold(written: Written, machine: m.Machine, tally: Counter[str]) -> 
 
 
 def _opening(engine: Engine, ends: Collection[str]) -> tuple[list[str], State] | None:
-    """The labels of all that is decided and drawn before the first turn, and where that leads; None where nothing is, or
-    where more than an example may say.
+    """The labels of all that is decided and drawn before the first turn, and where that leads; None where nothing is,
+    or more than is said here.
     """
     labels = Labels.of(engine.machine)
     state = engine.start(SEED)

@@ -183,7 +183,11 @@ OUTSIDE = {
         "turn",
     ),
     "nothing to do again": ("  by p1:\n    choose x in 1..2\n", "another turn", "turn"),
-    "before the first round": ("  by p1:\n    choose x in 1..2\n  rounds at most 2:\n    log += 1\n", "leave round", "round"),
+    "before the first round": (
+        "  by p1:\n    choose x in 1..2\n  rounds at most 2:\n    log += 1\n",
+        "leave round",
+        "round",
+    ),
 }
 
 
