@@ -82,13 +82,15 @@ def run_examples(make: Maker, machine: Machine, only: Collection[str] | None = N
     return [_run(engine, positions, e) for e in machine.examples if only is None or e.name in only]
 
 
-def example_stages(engine: Engine) -> dict[str, tuple[Stage, ...]]:
-    """The states that every example of an engine's machine goes through, line by line; for pictures.
+def example_stages(engine: Engine, only: Collection[str] | None = None) -> dict[str, tuple[Stage, ...]]:
+    """The states that every example of an engine's machine (or those of these names) goes through, line by line; for
+    pictures.
 
     What is allowed, refused and expected changes no state, and is not looked at here.
     """
     positions = _Positions(engine)
-    return {example.name: tuple(_stages(engine, positions, example)) for example in engine.machine.examples}
+    chosen = [e for e in engine.machine.examples if only is None or e.name in only]
+    return {example.name: tuple(_stages(engine, positions, example)) for example in chosen}
 
 
 def _stages(engine: Engine, positions: _Positions, example: Example) -> Iterator[Stage]:

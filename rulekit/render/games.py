@@ -124,7 +124,8 @@ class Games:
         key = self._key(setting.players, setting.options)
         if key not in self._stages:
             engine = self.game(setting.players, setting.options).engine
-            self._stages[key] = example_stages(engine)
+            alike = {n for n, one in self.settings.items() if self._key(one.players, one.options) == key}
+            self._stages[key] = example_stages(engine, alike)
         stages = self._stages[key].get(name)
         return PlayedExample(self._games[key], stages) if stages else None
 
