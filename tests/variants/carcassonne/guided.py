@@ -1,6 +1,6 @@
 """A guided soak of The Messages: `python -m tests.variants.carcassonne.guided SEED GAMES`.
 
-Further `--edition EDITION` (again and again) and `--each N`.  Random players hardly ever stop on a dark space.  Those
+Further `--edition EDITION` (again and again), `--each N` and `--workers N` (processes that share the games).  Random players hardly ever stop on a dark space.  Those
 here seek them: they send followers where something is finished at once, and move the figure that lands.  Before most
 tiles that bring points, and before most answers to a message, the points on the track are placed so that they land, and
 before many tiles another follower stands somewhere; in most games the bag has only tiles that close something
@@ -17,8 +17,9 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
-from time import process_time
+from time import monotonic
 
 from attrs import frozen
 
@@ -350,21 +351,34 @@ def soak(
     return counts, asked
 
 
+def shared_soak(seed: int, games: int, editions: Sequence[str], workers: int) -> tuple[Counter[str], set[str]]:
+    """The same by several processes, each with a seed of its own."""
+    shares = [games // workers + (at < games % workers) for at in range(workers)]
+    counts: Counter[str] = Counter()
+    names: set[str] = set()
+    with ProcessPoolExecutor(workers) as pool:
+        for happened, had_to in pool.map(soak, range(seed, seed + workers), shares, [editions] * workers):
+            counts += happened
+            names |= had_to
+    return counts, names
+
+
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="guided", description="Games of players who seek messages.")
     parser.add_argument("seed", type=int)
     parser.add_argument("games", type=int)
     parser.add_argument("--edition", action="append", choices=EDITIONS, help="one of them; may be said again")
     parser.add_argument("--each", type=int, default=EACH, help="how often everything must happen at least")
+    parser.add_argument("--workers", type=int, default=1, help="processes that share the games")
     asked = parser.parse_args(words)
-    began = process_time()
-    counts, names = soak(asked.seed, asked.games, asked.edition or EDITIONS)
+    began = monotonic()
+    counts, names = shared_soak(asked.seed, asked.games, asked.edition or EDITIONS, asked.workers)
     for name in sorted(names | counts.keys()):
         print(f"{counts[name]:10,} {name}")
     rare = sorted(name for name in names if counts[name] < asked.each)
     for name in rare:
         print(f"TOO RARE {name}: {counts[name]:,} of {asked.each:,}")
-    print(f"{len(rare)} of {len(names)} happened too rarely ({process_time() - began:.0f} s)")
+    print(f"{len(rare)} of {len(names)} happened too rarely ({monotonic() - began:.0f} s)")
     return min(len(rare), 1)
 
 
