@@ -1,6 +1,7 @@
 """A guided soak of The Messages: `python -m tests.variants.carcassonne.guided SEED GAMES`.
 
-Further `--edition EDITION` (again and again), `--each N` and `--workers N` (processes that share the games).  Random players hardly ever stop on a dark space.  Those
+Further `--edition EDITION` (again and again), `--each N` and `--workers N` (processes that share the games).  Random
+players hardly ever stop on a dark space.  Those
 here seek them: they send followers where something is finished at once, and move the figure that lands.  Before most
 tiles that bring points, and before most answers to a message, the points on the track are placed so that they land, and
 before many tiles another follower stands somewhere; in most games the bag has only tiles that close something
