@@ -93,7 +93,7 @@ class _Drawing:
 
     def turns(self, stmt: s.Turns, owner: str) -> d.InlineLine:
         ui, speaker = self.subject.ui, self.subject.speaker
-        way = ui("page-anticlockwise" if stmt.way == "anticlockwise" else "page-clockwise")
+        way = ui(f"page-{speaker.model.rulebook.header.round_the_table(stmt.way)}")
         parts: list[d.InlinePiece] = [ui("page-from"), " ", *speaker.phrase(stmt.start, owner), ", ", way]
         if stmt.once:
             parts += [", ", ui("page-once-each")]

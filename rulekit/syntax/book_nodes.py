@@ -11,7 +11,7 @@ from attrs import frozen
 
 from .clause_nodes import Clause, Expect, Given, Item, Played, Row, Setting
 from .expression_nodes import Binder, Expr, Name, Node, Number
-from .statement_nodes import Citation, Stmt, Tags, Text
+from .statement_nodes import Citation, Stmt, Tags, Text, Way
 
 
 @frozen(eq=False, repr=False)
@@ -160,6 +160,10 @@ class Header(Node):
     def player_counts(self) -> tuple[int, ...]:
         """Each number of players that may play, the fewest first; none where this file does not say."""
         return tuple(n for part in self.numbers for n in range(part.low, part.high + 1))
+
+    def round_the_table(self, way: Way) -> Way:
+        """Which way round the table goes what goes `way` through the seats: they may be named anticlockwise."""
+        return way if not self.anticlockwise else "anticlockwise" if way == "clockwise" else "clockwise"
 
 
 @frozen(eq=False, repr=False)

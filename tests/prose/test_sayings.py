@@ -123,3 +123,30 @@ SAID = {
 @pytest.mark.parametrize(("language", "said"), [(language, one) for language in SAID for one in SAID[language]])
 def test_a_sentence(language: str, said: str) -> None:
     assert said in whole(BOOK, language)
+
+
+@pytest.mark.parametrize(
+    ("seats", "on", "back"),
+    [("", "clockwise", "anticlockwise"), (", anticlockwise", "anticlockwise", "clockwise")],
+)
+def test_the_way_round_the_table_is_that_of_the_seats(seats: str, on: str, back: str) -> None:
+    text = whole(
+        f"""rulebook round "Round":
+  players 2{seats}
+keep coins: 0..9 = 0
+event bell answered from active
+rule ring when bell by q:
+  may ring_it:
+    coins = 1
+flow:
+  turns from p1, once each:
+    announce bell()
+  turns from p1 anticlockwise, once each:
+    nothing
+  window from p1 each q:
+    may stop:
+      coins = 0
+"""
+    )
+    said = [word.strip(".,:;") for word in text.split() if word.strip(".,:;") in ("clockwise", "anticlockwise")]
+    assert sorted(said) == sorted([on, on, on, back])

@@ -111,6 +111,9 @@ class Context:
 
     # ------------------------------------------------------------------------------------------------------- tables
 
+    def round_the_table(self, way: s.Way) -> s.Way:
+        return self.model.rulebook.header.round_the_table(way)
+
     def type(self, node: s.Expr) -> Type | None:
         return self.model.types.get(node)
 

@@ -171,7 +171,7 @@ def _window(c: Context, node: s.Window) -> Steps:
         each = Member(c.declare(node), noun_of(DomainType(c.model.players)), None, c.maybe(node.where))
         body = c.steps(node.body)
     mode = node.mode.replace(" ", "-")
-    args: dict[str, TreeArgument] = {"start": start, "each": each, "way": node.way}
+    args: dict[str, TreeArgument] = {"start": start, "each": each, "way": c.round_the_table(node.way)}
     return (StepTree("window", args, body), StepTree(f"window-{mode}"), *revealed(c, node, "who"))
 
 
@@ -205,7 +205,7 @@ def _for_each(c: Context, node: s.ForEach) -> Steps:
     if each.source is not None and each.source.fun == "from-optional" and each.where is None:
         fun, args = "for-optional", {"name": c.variable_of(each.local), **each.source.args}
     if start is not None:
-        fun, args = "for-each-from", {**args, "start": start, "way": node.way}
+        fun, args = "for-each-from", {**args, "start": start, "way": c.round_the_table(node.way)}
     elif node.chosen:
         fun = "for-each-chosen"
     return (StepTree(fun, args, body), *revealed(c, node, "members"))
@@ -253,7 +253,7 @@ def _rounds(c: Context, node: s.Rounds) -> Steps:
 
 @steps_of(s.Turns)
 def _turns(c: Context, node: s.Turns) -> Steps:
-    args: dict[str, TreeArgument] = {"start": c.phrase(node.start), "way": node.way}
+    args: dict[str, TreeArgument] = {"start": c.phrase(node.start), "way": c.round_the_table(node.way)}
     steps: list[StepTree] = []
     fun = "turns-once" if node.once else "turns"
     if node.where is not None:

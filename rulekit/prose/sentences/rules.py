@@ -245,9 +245,9 @@ def _event(c: Context, clause: s.EventClause) -> Steps:
         if not _answered(c, clause.name.text):
             return (*steps, StepTree("unanswered"))
         if clause.start is not None:
-            steps += (StepTree("answered", {"start": c.phrase(clause.start), "way": clause.way}),)
+            steps += (StepTree("answered", {"start": c.phrase(clause.start), "way": c.round_the_table(clause.way)}),)
         else:
-            steps += (StepTree("answered-active", {"way": clause.way}),)
+            steps += (StepTree("answered-active", {"way": c.round_the_table(clause.way)}),)
         if clause.ranked:
             steps += (StepTree("answered-ranked"),)
         if clause.nested is not None:
