@@ -19,6 +19,7 @@ from .passes.available_expressions import available_expressions
 from .passes.bitboards import bitboards
 from .passes.bitset_vectorisation import bitset_vectorisation
 from .passes.case_splitting import case_splitting
+from .passes.change_tracking import change_tracking
 from .passes.constant_folding import constant_folding
 from .passes.constant_propagation import constant_propagation
 from .passes.dead_code_elimination import dead_code_elimination, keeping_invariants
@@ -66,6 +67,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "domain_filtering": domain_filtering,
     "incremental_fixpoint": incremental_fixpoint,
     "tabulation": tabulation,
+    "change_tracking": change_tracking,
     "view_maintenance": view_maintenance,
     "unroll": unroll,
     "loop_narrowing": loop_narrowing,

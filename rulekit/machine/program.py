@@ -85,6 +85,8 @@ __all__ = [
     "NUMBER",
     "PAYOFF",
     "SCORE",
+    "SETTLE",
+    "SETTLING",
     "After",
     "Alternative",
     "Assign",
@@ -161,6 +163,8 @@ ACTIVE = "active"  # the cell of whose turn it is
 PAYOFF = "game.payoff"  # [player]: the result, 0 until the end
 SCORE = "game.score"  # [player]: what a ranking counted
 ENDED = "game.ended"  # 1 once the game is over
+SETTLE = "settle"  # where `whenever` rules are tested: a routine, or the clause of nodes
+SETTLING = "settling"  # 1 while they are, where that may lead to an announcement
 
 
 @frozen

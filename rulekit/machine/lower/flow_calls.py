@@ -62,7 +62,7 @@ def run_triggers(f: NodeBuilder, env: Env) -> None:
     if not weaver.triggers_are_flow:
         f.emit(*weaver.run_triggers(env))
         return
-    busy: m.Expr = m.Load(f.b.control("settling", 0, 1))
+    busy: m.Expr = m.Load(f.b.control(m.SETTLING, 0, 1))
     call, after = f.label("settle"), f.label("settled")
     here = at_once.inside(f)
     f.close(m.Fork(busy if here is None else op("or", busy, here), after, call))

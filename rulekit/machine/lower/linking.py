@@ -64,8 +64,8 @@ def ways_out(cx: LoweringContext) -> None:
 def unwound(cx: LoweringContext) -> list[m.Stmt]:
     """Stacks empty and no trigger running, after a way out."""
     found: list[m.Stmt] = []
-    if "settling" in cx.b.cells:
-        found.append(m.Assign("settling", (), m.Const(0)))
+    if m.SETTLING in cx.b.cells:
+        found.append(m.Assign(m.SETTLING, (), m.Const(0)))
     for group in sorted(set(cx.groups.values())):
         depth = f"depth {group}"
         if depth not in cx.b.cells:

@@ -123,7 +123,7 @@ class RuleWeaver:
             run = m.IfStatement(op("eq", m.Load(self.ex.b.control(at_once_reach.CELL, 0, 1)), m.Const(0)), (run,))
         if not self.triggers_announce:
             return [run]
-        busy = self.ex.b.control("settling", 0, 1)
+        busy = self.ex.b.control(m.SETTLING, 0, 1)
         return [m.IfStatement(op("eq", m.Load(busy), m.Const(0)), (run,))]
 
     @property

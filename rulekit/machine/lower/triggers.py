@@ -106,14 +106,14 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     if not cx.weaver.triggers_announce:
         cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole)
         return
-    busy = cx.b.control("settling", 0, 1)
+    busy = cx.b.control(m.SETTLING, 0, 1)
     whole = (m.Assign(busy, (), ONE), *whole, m.Assign(busy, (), ZERO))
     cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole, 1, fault)
 
 
 def trigger_flow(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     f = Flow(cx, "settle", "settle")
-    busy = cx.b.control("settling", 0, 1)
+    busy = cx.b.control(m.SETTLING, 0, 1)
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
     f.open("settle.enter")
     f.frames.push()

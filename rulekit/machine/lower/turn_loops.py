@@ -147,7 +147,8 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env) -> None:
     n = f.b.players
     symbol = f.ex.model.binds[stmt]
     f.frames.push()
-    start, at, left = (f.frames.number(f"{symbol.name}{x}", 0, n) for x in (".first", "", ".left"))
+    start, at = (f.frames.number(f"{symbol.name}{x}", 0, n - 1) for x in (".first", ""))
+    left = f.frames.number(f"{symbol.name}.left", 0, n)
     acted = f.frames.number(f"{symbol.name}.acted", 0, 1)
     f.emit(m.Assign(start, (), f.ex.value(stmt.start, env)))
     circuit, test, ask, step, after = (f.label(h) for h in ("window", "seat", "ask", "next", "closed"))
