@@ -1,6 +1,7 @@
 """Loop-domain narrowing: a loop whose values must lie in a set runs over the set, and not over everything and asks.
 
-`count(x in 0..63 where x in men and …)` becomes a loop over `men`; so does a parameter of a decision.  What is asked
+`count(x in 0..63 where x in men and …)` becomes a loop over `men`; so does a parameter of a decision, and a set that is
+built of everything and then cut down to `men`.  What is asked
 before must be unable to fault, since it is no longer asked for what lies outside.
 """
 
@@ -75,6 +76,20 @@ class Narrower:
                 if found is not None:
                     self.done += 1
                     return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined(found[1]))
+            case m.SetOp("common", m.SetBuild() as built, among) | m.SetOp("common", among, m.SetBuild() as built):
+                return self.built_among(expr, built, among, scope)
+        return expr
+
+    def built_among(self, expr: m.SetOp, built: m.SetBuild, among: m.Expr, scope: Scope) -> m.Expr:
+        """What passes of everything, and lies in a set: what passes of the set."""
+        match built:
+            case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
+                if where is None or high + 1 != size or image not in (None, m.Local(name)):
+                    return expr
+                if not self.speculation.total(where, {**scope, name: (0, high)}):
+                    return expr
+                self.done += 1
+                return attrs.evolve(built, over=m.LoopDomain(within=among))
         return expr
 
     def from_there(self, expr: m.Fold, name: str, low: m.Expr, high: int, scope: Scope) -> m.Expr:
@@ -94,8 +109,9 @@ class Narrower:
         tests, scope = self.tests(a.tests, scope)
         levels = []
         for level in a.levels:
+            within = None if level.within is None else self.expression(level.within, scope)
             own, inner = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
-            levels.append(self.level(attrs.evolve(level, tests=own), scope))
+            levels.append(self.level(attrs.evolve(level, within=within, tests=own), scope))
             scope = inner
         return attrs.evolve(a, tests=tests, levels=tuple(levels))
 
