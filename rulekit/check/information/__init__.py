@@ -18,7 +18,7 @@ docs/knowledge.md proves it.
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show
     writes.py    what a body may write
-    reentry.py   what comes back to itself
+    summaries.py what was found of a clause, by the way into it; reentry.py   what comes back to itself
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`
@@ -47,7 +47,7 @@ from .analysis import EFFORT, EFFORT_EACH, Complaint, Frame, InformationAnalysis
 from .audiences import own_secrets
 from .hidden import hidden
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, Label, Policy, at, timeless
+from .labels import ALL, Policy, at
 from .looks import looks
 from .reading import Reader
 from .terms import Term, remembers
@@ -61,22 +61,19 @@ def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) 
         return []
     fallbacks = dict(_fallbacks(c))
     size = sum(1 for placed in c.book.clauses for _ in every(body_of(placed.clause)))
-    returned: dict[str, Label] = {}
     murky: set[object] = set()
     any_time, calls = _any_time(c), _calls(c)
     while True:
         reader = Reader(c)
-        a = InformationAnalysis(c, reader, reader.writes, audiences, fallbacks, returned=returned)
+        a = InformationAnalysis(c, reader, reader.writes, audiences, fallbacks)
         a.any_time, a.calls = any_time, calls
         a.effort = EFFORT + EFFORT_EACH * size
         a.murky = set(murky)
         a.waiting = partial(_waiting, a)
         _walk(a)
-        # what a clause that calls itself gives rests on what it gives: again, until that is steady
-        gives = {id_: returned.get(id_, ALL) | timeless(a.gave.get(id_, ALL)) for id_ in a.cut}
-        if a.murky == murky and all(label == returned.get(id_, ALL) for id_, label in gives.items()):
+        if a.murky == murky:
             return list(a.complaints.values())
-        returned, murky = {**returned, **gives}, a.murky
+        murky = a.murky  # what went into the box unseen counts wherever something comes out: again, until it is steady
 
 
 def _calls(c: Checker) -> set[s.Stmt]:

@@ -1,8 +1,9 @@
 """Procedures: what is called is walked where it is called, as are events (`rules.py`).
 
 A clause is walked once for each way of calling it (which arguments are `me`, who knows them, who knows that play is
-there), with nothing supposed; what was found is kept.  Only where that finds something to complain of is it walked
-again with all that is known at this call.
+there), with nothing supposed and nothing complained of before; what was found is kept (`summaries.py`).  Only where
+that finds something to complain of is it walked again with all that is known at this call.  One that comes back to
+itself is `reentry.py`'s.
 """
 
 from __future__ import annotations
@@ -13,16 +14,15 @@ from typing import Any
 from attrs import define, evolve
 
 from ...model.symbols import LocalSymbol, ProcedureSymbol, Symbol
-from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import every
 from .analysis import Complaints, Exits, Frame, InformationAnalysis, TooInvolved, handles
 from .knowledge_state import KnowledgeState, Known, ShownTerm
-from .labels import ALL, Label, Policy, joined, renamed
-from .reentry import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, reentry_state
+from .labels import ALL, Label, Policy, renamed
+from .naming import KINDS
+from .reentry import BodyWalk, again, on_trial, undated, walked
 from .terms import Term
 
-BodyWalk = Callable[[KnowledgeState, Frame], Exits]
 DEEPEST = 80
 """Calls within calls that are followed."""
 
@@ -101,14 +101,14 @@ def invoke(
         assert a.here is not None
         raise TooInvolved(a.here)
     if id_ in a.stack:
-        return _again(a, id_, args, st, run)
+        found, exits = again(a, id_, args, st, run)
+        return found, _left(exits)
     a.visited.add(id_)
     st.pc = a.unblamed(st.pc)
     summary, swap = _summary(a, id_, args, st, run, early)
-    if not summary.told and not summary.complaints.keys() <= a.complaints.keys():
+    if not summary.told and a.untold(summary.complaints):
         if a.trials:  # the caller is walked again, with all that is known there
-            for complaint in summary.complaints.values():
-                a.complain(complaint)
+            a.tell(summary.complaints)
         else:
             told = len(a.complaints)
             result = _inline(a, id_, args, st, run, early)
@@ -133,58 +133,28 @@ def _summary(
 ) -> tuple[Summary, dict[Term, Term]]:
     """What such a call does, and what stands for its parameters."""
     generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
-    key: tuple[object, ...] = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
-    deep = tuple(a.stack.count(one) for one in a.writes.recursive)
-    key = (*key, _versions(key, st), deep, a.taking)
-    summary = a.summaries.get(key)
-    if summary is None:
-        summary = a.summaries[key] = _summarise(a, id_, generic, st, run, early)
+    way = (id_, st.me, st.me_label, st.pc, st.alone, tuple((p, k.term, k.label) for p, k in generic.items()))
+    key = (_way(way, st), a.taking)
+    summary = a.summaries.summary(key, lambda: _summarise(a, id_, generic, st, run, early))
+    assert isinstance(summary, Summary)
     return summary, {generic[param].term: known.term for param, known in args.items()}
 
 
-def _again(
-    a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk
-) -> tuple[Label, Exits]:
-    """A clause comes back to itself: any argument may come to stand for any other, and nothing is supposed."""
-    known = joined(k.label for k in args.values())
-    before = dict(st.versions)
-    ways = {"value": id_, **{what: f"{id_} {what}" for what in ("turn", "round")}}
-    if a.stack.count(id_) > DEEPEST_AGAIN:
-        a.cut |= set(ways.values())
-        found = {what: a.returned.get(key, ALL) for what, key in ways.items() if what == "value" or a.returned.get(key)}
-        exits = {what: label | st.pc for what, label in found.items()}
-        exits["value"] |= known
-    else:
-        inner = reentry_state(st, id_, a.deciders.get(id_), DomainType(a.c.players))
-        label = label_put_by(known)
-        summary, swap = _summary(a, id_, {p: Known(put_by(k.term), label) for p, k in args.items()}, inner, run, True)
-        for complaint in summary.complaints.values():
-            a.complain(complaint)
-        exits = {"value": summary.returned, **summary.exits}
-    for symbol in a.writes.clause(id_):
-        st.written(symbol)
-    if a.stack.count(id_) <= DEEPEST_AGAIN:
-        now = _today(summary, before, st, _born(a, summary))
-        exits = {what: label_taken_up(renamed(now(label), swap)) for what, label in exits.items()}
-    return exits.pop("value"), exits
+def _way(part: object, st: KnowledgeState) -> object:
+    """What a call rests on, in such terms that it is the same whenever the same is remembered now."""
+    if isinstance(part, Policy):
+        readers = frozenset(undated(one, st) for one in part.readers)
+        return readers, undated(part.premises, st), undated(part.picked, st), undated(part.content, st), part.passes
+    if isinstance(part, frozenset):
+        return frozenset(_way(one, st) for one in part)
+    if isinstance(part, tuple) and part and not (isinstance(part[0], str) and part[0] in KINDS):
+        return tuple(_way(one, st) for one in part)
+    return undated(part, st)
 
 
-def _versions(key: object, st: KnowledgeState) -> frozenset[tuple[Symbol, int]]:
-    """The present versions of what a call rests on: what it says of `x` as it was is about `x` as it is only once."""
-    found: set[tuple[Symbol, int]] = set()
-    todo: list[object] = [key]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, Known):
-            todo += [one.term, one.label]
-        elif isinstance(one, Policy):
-            todo += [*one.readers, *one.premises]
-        elif isinstance(one, tuple) and one[:1] == ("cell",):
-            found.add((one[1], st.version(one[1])))
-            todo += one[2]
-        elif isinstance(one, tuple | frozenset):
-            todo += one
-    return frozenset(found)
+def _left(exits: Exits) -> Exits:
+    """Ways out of a call that lead further."""
+    return {what: label for what, label in exits.items() if what not in ("return", "loop")}
 
 
 Renaming = Callable[[Term], Term]
@@ -245,18 +215,12 @@ def _plain(param: LocalSymbol, known: Known, st: KnowledgeState) -> Term:
 def _summarise(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> Summary:
-    before, a.complaints = a.complaints, {}
     first = a.numbers.last
-    blamed, a.blamed = a.blamed, set(a.blamed)
     inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), premises=())
-    frame = Frame(id_.partition(" ")[2], id_)
-    a.trials += 1
-    exits = _walked(a, id_, inner, frame, run)
-    a.trials -= 1
-    complaints, a.complaints, a.blamed = a.complaints, before, blamed
+    frame, exits, complaints = on_trial(a, id_, inner, run)
     return Summary(
         frame.returned,
-        exits,
+        _left(exits),
         () if early else inner.shown,
         dict(st.versions),
         inner.versions,
@@ -265,27 +229,11 @@ def _summarise(
     )
 
 
-def _walked(a: InformationAnalysis, id_: str, inner: KnowledgeState, frame: Frame, run: BodyWalk) -> Exits:
-    """The body, as it is called there."""
-    around = a.deciders.get(id_)
-    a.stack.append(id_)
-    a.deciders[id_] = inner.me
-    exits = {what: label for what, label in run(inner, frame).items() if what not in ("return", "loop")}
-    a.stack.pop()
-    if around is not None:
-        a.deciders[id_] = around
-    a.gave[id_] = a.gave.get(id_, ALL) | frame.returned
-    for what, label in exits.items():
-        a.gave[f"{id_} {what}"] = a.gave.get(f"{id_} {what}", ALL) | label
-    return exits
-
-
 def _inline(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> tuple[Label, Exits]:
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
-    frame = Frame(id_.partition(" ")[2], id_)
-    exits = _walked(a, id_, inner, frame, run)
+    frame, exits = walked(a, id_, inner, run)
     if early:  # what was shown or supposed at the end need not hold where it returned before
         inner.shown, inner.premises = st.shown, st.premises
         for symbol in a.writes.clause(id_):
@@ -293,7 +241,7 @@ def _inline(
     names = st.locals
     st.become(inner)
     st.locals = names
-    return frame.returned, exits
+    return frame.returned, _left(exits)
 
 
 def _carried(term: Term, summary: Summary, st: KnowledgeState, swap: dict[Term, Term], born: Renaming) -> Term | None:
