@@ -43,14 +43,17 @@ from ..checked import PickAudience
 from ..checker import Checker
 from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
-from .analysis import EFFORT, EFFORT_EACH, Complaint, Frame, InformationAnalysis
+from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis
 from .audiences import own_secrets
 from .hidden import hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Policy, at
 from .looks import looks
 from .reading import Reader
+from .reentry import on_trial
+from .summaries import Outcome
 from .terms import Term, remembers
+from .ways import WayIn
 
 
 def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) -> list[Complaint]:
@@ -127,10 +130,26 @@ def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None
     """The rules that wait, wherever play is, or `here`, where not everybody need know that it is."""
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
-            if here is None or placed.id not in a.stack:
+            if here is not None and placed.id in a.stack:
+                continue
+            if here is None or not a.trials:
                 a.stack.append(placed.id)
                 _whenever(a, placed, placed.clause.trigger, here)
                 a.stack.pop()
+                continue
+            way = ("waiting", placed.id, WayIn(here, {}).label(here.pc), a.taking)
+            found = a.summaries.summary(way, partial(_waiting_there, a, placed, placed.clause.trigger, here))
+            a.tell(found.complaints)
+
+
+def _waiting_there(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState) -> Outcome:
+    """What may be complained of in a rule that waits where play is."""
+
+    def run(_: KnowledgeState, __: Frame) -> Exits:
+        _whenever(a, placed, trigger, here)
+        return {}
+
+    return Outcome(complaints=on_trial(a, placed.id, here, run)[2])
 
 
 def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState | None) -> None:

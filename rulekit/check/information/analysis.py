@@ -23,8 +23,9 @@ from ..decision_heads import Head, begins, head_of
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
 from .reading import Reader
-from .summaries import JoinedWays, SummaryTable
+from .summaries import SummaryTable
 from .terms import Term
+from .ways import JoinedWays
 from .writes import Writes
 
 Exits = dict[str, Label]

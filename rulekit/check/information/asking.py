@@ -248,9 +248,7 @@ def _do(a: InformationAnalysis, stmt: s.Do, st: KnowledgeState, frame: Frame) ->
     return exits
 
 
-def _taken(
-    a: InformationAnalysis, placed: Placed, clause: s.ActionClause, way: KnowledgeState, nested: bool
-) -> Exits:
+def _taken(a: InformationAnalysis, placed: Placed, clause: s.ActionClause, way: KnowledgeState, nested: bool) -> Exits:
     """What an action does that was picked; `nested` in one of its choice, it may come back to itself."""
 
     def run(inner: KnowledgeState, _: Frame) -> Exits:

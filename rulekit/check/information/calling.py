@@ -18,10 +18,10 @@ from ...syntax import nodes as s
 from ...syntax.traversal import every
 from .analysis import Complaints, Exits, Frame, InformationAnalysis, TooInvolved, handles
 from .knowledge_state import KnowledgeState, Known, ShownTerm
-from .labels import ALL, Label, Policy, renamed
-from .naming import KINDS
-from .reentry import BodyWalk, again, on_trial, undated, walked
+from .labels import ALL, Label, renamed
+from .reentry import BodyWalk, again, on_trial, walked
 from .terms import Term
+from .ways import WayIn
 
 DEEPEST = 80
 """Calls within calls that are followed."""
@@ -31,7 +31,7 @@ DEEPEST = 80
 class Summary:
     """What a call does, by its parameters: who can know what it returns, how it leaves, what it has shown.
 
-    `told`: what it may be complained of was found wrong at some call, and one message is enough.
+    `names`: by the variables around, where it was found, what they are called in the way in.  `told`: what it may be complained of was found wrong at some call, and one message is enough.
     """
 
     returned: Label
@@ -41,6 +41,7 @@ class Summary:
     versions: dict[Symbol, int]
     complaints: Complaints
     born: tuple[int, int]
+    names: dict[Term, Term]
     told: bool = False
 
 
@@ -133,23 +134,16 @@ def _summary(
 ) -> tuple[Summary, dict[Term, Term]]:
     """What such a call does, and what stands for its parameters."""
     generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
-    way = (id_, st.me, st.me_label, st.pc, st.alone, tuple((p, k.term, k.label) for p, k in generic.items()))
-    key = (_way(way, st), a.taking)
-    summary = a.summaries.summary(key, lambda: _summarise(a, id_, generic, st, run, early))
+    names: dict[Term, Term] = {known.term: known.term for known in generic.values() if known.term != st.me}
+    way = WayIn(st, names)
+    known_by = (st.me_label, st.pc, *(known.label for known in generic.values()))
+    terms = (st.me, st.alone, *(known.term for known in generic.values()))
+    key = (id_, *map(way.term, terms), *map(way.label, known_by), a.taking)
+    summary = a.summaries.summary(key, lambda: _summarise(a, id_, generic, st, run, early, names))
     assert isinstance(summary, Summary)
-    return summary, {generic[param].term: known.term for param, known in args.items()}
-
-
-def _way(part: object, st: KnowledgeState) -> object:
-    """What a call rests on, in such terms that it is the same whenever the same is remembered now."""
-    if isinstance(part, Policy):
-        readers = frozenset(undated(one, st) for one in part.readers)
-        return readers, undated(part.premises, st), undated(part.picked, st), undated(part.content, st), part.passes
-    if isinstance(part, frozenset):
-        return frozenset(_way(one, st) for one in part)
-    if isinstance(part, tuple) and part and not (isinstance(part[0], str) and part[0] in KINDS):
-        return tuple(_way(one, st) for one in part)
-    return undated(part, st)
+    here = {name: var for var, name in names.items()}
+    swap = {var: here[name] for var, name in summary.names.items() if here[name] != var}
+    return summary, swap | {generic[param].term: known.term for param, known in args.items()}
 
 
 def _left(exits: Exits) -> Exits:
@@ -213,7 +207,13 @@ def _plain(param: LocalSymbol, known: Known, st: KnowledgeState) -> Term:
 
 
 def _summarise(
-    a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
+    a: InformationAnalysis,
+    id_: str,
+    args: dict[LocalSymbol, Known],
+    st: KnowledgeState,
+    run: BodyWalk,
+    early: bool,
+    names: dict[Term, Term],
 ) -> Summary:
     first = a.numbers.last
     inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), premises=())
@@ -226,6 +226,7 @@ def _summarise(
         inner.versions,
         complaints,
         (first, a.numbers.last),
+        names,
     )
 
 

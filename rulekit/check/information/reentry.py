@@ -21,9 +21,10 @@ from .labels import Label, Policy
 from .naming import NONE, Scope, free
 from .summaries import Outcome
 from .terms import Term
+from .ways import NOW, undated
 
-NOW, THEN = "now", "then"
-"""The version that something has where a clause is entered, or left, and the one that it had where it was entered."""
+THEN = "then"
+"""The version that something had where a clause was entered, when it is left; NOW: that it has then."""
 
 BodyWalk = Callable[[KnowledgeState, Frame], Exits]
 Rename = Callable[[Term], Term]
@@ -49,9 +50,7 @@ def again(
 class Entry:
     """One way into a clause: who decides, the arguments, and who can know what, in the names of the clause."""
 
-    def __init__(
-        self, a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState
-    ) -> None:
+    def __init__(self, a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState) -> None:
         self.id, self.st = id_, st
         self.around_of: dict[Term, Term] = {}  # by the names within
         swap: dict[Term, Term] = {}
@@ -174,16 +173,6 @@ def label_carried(label: Label, rename: Rename, swap: Mapping[Term, Term] | None
     )
 
 
-def undated(term: Any, st: KnowledgeState) -> Any:
-    """What is remembered now is told of whenever it is now."""
-    if not isinstance(term, tuple) or not term or term[0] in ("value", "domain", "var"):
-        return term
-    if term[0] == "cell":
-        version = NOW if term[3] == st.version(term[1]) else term[3]
-        return (*term[:2], undated(term[2], st), version)
-    return tuple(undated(part, st) for part in term)
-
-
 def _within(st: KnowledgeState, outer: Mapping[Term, Term]) -> Rename:
     """Other variables are put by; what was remembered before has no name within."""
 
@@ -241,9 +230,7 @@ def _outer(var: Term) -> bool:
 # ------------------------------------------------------------------------------------------------------------ walking
 
 
-def on_trial(
-    a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk
-) -> tuple[Frame, Exits, Complaints]:
+def on_trial(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits, Complaints]:
     """Walks a clause apart: what is complained of there is no more than suspected yet, and nothing was before."""
     around = a.complaints, a.blamed
     a.complaints, a.blamed = {}, set()

@@ -4,7 +4,7 @@ A clause that comes back to itself meets its own way in again.  What it does the
 all, and when the walk ends, what it was found to do; it is walked once more with that, until nothing is found that was
 not assumed (the least fixed point; what is assumed only grows).  Clauses that lead to one another are walked together:
 what rests on a way that is still open passes away when the outermost of them is walked once more, and is kept when that
-is steady.  What the ways are is `calling.py`'s and `reentry.py`'s.
+is steady.  What the ways are: `ways.py`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from typing import Any, TypeVar
 
 from attrs import define, field, frozen
 
-from .labels import ALL, Label, grown, joined
+from .labels import ALL, Label, grown
 
 NOWHERE = 1_000_000
 """Deeper than any way that is open."""
 STEADY_AGAIN = 4
 """Walks after which what is still new to what is assumed is taken to be known to nobody."""
-MOST_WAYS = 12
-"""Ways into a clause that are told apart, and joins of more from which on what is new is known to nobody."""
 
 
 @frozen(eq=False)
@@ -108,26 +106,3 @@ class SummaryTable:
             self.kept[one] = self.kept[one][0], NOWHERE
         del self.passing[first:]
         self.reach = NOWHERE
-
-
-@define(eq=False)
-class JoinedWays:
-    """Ways into a clause that differ only in who can know what: when there come to be many, they are one."""
-
-    apart: dict[Hashable, set[tuple[Label, ...]]] = field(factory=dict)
-    together: dict[Hashable, tuple[Label, ...]] = field(factory=dict)
-    joins: dict[Hashable, int] = field(factory=dict)
-
-    def joined(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
-        """These labels, or such as tell no less carefully."""
-        known = self.apart.setdefault(shape, set())
-        if labels in known or len(known) < MOST_WAYS:
-            known.add(labels)
-            return labels
-        before = self.together.get(shape, tuple(joined(column) for column in zip(*known, strict=True)))
-        widen = self.joins.get(shape, 0) >= MOST_WAYS
-        after = tuple(grown(old, new, widen) for old, new in zip(before, labels, strict=True))
-        if after != before:
-            self.joins[shape] = self.joins.get(shape, 0) + 1
-        self.together[shape] = after
-        return after
