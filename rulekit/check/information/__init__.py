@@ -18,7 +18,7 @@ docs/knowledge.md proves it.
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show
     writes.py    what a body may write
-    reentry.py   what comes back to itself
+    summaries.py what was found of a clause, by the way into it; reentry.py   what comes back to itself
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`
@@ -43,14 +43,17 @@ from ..checked import PickAudience
 from ..checker import Checker
 from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
-from .analysis import EFFORT, EFFORT_EACH, Complaint, Frame, InformationAnalysis
+from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis
 from .audiences import own_secrets
 from .hidden import hidden
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, Label, Policy, at, timeless
+from .labels import ALL, Policy, at
 from .looks import looks
 from .reading import Reader
+from .reentry import on_trial
+from .summaries import Outcome
 from .terms import Term, remembers
+from .ways import WayIn
 
 
 def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) -> list[Complaint]:
@@ -61,22 +64,19 @@ def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) 
         return []
     fallbacks = dict(_fallbacks(c))
     size = sum(1 for placed in c.book.clauses for _ in every(body_of(placed.clause)))
-    returned: dict[str, Label] = {}
     murky: set[object] = set()
     any_time, calls = _any_time(c), _calls(c)
     while True:
         reader = Reader(c)
-        a = InformationAnalysis(c, reader, reader.writes, audiences, fallbacks, returned=returned)
+        a = InformationAnalysis(c, reader, reader.writes, audiences, fallbacks)
         a.any_time, a.calls = any_time, calls
         a.effort = EFFORT + EFFORT_EACH * size
         a.murky = set(murky)
         a.waiting = partial(_waiting, a)
         _walk(a)
-        # what a clause that calls itself gives rests on what it gives: again, until that is steady
-        gives = {id_: returned.get(id_, ALL) | timeless(a.gave.get(id_, ALL)) for id_ in a.cut}
-        if a.murky == murky and all(label == returned.get(id_, ALL) for id_, label in gives.items()):
+        if a.murky == murky:
             return list(a.complaints.values())
-        returned, murky = {**returned, **gives}, a.murky
+        murky = a.murky  # what went into the box unseen counts wherever something comes out: again, until it is steady
 
 
 def _calls(c: Checker) -> set[s.Stmt]:
@@ -130,10 +130,26 @@ def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None
     """The rules that wait, wherever play is, or `here`, where not everybody need know that it is."""
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
-            if here is None or placed.id not in a.stack:
+            if here is not None and placed.id in a.stack:
+                continue
+            if here is None or not a.trials:
                 a.stack.append(placed.id)
                 _whenever(a, placed, placed.clause.trigger, here)
                 a.stack.pop()
+                continue
+            way = ("waiting", placed.id, WayIn(here, {}).label(here.pc), a.taking)
+            found = a.summaries.summary(way, partial(_waiting_there, a, placed, placed.clause.trigger, here))
+            a.tell(found.complaints)
+
+
+def _waiting_there(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState) -> Outcome:
+    """What may be complained of in a rule that waits where play is."""
+
+    def run(_: KnowledgeState, __: Frame) -> Exits:
+        _whenever(a, placed, trigger, here)
+        return {}
+
+    return Outcome(complaints=on_trial(a, placed.id, here, run)[2])
 
 
 def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState | None) -> None:

@@ -23,7 +23,9 @@ from ..decision_heads import Head, begins, head_of
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
 from .reading import Reader
+from .summaries import SummaryTable
 from .terms import Term
+from .ways import JoinedWays
 from .writes import Writes
 
 Exits = dict[str, Label]
@@ -109,16 +111,14 @@ class InformationAnalysis:
     fallbacks: dict[s.Choose, Head] = field(factory=dict)  # chooses that play goes on without, and their decisions
     numbers: Versions = field(factory=Versions)
     complaints: Complaints = field(factory=dict)
-    summaries: dict[object, Any] = field(factory=dict)
-    returned: dict[str, Label] = field(factory=dict)  # by clause that comes back to itself: who knows what it gives
-    cut: set[str] = field(factory=set)  # those that came back to themselves so often that they were not walked again
-    gave: dict[str, Label] = field(factory=dict)  # what each was found to give in this walk
+    summaries: SummaryTable = field(factory=SummaryTable)
+    ways: JoinedWays = field(factory=JoinedWays)  # into clauses that come back to themselves
     murky: set[object] = field(factory=set)  # pieces of which something went into the box, or came out, unseen
-    deciders: dict[str, Term] = field(factory=dict)  # by clause that is walked: who decides in it
     effort: int = EFFORT
     here: Span | None = None  # the statement walked
     left_with: dict[LocalSymbol, Label] = field(factory=dict)  # what variables hold where a loop is left
     stack: list[str] = field(factory=list)
+    entered: int = 0  # where in it the call stands that is walked
     visited: set[str] = field(factory=set)
     waiting: Callable[[KnowledgeState], None] = field(
         default=lambda st: None
@@ -276,6 +276,20 @@ class InformationAnalysis:
 
     def complain(self, complaint: Complaint) -> None:
         self.complaints.setdefault(complaint.mistake, complaint)
+
+    def untold(self, complaints: Mapping[Any, Complaint]) -> list[Complaint]:
+        """Those of a call that are no mistake that was told of."""
+        return [
+            one
+            for mistake, one in complaints.items()
+            if mistake not in self.complaints
+            and one.policy.at not in self.blamed
+            and one.policy.source not in self.blamed
+        ]
+
+    def tell(self, complaints: Mapping[Any, Complaint]) -> None:
+        for complaint in self.untold(complaints):
+            self.complain(complaint)
 
     # ------------------------------------------------------------------------------------------------------- branches
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from ...diagnostics import Span
+from ...model.rulebook import Placed
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
@@ -28,7 +29,7 @@ from .analysis import (
 from .hidden import hidden_as
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy, at, joined
-from .reentry import DEEPEST_AGAIN
+from .reentry import again
 from .terms import Term
 
 
@@ -226,22 +227,16 @@ def _do(a: InformationAnalysis, stmt: s.Do, st: KnowledgeState, frame: Frame) ->
         for p in a.c.book.clauses
         if isinstance(p.clause, s.ActionClause) and p.clause.choice.text == stmt.choice.text
     ]
+    nested = any(placed.id in a.stack[a.entered :] for placed, _ in actions)  # in what is offered just so
     for placed, clause in actions:
         way = st.copy()
         conditions = placed.layer_conditions
         head = joined(must_know(a, part, way) for part in conditions) | a.reader.head(clause.body, way.copy())
         asked |= head
-        inner = Frame(None, placed.id, option=True)
-        if a.stack.count(placed.id) <= DEEPEST_AGAIN:
-            a.stack.append(placed.id)
-            a.visited.add(placed.id)
-            way.locals = {}
-            if len(actions) > 1 or stmt.optional:
-                _alone(way, clause.name.text, stmt.span)
-            _possible(way, stmt, head)
-            _merge(exits, a.block(clause.body, way, inner, option=True))
-            a.stack.pop()
-            way.locals = dict(st.locals)
+        if len(actions) > 1 or stmt.optional:
+            _alone(way, clause.name.text, stmt.span)
+        _possible(way, stmt, head)
+        _merge(exits, _taken(a, placed, clause, way, nested))
         ways.append(way)
     if stmt.optional:
         ways.append(st.copy())
@@ -250,6 +245,23 @@ def _do(a: InformationAnalysis, stmt: s.Do, st: KnowledgeState, frame: Frame) ->
         ways.append(_otherwise(a, stmt, ALL if sure else asked, st))
         _merge(exits, a.block(stmt.otherwise, ways[-1], frame))
     _meet(st, ways)
+    return exits
+
+
+def _taken(a: InformationAnalysis, placed: Placed, clause: s.ActionClause, way: KnowledgeState, nested: bool) -> Exits:
+    """What an action does that was picked; `nested` in one of its choice, it may come back to itself."""
+
+    def run(inner: KnowledgeState, _: Frame) -> Exits:
+        return a.block(clause.body, inner, Frame(None, placed.id, option=True), option=True)
+
+    a.visited.add(placed.id)
+    if nested and placed.id in a.writes.recursive:
+        return again(a, placed.id, {}, way, run)[1]
+    names, way.locals = way.locals, {}
+    a.stack.append(placed.id)
+    exits = run(way, Frame(None, placed.id))
+    a.stack.pop()
+    way.locals = names
     return exits
 
 

@@ -1,8 +1,9 @@
 """Procedures: what is called is walked where it is called, as are events (`rules.py`).
 
 A clause is walked once for each way of calling it (which arguments are `me`, who knows them, who knows that play is
-there), with nothing supposed; what was found is kept.  Only where that finds something to complain of is it walked
-again with all that is known at this call.
+there), with nothing supposed and nothing complained of before; what was found is kept (`summaries.py`).  Only where
+that finds something to complain of is it walked again with all that is known at this call.  One that comes back to
+itself is `reentry.py`'s.
 """
 
 from __future__ import annotations
@@ -13,16 +14,15 @@ from typing import Any
 from attrs import define, evolve
 
 from ...model.symbols import LocalSymbol, ProcedureSymbol, Symbol
-from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import every
 from .analysis import Complaints, Exits, Frame, InformationAnalysis, TooInvolved, handles
 from .knowledge_state import KnowledgeState, Known, ShownTerm
-from .labels import ALL, Label, Policy, joined, renamed
-from .reentry import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, reentry_state
+from .labels import ALL, Label, renamed
+from .reentry import BodyWalk, again, on_trial, walked
 from .terms import Term
+from .ways import WayIn
 
-BodyWalk = Callable[[KnowledgeState, Frame], Exits]
 DEEPEST = 80
 """Calls within calls that are followed."""
 
@@ -31,7 +31,7 @@ DEEPEST = 80
 class Summary:
     """What a call does, by its parameters: who can know what it returns, how it leaves, what it has shown.
 
-    `told`: what it may be complained of was found wrong at some call, and one message is enough.
+    `names`: by the variables around, where it was found, what they are called in the way in.  `told`: what it may be complained of was found wrong at some call, and one message is enough.
     """
 
     returned: Label
@@ -41,6 +41,7 @@ class Summary:
     versions: dict[Symbol, int]
     complaints: Complaints
     born: tuple[int, int]
+    names: dict[Term, Term]
     told: bool = False
 
 
@@ -101,14 +102,14 @@ def invoke(
         assert a.here is not None
         raise TooInvolved(a.here)
     if id_ in a.stack:
-        return _again(a, id_, args, st, run)
+        found, exits = again(a, id_, args, st, run)
+        return found, _left(exits)
     a.visited.add(id_)
     st.pc = a.unblamed(st.pc)
     summary, swap = _summary(a, id_, args, st, run, early)
-    if not summary.told and not summary.complaints.keys() <= a.complaints.keys():
+    if not summary.told and a.untold(summary.complaints):
         if a.trials:  # the caller is walked again, with all that is known there
-            for complaint in summary.complaints.values():
-                a.complain(complaint)
+            a.tell(summary.complaints)
         else:
             told = len(a.complaints)
             result = _inline(a, id_, args, st, run, early)
@@ -133,58 +134,21 @@ def _summary(
 ) -> tuple[Summary, dict[Term, Term]]:
     """What such a call does, and what stands for its parameters."""
     generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
-    key: tuple[object, ...] = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
-    deep = tuple(a.stack.count(one) for one in a.writes.recursive)
-    key = (*key, _versions(key, st), deep, a.taking)
-    summary = a.summaries.get(key)
-    if summary is None:
-        summary = a.summaries[key] = _summarise(a, id_, generic, st, run, early)
-    return summary, {generic[param].term: known.term for param, known in args.items()}
+    names: dict[Term, Term] = {known.term: known.term for known in generic.values() if known.term != st.me}
+    way = WayIn(st, names)
+    known_by = (st.me_label, st.pc, *(known.label for known in generic.values()))
+    terms = (st.me, st.alone, *(known.term for known in generic.values()))
+    key = (id_, *map(way.term, terms), *map(way.label, known_by), a.taking)
+    summary = a.summaries.summary(key, lambda: _summarise(a, id_, generic, st, run, early, names))
+    assert isinstance(summary, Summary)
+    here = {name: var for var, name in names.items()}
+    swap = {var: here[name] for var, name in summary.names.items() if here[name] != var}
+    return summary, swap | {generic[param].term: known.term for param, known in args.items()}
 
 
-def _again(
-    a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk
-) -> tuple[Label, Exits]:
-    """A clause comes back to itself: any argument may come to stand for any other, and nothing is supposed."""
-    known = joined(k.label for k in args.values())
-    before = dict(st.versions)
-    ways = {"value": id_, **{what: f"{id_} {what}" for what in ("turn", "round")}}
-    if a.stack.count(id_) > DEEPEST_AGAIN:
-        a.cut |= set(ways.values())
-        found = {what: a.returned.get(key, ALL) for what, key in ways.items() if what == "value" or a.returned.get(key)}
-        exits = {what: label | st.pc for what, label in found.items()}
-        exits["value"] |= known
-    else:
-        inner = reentry_state(st, id_, a.deciders.get(id_), DomainType(a.c.players))
-        label = label_put_by(known)
-        summary, swap = _summary(a, id_, {p: Known(put_by(k.term), label) for p, k in args.items()}, inner, run, True)
-        for complaint in summary.complaints.values():
-            a.complain(complaint)
-        exits = {"value": summary.returned, **summary.exits}
-    for symbol in a.writes.clause(id_):
-        st.written(symbol)
-    if a.stack.count(id_) <= DEEPEST_AGAIN:
-        now = _today(summary, before, st, _born(a, summary))
-        exits = {what: label_taken_up(renamed(now(label), swap)) for what, label in exits.items()}
-    return exits.pop("value"), exits
-
-
-def _versions(key: object, st: KnowledgeState) -> frozenset[tuple[Symbol, int]]:
-    """The present versions of what a call rests on: what it says of `x` as it was is about `x` as it is only once."""
-    found: set[tuple[Symbol, int]] = set()
-    todo: list[object] = [key]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, Known):
-            todo += [one.term, one.label]
-        elif isinstance(one, Policy):
-            todo += [*one.readers, *one.premises]
-        elif isinstance(one, tuple) and one[:1] == ("cell",):
-            found.add((one[1], st.version(one[1])))
-            todo += one[2]
-        elif isinstance(one, tuple | frozenset):
-            todo += one
-    return frozenset(found)
+def _left(exits: Exits) -> Exits:
+    """Ways out of a call that lead further."""
+    return {what: label for what, label in exits.items() if what not in ("return", "loop")}
 
 
 Renaming = Callable[[Term], Term]
@@ -243,49 +207,34 @@ def _plain(param: LocalSymbol, known: Known, st: KnowledgeState) -> Term:
 
 
 def _summarise(
-    a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
+    a: InformationAnalysis,
+    id_: str,
+    args: dict[LocalSymbol, Known],
+    st: KnowledgeState,
+    run: BodyWalk,
+    early: bool,
+    names: dict[Term, Term],
 ) -> Summary:
-    before, a.complaints = a.complaints, {}
     first = a.numbers.last
-    blamed, a.blamed = a.blamed, set(a.blamed)
     inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), premises=())
-    frame = Frame(id_.partition(" ")[2], id_)
-    a.trials += 1
-    exits = _walked(a, id_, inner, frame, run)
-    a.trials -= 1
-    complaints, a.complaints, a.blamed = a.complaints, before, blamed
+    frame, exits, complaints = on_trial(a, id_, inner, run)
     return Summary(
         frame.returned,
-        exits,
+        _left(exits),
         () if early else inner.shown,
         dict(st.versions),
         inner.versions,
         complaints,
         (first, a.numbers.last),
+        names,
     )
-
-
-def _walked(a: InformationAnalysis, id_: str, inner: KnowledgeState, frame: Frame, run: BodyWalk) -> Exits:
-    """The body, as it is called there."""
-    around = a.deciders.get(id_)
-    a.stack.append(id_)
-    a.deciders[id_] = inner.me
-    exits = {what: label for what, label in run(inner, frame).items() if what not in ("return", "loop")}
-    a.stack.pop()
-    if around is not None:
-        a.deciders[id_] = around
-    a.gave[id_] = a.gave.get(id_, ALL) | frame.returned
-    for what, label in exits.items():
-        a.gave[f"{id_} {what}"] = a.gave.get(f"{id_} {what}", ALL) | label
-    return exits
 
 
 def _inline(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> tuple[Label, Exits]:
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
-    frame = Frame(id_.partition(" ")[2], id_)
-    exits = _walked(a, id_, inner, frame, run)
+    frame, exits = walked(a, id_, inner, run)
     if early:  # what was shown or supposed at the end need not hold where it returned before
         inner.shown, inner.premises = st.shown, st.premises
         for symbol in a.writes.clause(id_):
@@ -293,7 +242,7 @@ def _inline(
     names = st.locals
     st.become(inner)
     st.locals = names
-    return frame.returned, exits
+    return frame.returned, _left(exits)
 
 
 def _carried(term: Term, summary: Summary, st: KnowledgeState, swap: dict[Term, Term], born: Renaming) -> Term | None:

@@ -61,8 +61,8 @@ def joined(labels: Iterable[Label]) -> Label:
 
 
 def at(label: Label, span: Span) -> Label:
-    """The label of being where a statement with this head leads."""
-    return frozenset(evolve(p, at=span) for p in label)
+    """The label of being where a statement with this head leads; what all know tells nothing."""
+    return frozenset(evolve(p, at=span) for p in label if not any(who[0] == "domain" for who in p.readers))
 
 
 def widened(label: Label, sets: Iterable[Term]) -> Label:

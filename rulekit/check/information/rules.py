@@ -17,7 +17,6 @@ from .asking import check_answer_order, check_turn_known
 from .calling import invoke, known_arguments
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, at, joined, past
-from .reentry import DEEPEST_AGAIN
 from .terms import Term
 
 
@@ -104,8 +103,6 @@ def _rule_body(
     enter: Callable[[KnowledgeState], None],
     var: Term | None,
 ) -> Exits:
-    if a.stack.count(placed.id) > DEEPEST_AGAIN:
-        return {}
     a.stack.append(placed.id)
     if var is None:
         way = st.copy()
