@@ -14,7 +14,9 @@ from .citations import assumptions, source_list
 from .editions import Editions, titled
 from .games import Games
 from .inventory import box
+from .overrides import overrides
 from .pictures import Pictures
+from .reactions import reactions
 from .sections import Writer, chapter
 from .setup import set_up
 from .subject import Subject
@@ -63,6 +65,7 @@ def _front(writer: Writer) -> Iterator[d.PageBlock]:
     yield from _part(subject, "box", box(subject, games, pictures))
     yield from _part(subject, "set-up", set_up(subject, games, pictures))
     yield from _part(subject, "course", turn_diagram(subject))
+    yield from _part(subject, "reactions", reactions(subject))
 
 
 def _players(writer: Writer) -> Iterator[d.PageBlock]:
@@ -93,6 +96,7 @@ def _contents(writer: Writer) -> Iterator[tuple[d.PageBlock, ...]]:
 def _back(writer: Writer) -> Iterator[d.PageBlock]:
     subject = writer.subject
     yield from _part(subject, "who-sees", audiences(subject))
+    yield from _part(subject, "overrides", overrides(subject))
     yield from _part(subject, "changes", writer.editions.struck(subject))
     yield from _part(subject, "assumed", assumptions(subject))
     yield from _part(subject, "glossary", glossary(subject))

@@ -1,7 +1,7 @@
 """The game from first to last as boxes in boxes: loops, turns, steps and choices, derived from the flow.
 
 Boxes are blocks of the page and no drawing, so that their words can be read on a phone, found, copied and linked.  A
-procedure in which something is decided is opened where it is first performed, and named everywhere else.
+procedure in which something is decided, and a choice, are opened where they first come, and named everywhere else.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def turn_diagram(subject: Subject) -> Iterator[d.PageBlock]:
 
 @frozen(eq=False)
 class _Drawing:
-    """A diagram under way: which procedures have been opened."""
+    """A diagram under way: which procedures and choices have been opened."""
 
     subject: Subject
     opened: set[str] = field(factory=set)
@@ -149,9 +149,11 @@ class _Drawing:
             " ",
             Link(self.subject.title(choice), f"choice {choice}"),
         )
+        opened = f"choice {choice}" in self.opened
+        self.opened.add(f"choice {choice}")
         actions = [
             placed
-            for placed in self.subject.placed()
+            for placed in (() if opened else self.subject.placed())
             if isinstance(placed.clause, s.ActionClause) and placed.clause.choice.text == choice
         ]
         items = tuple((d.PageParagraph((self.subject.link(placed.id),)),) for placed in actions)

@@ -31,7 +31,7 @@ def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
 def watched_cells(analyses: Analyses) -> frozenset[str]:
     """What the tests read, but for the frames of the tests themselves; nothing where that is picked or drawn."""
     machine, effects = analyses.machine, analyses.get(Effects)
-    tests = [r.body for r in machine.routines if r.name == m.SETTLE]
+    tests: list[object] = [r.body for r in machine.routines if r.name == m.SETTLE]
     tests += [(n.body, n.next) for n in machine.nodes if isinstance(n, m.StepNode) and n.clause == m.SETTLE]
     read = frozenset().union(*map(effects.reads, tests))
     if read & picked_cells(machine):

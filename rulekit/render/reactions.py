@@ -1,0 +1,192 @@
+"""What is answered, by whom, and what that leads to: the windows and events of a game as boxes that name one another.
+
+A window asks everybody; an event is answered by rules.  Where an answer may itself be answered (a card by a card, an
+elimination by an ability that eliminates), the flow from first to last, which `turn_diagram.py` draws, does not show
+it: this does.  Games without such chains have none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from ..model.rulebook import Placed
+from ..syntax import nodes as s
+from ..syntax.traversal import body_of, called, inside
+from . import document as d
+from .anchors import anchor
+from .subject import Subject, line_text
+
+WHENEVER = "whenever"
+
+
+@frozen
+class Answer:
+    """Something that may be done then: how it is named, and what it comes to."""
+
+    line: d.InlineLine
+    comes_to: tuple[str, ...]
+
+
+@frozen
+class Moment:
+    """A window, what is offered in windows, an event, or whatever `whenever` rules wait for; `asked` says who is."""
+
+    title: str
+    asked: d.InlineLine
+    answers: tuple[Answer, ...]
+
+
+def reactions(subject: Subject) -> Iterator[d.PageBlock]:
+    """The boxes; nothing where no answer leads to another question."""
+    graph = ReactionGraph(subject)
+    if graph.chained:
+        yield d.Box("rk-flow", tuple(graph.box(key, moment) for key, moment in graph.moments.items()))
+
+
+@frozen(eq=False, slots=False)
+class ReactionGraph:
+    """The moments of a game by key, and to which of them each clause leads."""
+
+    subject: Subject
+
+    @cached_property
+    def moments(self) -> Mapping[str, Moment]:
+        """In the order of the book, `whenever` rules last."""
+        found: dict[str, Moment] = {}
+        for placed in self.subject.placed():
+            for step, window in windows_of(placed.clause):
+                found[window_key(placed.id, step)] = self._window(placed, step, window)
+                for name in sorted({do.choice.text for do in inside(window, s.Do)}):
+                    found[f"choice {name}"] = self._choice(name)
+            if isinstance(placed.clause, s.EventClause):
+                found[placed.id] = self._event(placed.clause)
+        waiting = [p for p, rule in self._rules() if isinstance(rule.trigger, s.Whenever)]
+        found[WHENEVER] = Moment(self.subject.ui("page-as-soon-as"), (), self._answers(waiting))
+        return {key: moment for key, moment in found.items() if moment.answers}
+
+    @property
+    def chained(self) -> bool:
+        """Whether what answers an event, or is done in a window, leads to one that is answered."""
+        asking = {key for key in self.moments if key != WHENEVER and not key.startswith("choice ")}
+        answers = (answer for key, moment in self.moments.items() if key != WHENEVER for answer in moment.answers)
+        return any(asking & set(answer.comes_to) for answer in answers)
+
+    def box(self, key: str, moment: Moment) -> d.PageBlock:
+        head: d.InlineLine = (d.Target(target(key)), d.Strong(moment.title))
+        items = tuple((d.PageParagraph(tuple(self._told(answer))),) for answer in moment.answers)
+        asked = (d.PageParagraph(moment.asked),) if moment.asked else ()
+        return d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *asked, d.Items(items)))
+
+    def _told(self, answer: Answer) -> Iterator[d.InlinePiece]:
+        yield from answer.line
+        for at, key in enumerate(key for key in self.moments if key in answer.comes_to):
+            yield ", " if at else " → " if answer.line else "→ "
+            yield d.AnchorLink(self.moments[key].title, target(key))
+
+    # ------------------------------------------------------------------------------------------------------- moments
+
+    def _window(self, placed: Placed, step: s.Step | None, window: s.Window) -> Moment:
+        ui, speaker = self.subject.ui, self.subject.speaker
+        way = self.subject.rulebook.header.round_the_table(window.way)
+        mode = window.mode.replace(" ", "-")
+        start = speaker.phrase(window.start, placed.clause.name.text)
+        asked = (f"{ui('page-window')}, {ui(f'page-{way}')}, {ui('page-from')} ", *start, f"; {ui(f'page-{mode}')}")
+        choices = {do.choice.text for do in inside(window, s.Do)}
+        answers = [Answer((), tuple(f"choice {name}" for name in sorted(choices)))] if choices else []
+        for either in inside(window, s.Either):
+            for branch in either.branches:
+                line = (self._own_title(branch.tags, branch.name.text, None),)
+                answers.append(Answer(line, self._come_to(branch.body, set())))
+        title = line_text(self.subject.prose(placed).title)
+        if step is not None:
+            title = self._own_title(step.tags, placed.clause.name.text, step.name.text)
+        return Moment(title, asked, tuple(answers))
+
+    def _own_title(self, tags: s.Tags, name: str, item: str | None) -> str:
+        """What stands there, in the language that it is written in; else the words for it."""
+        if tags.title and self.subject.language == self.subject.speaker.written_in:
+            return tags.title.value
+        return self.subject.title(name, item)
+
+    def _choice(self, name: str) -> Moment:
+        clauses = (p for p in self.subject.placed() if isinstance(p.clause, s.ActionClause))
+        actions = [p for p in clauses if isinstance(p.clause, s.ActionClause) and p.clause.choice.text == name]
+        return Moment(self.subject.title(name), (), self._answers(actions))
+
+    def _event(self, clause: s.EventClause) -> Moment:
+        ui, waiting, seats = self.subject.ui, list[Placed](), False
+        for placed, rule in self._rules():
+            if isinstance(rule.trigger, s.When) and rule.trigger.event.text == clause.name.text:
+                waiting.append(placed)
+                seats = seats or rule.trigger.seat is not None
+        asked: list[d.InlinePiece] = []
+        if seats:
+            way = self.subject.rulebook.header.round_the_table(clause.way)
+            asked.append(f"{ui('page-answered')}, {ui(f'page-{way}')}, {ui('page-from')} ")
+            start = clause.start
+            asked += self.subject.speaker.phrase(start, clause.name.text) if start else [ui("page-active-player")]
+        return Moment(self.subject.title(clause.name.text), tuple(asked), self._answers(waiting))
+
+    def _answers(self, found: Sequence[Placed]) -> tuple[Answer, ...]:
+        """Clauses by their titles, with the chapters in which those of layers stand."""
+        return tuple(Answer(tuple(self._named(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
+
+    def _named(self, placed: Placed) -> Iterator[d.InlinePiece]:
+        yield self.subject.link(placed.id, line_text(self.subject.prose(placed).title))
+        if placed.id in self._chapters:
+            yield f" ({self._chapters[placed.id]})"
+
+    def _rules(self) -> Iterator[tuple[Placed, s.RuleClause]]:
+        for placed in self.subject.placed():
+            if isinstance(placed.clause, s.RuleClause):
+                yield placed, placed.clause
+
+    @cached_property
+    def _chapters(self) -> Mapping[str, str]:
+        """In which chapter a clause stands, but for those of the first rulebook of the stack."""
+        first = self.subject.book.books[0].header.name.text
+        return {
+            section.placed.id: self.subject.chapter_title(chapter)
+            for chapter in self.subject.chapters
+            for section in chapter.sections
+            if section.placed.layer != first
+        }
+
+    # ------------------------------------------------------------------------------------------------------- reaching
+
+    @cached_property
+    def _clauses(self) -> Mapping[str, s.Clause]:
+        return {placed.id: placed.clause for placed in self.subject.rulebook.clauses}
+
+    def _come_to(self, body: tuple[s.Stmt, ...], seen: set[str]) -> tuple[str, ...]:
+        """The windows and events that a body comes to itself or by way of procedures."""
+        found: list[str] = []
+        for inner in sorted(one for one in called(body) if not one.startswith("choice ")):
+            found.append(inner)
+            clause = self._clauses.get(inner)
+            if isinstance(clause, s.ProcedureClause) and inner not in seen:
+                seen.add(inner)
+                found += [window_key(inner, step) for step, _ in windows_of(clause)]
+                found += self._come_to(body_of(clause), seen)
+        return tuple(found)
+
+
+def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.Step | None, s.Window]]:
+    """The windows of a clause, each with the innermost step in which it stands."""
+    if clause is None:
+        return
+    steps = inside(clause, s.Step)
+    for window in inside(clause, s.Window):
+        around = [step for step in steps if window in inside(step, s.Window)]
+        yield (around[-1] if around else None), window
+
+
+def window_key(clause: str, step: s.Step | None) -> str:
+    return clause if step is None else f"{clause} {step.name.text}"
+
+
+def target(key: str) -> str:
+    return f"answers-{anchor(key)}"
