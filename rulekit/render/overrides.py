@@ -78,9 +78,8 @@ def _said(subject: Subject, placed: Placed) -> Iterator[d.InlinePiece]:
     """What overrides, whose it is, and what a person said of it."""
     prose = subject.prose(placed)
     yield subject.link(placed.id, line_text(prose.title))
-    chapter = next((c for c in subject.chapters if any(one.placed is placed for one in c.sections)), None)
-    if chapter is not None:
-        yield f" ({subject.chapter_title(chapter)})"
+    if placed.id in subject.brought:
+        yield f" ({subject.brought[placed.id]})"
     if prose.summary:
         yield ": "
         yield from prose.summary

@@ -136,24 +136,13 @@ class ReactionGraph:
 
     def _named(self, placed: Placed) -> Iterator[d.InlinePiece]:
         yield self.subject.link(placed.id, line_text(self.subject.prose(placed).title))
-        if placed.id in self._chapters:
-            yield f" ({self._chapters[placed.id]})"
+        if placed.id in self.subject.brought:
+            yield f" ({self.subject.brought[placed.id]})"
 
     def _rules(self) -> Iterator[tuple[Placed, s.RuleClause]]:
         for placed in self.subject.placed():
             if isinstance(placed.clause, s.RuleClause):
                 yield placed, placed.clause
-
-    @cached_property
-    def _chapters(self) -> Mapping[str, str]:
-        """In which chapter a clause stands, but for those of the first rulebook of the stack."""
-        first = self.subject.book.books[0].header.name.text
-        return {
-            section.placed.id: self.subject.chapter_title(chapter)
-            for chapter in self.subject.chapters
-            for section in chapter.sections
-            if section.placed.layer != first
-        }
 
     # ------------------------------------------------------------------------------------------------------- reaching
 

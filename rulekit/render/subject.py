@@ -73,6 +73,17 @@ class Subject:
         return tuple(evolve(c, sections=tuple(one for one in c.sections if not one.reference)) for c in theirs)
 
     @cached_property
+    def brought(self) -> Mapping[str, str]:
+        """The title of the chapter in which a clause stands that a layer brought."""
+        first = self.book.books[0].header.name.text
+        return {
+            section.placed.id: self.chapter_title(chapter)
+            for chapter in self.chapters
+            for section in chapter.sections
+            if section.placed.layer != first
+        }
+
+    @cached_property
     def numbers(self) -> Mapping[str, str]:
         """The number of each clause; of one that is explained in another, that of the section in which it stands."""
         found = dict(clause_numbers(self.chapters))

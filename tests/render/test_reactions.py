@@ -1,0 +1,151 @@
+"""What is answered, by whom, and what beats what: two parts of a page, and when they are not there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulekit.render.book import Wanted, render_game
+
+from .pages import anchors
+
+BOOK = """rulebook bells "Bells":
+  players 3, anticlockwise
+  ranks low < high
+
+keep rung: 0..9 = 0 "How often it rang"
+keep shut: truth = no "Nobody may ring"
+
+fact limit = 3 "How often it may ring"
+exception tired to limit where rung > 1 rank low = 2 "When tired" "Twice is enough."
+exception wild to limit where shut rank high = 9 "When wild"
+fact loud combining any = no "Whether it is loud"
+exception big to loud where rung > 2 = yes "A big bell"
+
+event rang answered from active nested at most 20 "The bell has rung"
+event unheard "Nobody hears this"
+
+choice turn "What to do"
+action ring in turn "Ring":
+  require rung < limit and not loud
+  ringing()
+action wait in turn "Wait":
+  nothing
+
+procedure ringing nested at most 20 "Ringing":
+  rung += 1
+  announce rang()
+
+procedure chances nested at most 20 "Chances":
+  step first "The first chance":
+    window from next(active) each q, once each:
+      may do one of turn
+  step second:
+    window from active each q, first to act:
+      may cry "Cry out":
+        announce rang()
+
+rule echo when rang by q where rung < 3 "Echo":
+  may ring_back:
+    ringing()
+rule muffled instead of chances.second where shut "Muffled":
+  nothing
+rule enough whenever rung > 7 "Enough":
+  game over, drawn
+
+flow:
+  turns from p1:
+    chances()
+"""
+
+
+def page(folder: Path, text: str = BOOK) -> str:
+    file = folder / "bells.rules"
+    file.write_text(text, encoding="utf-8")
+    (one,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
+    return one.files["bells.md"].decode()
+
+
+def part(markdown: str, key: str) -> list[str]:
+    """The lines of a part of a page, links without where they lead."""
+    found = re.search(rf"^## [^\n]*\{{ #{key} \}}\n(.*?)(?=^## )", markdown, re.DOTALL | re.MULTILINE)
+    if found is None:
+        return []
+    lines = re.sub(r"\]\([^)]*\)", "]", found[1]).split("\n")
+    return [line for line in lines if line.strip() and not line.startswith(("<div", "</div", "{ .rk"))]
+
+
+def test_every_window_and_event_names_its_answers_and_where_they_lead(tmp_path: Path) -> None:
+    assert part(page(tmp_path), "reactions") == [
+        '<a id="answers-event-rang"></a>**The bell has rung**',
+        "Whoever can, answers, anticlockwise, beginning with the active player",
+        "-   [Echo] → [The bell has rung]",
+        '<a id="answers-procedure-chances-first"></a>**The first chance**',
+        "Everyone is asked in turn, anticlockwise, beginning with the player after the active player; once each",
+        "-   → [What to do]",
+        '<a id="answers-choice-turn"></a>**What to do**',
+        "-   [Ring] → [The bell has rung]",
+        "-   [Wait]",
+        '<a id="answers-procedure-chances-second"></a>**Second**',
+        "Everyone is asked in turn, anticlockwise, beginning with the active player; until one acts",
+        "-   Cry out → [The bell has rung]",
+        '<a id="answers-whenever"></a>**As soon as it becomes so**',
+        "-   [Enough]",
+    ]
+
+
+def test_what_overrides_a_rule_stands_in_its_order_with_how_it_counts(tmp_path: Path) -> None:
+    assert part(page(tmp_path), "overrides") == [
+        "### Second { #beats-procedure-chances-second }",
+        "Usually: [Chances]",
+        "-   [Muffled]",
+        "### How often it may ring { #beats-fact-limit }",
+        "Usually: [How often it may ring]",
+        "The first of these that applies counts.",
+        "1.  [When wild]",
+        "2.  [When tired]: Twice is enough.",
+        "### Whether it is loud { #beats-fact-loud }",
+        "Usually: [Whether it is loud]",
+        "Whatever one of these allows is allowed.",
+        "-   [A big bell]",
+    ]
+
+
+def test_what_a_layer_brought_is_named_with_its_chapter(tmp_path: Path) -> None:
+    page(tmp_path)
+    layer = tmp_path / "night.rules"
+    layer.write_text(
+        """variant night of bells "Bells at night"
+
+chapter darkness "The night"
+
+exception quiet to limit where rung > 0 rank high over wild = 1 "At night"
+rule gong when rang by q where rung == 1 "Gong":
+  may strike_it:
+    nothing
+""",
+        encoding="utf-8",
+    )
+    (one,) = render_game(Wanted(str(layer), (), (("en", ""),), False, (str(layer),)))
+    markdown = one.files["night.md"].decode()
+    in_order = ["1.  [At night] (The night)", "2.  [When wild]", "3.  [When tired]: Twice is enough."]
+    assert part(markdown, "overrides")[6:9] == in_order
+    assert "-   [Gong] (The night)" in part(markdown, "reactions")
+
+
+def test_every_link_of_both_parts_leads_to_an_anchor_of_the_page(tmp_path: Path) -> None:
+    markdown = page(tmp_path)
+    linked = re.findall(r"\]\(#((?:answers|beats)-[^\s)\"]*)", markdown)
+    assert len(linked) > 3 and set(linked) <= set(anchors(markdown))
+
+
+@pytest.mark.parametrize("what", ["event", "window"])
+def test_answers_that_lead_to_nothing_need_no_such_part(what: str, tmp_path: Path) -> None:
+    heard = "event rang answered from active\nrule hear when rang by q:\n  may listen:\n    left -= 1\n"
+    asked = "  window from p1 each q, once each:\n    may stop:\n      left = 0\n"
+    text = "rulebook bells:\n  players 2\nkeep left: -9..9 = 2\n" + (heard if what == "event" else "") + "flow:\n"
+    text += "  announce rang()\n" if what == "event" else asked
+    assert part(page(tmp_path, text + "  game over, drawn\n"), "reactions") == []
+    assert part(page(tmp_path, text + "  game over, drawn\n"), "overrides") == []
