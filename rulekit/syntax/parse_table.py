@@ -1,8 +1,8 @@
-"""The parse table: made from grammar.lark by Lark once, kept in the user's cache, read back in milliseconds.
+"""The parse table: made from grammar.lark by Lark, and shipped beside it, so that a first command need not make it.
 
-The only file that knows Lark.  The table is plain data (JSON, so reading a cache runs nothing), named by a hash of the
-grammar and of this file: whichever Lark made it, it means the same.  Where it is kept, and what of that is believed, is
-`storage.cache`'s.
+The only file that knows Lark.  The table is plain data (JSON, so reading it runs nothing), named by a hash of the grammar
+and of this file: whichever Lark made it, it means the same.  `ship` writes it anew; of a grammar that was changed since, it is made once and
+kept in the user's cache (what of that is believed is `storage.cache`'s).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ _RENAMED: Final = {
 }
 _WORD: Final = re.compile("[a-z]+")
 KEPT: Final = Store("grammar")
+SHIPPED: Final = Path(__file__).with_name("grammar.json")
 
 
 class Rule(NamedTuple):
@@ -63,14 +64,43 @@ class ParseTable(NamedTuple):
 @cache
 def table() -> ParseTable:
     """The table of the language's grammar."""
-    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
-    name = sha256(grammar.encode() + b"\0" + own).hexdigest()
-    known = _kept(name)
+    name = table_name()
+    known = shipped(name) or _kept(name)
     if known is None:
-        known = generate(grammar)
-        KEPT.write(name, json.dumps(known, separators=(",", ":")).encode())
+        known = generate(grammar())
+        KEPT.write(name, _as_json(known).encode())
     return known
+
+
+def grammar() -> str:
+    return Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+
+
+def table_name() -> str:
+    """What the table of this grammar, made by this file, is called."""
+    own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
+    return sha256(grammar().encode() + b"\0" + own).hexdigest()
+
+
+def shipped(name: str) -> ParseTable | None:
+    """The table that lies beside the grammar, where it is of this name."""
+    try:
+        first, _, text = SHIPPED.read_text(encoding="utf-8").partition("\n")
+    except OSError:
+        return None
+    return _read(text) if first == name else None
+
+
+def ship() -> None:
+    """Write the table beside the grammar, a row a line, so that a difference can be read."""
+    SHIPPED.write_text(f"{table_name()}\n{_as_json(generate(grammar()))}\n", encoding="utf-8")
+
+
+def _as_json(made: ParseTable) -> str:
+    rows = ",\n".join(
+        "[" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in part) + "]" for part in made[:3]
+    )
+    return f"[{rows},\n{made.first},{made.last}]"
 
 
 def generate(grammar: str) -> ParseTable:
@@ -136,10 +166,12 @@ def _rule(rule: Any) -> Rule:
 def _kept(name: str) -> ParseTable | None:
     """The table as it was kept; None where there is none, or it does not hold what it should."""
     data = KEPT.read(name)
-    if data is None:
-        return None
+    return None if data is None else _read(data)
+
+
+def _read(text: str | bytes) -> ParseTable | None:
     try:
-        actions, gotos, rules, first, last = json.loads(data)
+        actions, gotos, rules, first, last = json.loads(text)
         return ParseTable(actions, gotos, [Rule(*rule) for rule in rules], first, last)
     except (ValueError, TypeError):
         return None

@@ -124,3 +124,21 @@ def test_lark_below_two_is_asked_for() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
     (asked,) = (one for one in project["dependencies"] if one.startswith("lark"))
     assert asked == "lark>=1.2,<2"
+
+
+def test_the_table_that_is_shipped_is_that_of_the_grammar() -> None:
+    made = parse_table.generate(parse_table.grammar())
+    found = parse_table.shipped(parse_table.table_name())
+    assert found == made, 'python -c "from rulekit.syntax import parse_table; parse_table.ship()"'
+
+
+@pytest.mark.parametrize("text", ["", "0123\n[]", "{name}\n[1]", "{name}\nnothing", None])
+def test_a_shipped_table_that_does_not_fit_is_made_anew(
+    text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = parse_table.table_name()
+    file = tmp_path / "grammar.json"
+    if text is not None:
+        file.write_text(text.replace("{name}", name), encoding="utf-8")
+    monkeypatch.setattr(parse_table, "SHIPPED", file)
+    assert parse_table.shipped(name) is None
