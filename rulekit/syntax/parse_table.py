@@ -1,8 +1,8 @@
 """The parse table: made from grammar.lark by Lark, and shipped beside it, so that a first command need not make it.
 
-The only file that knows Lark.  The table is plain data (JSON, so reading it runs nothing), named by a hash of the grammar
-and of this file: whichever Lark made it, it means the same.  `ship` writes it anew; of a grammar that was changed since, it is made once and
-kept in the user's cache (what of that is believed is `storage.cache`'s).
+The only file that knows Lark.  The table is plain data (JSON, so reading it runs nothing), named by a hash of the
+grammar and of this file: whichever Lark made it, it means the same.  `ship` writes it anew; of a grammar that was
+changed since, it is made once and kept in the user's cache (what of that is believed is `storage.cache`'s).
 """
 
 from __future__ import annotations
