@@ -7,6 +7,7 @@
     document                            what a page is, before anybody writes it
     markdown, booklet                   written for mkdocs; as a PDF
     inventory, setup, turn_diagram      what is in the box; the set-up; the course of the game
+    reactions, overrides                what is answered, and by whom; what beats what
     options, answers, editions          what is left open; what another answer, another edition changes
     single_use                          facts used once, explained where they are used
     examples, refusals, audiences       worked examples; why what they refuse is; who may see what

@@ -23,7 +23,7 @@ WHENEVER = "whenever"
 
 
 @frozen
-class Answer:
+class Reaction:
     """Something that may be done then: how it is named, and what it comes to."""
 
     line: d.InlineLine
@@ -36,7 +36,7 @@ class Moment:
 
     title: str
     asked: d.InlineLine
-    answers: tuple[Answer, ...]
+    answers: tuple[Reaction, ...]
 
 
 def reactions(subject: Subject) -> Iterator[d.PageBlock]:
@@ -80,7 +80,7 @@ class ReactionGraph:
         asked = (d.PageParagraph(moment.asked),) if moment.asked else ()
         return d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *asked, d.Items(items)))
 
-    def _told(self, answer: Answer) -> Iterator[d.InlinePiece]:
+    def _told(self, answer: Reaction) -> Iterator[d.InlinePiece]:
         yield from answer.line
         for at, key in enumerate(key for key in self.moments if key in answer.comes_to):
             yield ", " if at else " → " if answer.line else "→ "
@@ -95,11 +95,11 @@ class ReactionGraph:
         start = speaker.phrase(window.start, placed.clause.name.text)
         asked = (f"{ui('page-window')}, {ui(f'page-{way}')}, {ui('page-from')} ", *start, f"; {ui(f'page-{mode}')}")
         choices = {do.choice.text for do in inside(window, s.Do)}
-        answers = [Answer((), tuple(f"choice {name}" for name in sorted(choices)))] if choices else []
+        answers = [Reaction((), tuple(f"choice {name}" for name in sorted(choices)))] if choices else []
         for either in inside(window, s.Either):
             for branch in either.branches:
                 line = (self._own_title(branch.tags, branch.name.text, None),)
-                answers.append(Answer(line, self._come_to(branch.body, set())))
+                answers.append(Reaction(line, self._come_to(branch.body, set())))
         title = line_text(self.subject.prose(placed).title)
         if step is not None:
             title = self._own_title(step.tags, placed.clause.name.text, step.name.text)
@@ -130,9 +130,9 @@ class ReactionGraph:
             asked += self.subject.speaker.phrase(start, clause.name.text) if start else [ui("page-active-player")]
         return Moment(self.subject.title(clause.name.text), tuple(asked), self._answers(waiting))
 
-    def _answers(self, found: Sequence[Placed]) -> tuple[Answer, ...]:
+    def _answers(self, found: Sequence[Placed]) -> tuple[Reaction, ...]:
         """Clauses by their titles, with the chapters in which those of layers stand."""
-        return tuple(Answer(tuple(self._named(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
+        return tuple(Reaction(tuple(self._named(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
 
     def _named(self, placed: Placed) -> Iterator[d.InlinePiece]:
         yield self.subject.link(placed.id, line_text(self.subject.prose(placed).title))

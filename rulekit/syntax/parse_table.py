@@ -68,7 +68,7 @@ def table() -> ParseTable:
     known = shipped(name) or _kept(name)
     if known is None:
         known = generate(grammar())
-        KEPT.write(name, _as_json(known).encode())
+        KEPT.write(name, as_json(known).encode())
     return known
 
 
@@ -93,10 +93,10 @@ def shipped(name: str) -> ParseTable | None:
 
 def ship() -> None:
     """Write the table beside the grammar, a row a line, so that a difference can be read."""
-    SHIPPED.write_text(f"{table_name()}\n{_as_json(generate(grammar()))}\n", encoding="utf-8")
+    SHIPPED.write_text(f"{table_name()}\n{as_json(generate(grammar()))}\n", encoding="utf-8")
 
 
-def _as_json(made: ParseTable) -> str:
+def as_json(made: ParseTable) -> str:
     rows = ",\n".join(
         "[" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in part) + "]" for part in made[:3]
     )
