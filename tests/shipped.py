@@ -12,7 +12,13 @@ from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import LoadedBook, load
 from rulekit.rulebook_files import names
 
-PARTS = ("czar/base", "czar/collecting")
+EMISSARY = ("emissary/standard", "emissary/first-game", "emissary/mof-alliance")
+"""Of that family the games: all else is the base, and a layer for each character."""
+PARTS = (
+    "czar/base",
+    "czar/collecting",
+    *(name for name in names() if name.startswith("emissary/") and name not in EMISSARY),
+)
 """What is no game by itself."""
 GAMES = tuple(name for name in names() if name not in PARTS)
 WITHIN = (
@@ -20,8 +26,10 @@ WITHIN = (
     "carcassonne/messages",
     "carcassonne/messages-c1",
     "carcassonne/messages-c2",
+    "emissary/first-game",
+    "emissary/mof-alliance",
 )
-"""Games of a large family all of whose clauses stand in the stacks of other games of it."""
+"""Games of a large family all of whose clauses, or all but one, stand in the stacks of other games of it."""
 COVERING = tuple(name for name in GAMES if name not in WITHIN)
 """Games that hold every clause of the library between them: for what asks each clause and takes seconds a book."""
 
