@@ -43,7 +43,7 @@ from ..checked import PickAudience
 from ..checker import Checker
 from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
-from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis
+from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis, TooInvolved
 from .audiences import own_secrets
 from .hidden import hidden
 from .knowledge_state import KnowledgeState, Known
@@ -73,7 +73,10 @@ def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) 
         a.effort = EFFORT + EFFORT_EACH * size
         a.murky = set(murky)
         a.waiting = partial(_waiting, a)
-        _walk(a)
+        try:
+            _walk(a)
+        except RecursionError:  # calls within calls, and statements within statements in each
+            raise TooInvolved(a.here or c.book.clauses[0].clause.span) from None
         if a.murky == murky:
             return list(a.complaints.values())
         murky = a.murky  # what went into the box unseen counts wherever something comes out: again, until it is steady

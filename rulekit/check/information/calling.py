@@ -19,7 +19,7 @@ from ...syntax.traversal import every
 from .analysis import Complaints, Exits, Frame, InformationAnalysis, TooInvolved, handles
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, renamed
-from .reentry import BodyWalk, again, on_trial, walked
+from .reentry import DEEP, BodyWalk, again, on_trial, walked
 from .terms import Term
 from .ways import WayIn
 
@@ -31,7 +31,8 @@ DEEPEST = 80
 class Summary:
     """What a call does, by its parameters: who can know what it returns, how it leaves, what it has shown.
 
-    `names`: by the variables around, where it was found, what they are called in the way in.  `told`: what it may be complained of was found wrong at some call, and one message is enough.
+    `names`: by the variables around, where it was found, what they are called in the way in.  `told`: what it may be
+    complained of was found wrong at some call, and one message is enough.
     """
 
     returned: Label
@@ -101,7 +102,7 @@ def invoke(
     if len(a.stack) > DEEPEST:
         assert a.here is not None
         raise TooInvolved(a.here)
-    if id_ in a.stack:
+    if id_ in a.stack or (len(a.stack) > DEEP and id_ in a.writes.recursive):
         found, exits = again(a, id_, args, st, run)
         return found, _left(exits)
     a.visited.add(id_)

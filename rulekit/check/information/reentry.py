@@ -26,6 +26,9 @@ from .ways import NOW, undated
 THEN = "then"
 """The version that something had where a clause was entered, when it is left; NOW: that it has then."""
 
+DEEP = 48
+"""Calls within calls from which on a clause that comes back is not walked before those around have been."""
+
 BodyWalk = Callable[[KnowledgeState, Frame], Exits]
 Rename = Callable[[Term], Term]
 """Of variables and what is remembered; raises LookupError for what has no name there."""
@@ -36,13 +39,12 @@ def again(
 ) -> tuple[Label, Exits]:
     """Walks a clause that comes back to itself here, or finds what was found of it on this way in."""
     way = Entry(a, id_, args, st)
-    found = a.summaries.summary(way.key, lambda: way.outcome(a, run))
-    assert isinstance(found, Outcome)
+    found = a.summaries.outcome(way.key, lambda: way.outcome(a, run), len(a.stack) > DEEP)
     a.tell(found.complaints)
     before = dict(st.versions)
     for symbol in a.writes.clause(id_):
         st.written(symbol)
-    around = way.around(before)
+    around = way.around(before, st)
     exits = {what: label_carried(label, around) for what, label in found.exits.items()}
     return label_carried(found.returned, around), exits
 
@@ -51,7 +53,7 @@ class Entry:
     """One way into a clause: who decides, the arguments, and who can know what, in the names of the clause."""
 
     def __init__(self, a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState) -> None:
-        self.id, self.st = id_, st
+        self.id, self.st, self.taking = id_, evolve(st, versions=dict(st.versions)), a.taking
         self.around_of: dict[Term, Term] = {}  # by the names within
         swap: dict[Term, Term] = {}
         me = st.me
@@ -59,8 +61,9 @@ class Entry:
             me = swap[st.me] = ("var", ("me", id_), DomainType(a.c.players))
             self.around_of[me] = st.me
         self.args: dict[LocalSymbol, Term] = {}
+        told_apart = a.ways.told_apart(id_, tuple(k.term for k in args.values() if k.term[0] == "value"))
         for param, known in args.items():
-            if known.term == st.me or known.term[0] == "value":
+            if known.term == st.me or (told_apart and known.term[0] == "value"):
                 self.args[param] = swap.get(known.term, known.term)
                 continue
             var = self.args[param] = ("var", id(param), param.type)
@@ -75,7 +78,7 @@ class Entry:
         labels = tuple(label_carried(label, within, swap, True) for label in known_by)
         shape = (id_, self.me, self.alone, tuple((p, undated(term, st)) for p, term in self.args.items()), a.taking)
         self.labels = a.ways.joined(shape, labels)
-        self.key = ("again", shape, self.labels)
+        self.key = ("again", shape, self.labels, frozenset(p.at for label in self.labels[:2] for p in label))
 
     def state(self) -> KnowledgeState:
         """Where the walk of the clause begins."""
@@ -99,7 +102,9 @@ class Entry:
         """What the clause does on this way in."""
         inner = self.state()
         before = dict(inner.versions)
+        taking, a.taking = a.taking, self.taking
         frame, exits, complaints = on_trial(a, self.id, inner, run)
+        a.taking = taking
 
         def closed(term: Term) -> Term:
             """In the names that the clause was entered with."""
@@ -112,12 +117,12 @@ class Entry:
         left = {what: label_carried(label, closed) for what, label in exits.items()}
         return Outcome(label_carried(frame.returned, closed), left, complaints)
 
-    def around(self, before: Mapping[Symbol, int]) -> Rename:
+    def around(self, before: Mapping[Symbol, int], st: KnowledgeState) -> Rename:
         """From the names within to those around; `before`: the versions where it was entered."""
 
         def taken_up(term: Term) -> Term:
             if term[0] == "cell":
-                return (*term[:3], self.st.version(term[1]) if term[3] == NOW else before.get(term[1], 0))
+                return (*term[:3], st.version(term[1]) if term[3] == NOW else before.get(term[1], 0))
             return self.around_of[term]
 
         return taken_up
@@ -190,14 +195,14 @@ def _put_by(parts: object) -> dict[Term, Term]:
     """The variables around by the names that they have within: where each is from, and in the order of their making
     which of those from there; those put by already have none.
     """
-    made: dict[object, list[tuple[tuple[int, ...], Term]]] = {}
+    made: dict[tuple[object, object], list[tuple[tuple[int, ...], Term]]] = {}
     for var in _variables(parts):
         if not _outer(var):
             origin, numbers = _origin(var[1])
             made.setdefault((origin, var[2]), []).append((numbers, var))
     return {
         ("var", ("outer", (origin, place)), kind): var
-        for (origin, kind), found in made.items()  # type: ignore[misc]
+        for (origin, kind), found in made.items()
         for place, (_, var) in enumerate(sorted(found, key=lambda one: one[0]))
     }
 

@@ -54,6 +54,17 @@ class SummaryTable:
     outgrown: set[Hashable] = field(factory=set)  # those of which more was found than was assumed
     passing: list[Hashable] = field(factory=list)  # kept for as long as what they rest on is assumed
     reach: int = NOWHERE  # the outermost open way that was asked for in this walk
+    put_off: dict[Hashable, Callable[[], Outcome]] = field(factory=dict)  # walks that begin when this one is through
+
+    def outcome(self, way: Hashable, walk: Callable[[], Outcome], deep: bool) -> Outcome:
+        """What was found of a clause that comes back; where the walk is `deep`, for now what is assumed of it."""
+        if deep and self.open and way not in self.kept and way not in self.open:
+            self.put_off[way] = walk
+            self.reach = 0
+            return self.assumed.setdefault(way, Outcome())
+        found = self.summary(way, walk)
+        assert isinstance(found, Outcome)
+        return found
 
     def summary(self, way: Hashable, walk: Callable[[], Kept]) -> Kept | Outcome:
         """What was found on this way in, or what is assumed of it."""
@@ -70,7 +81,12 @@ class SummaryTable:
             self.reach = NOWHERE
             found = walk()
             self._assume(way, found)
-            if self.reach != depth or self.outgrown.isdisjoint((way, *self.passing[first:])):
+            while self.put_off and not depth:
+                other = next(iter(self.put_off))
+                self.summary(other, self.put_off.pop(other))
+            if self.reach != depth or (depth and self.outgrown.isdisjoint((way, *self.passing[first:]))):
+                break
+            if not self.outgrown:
                 break
             self._pass_away(way, first)
         del self.open[way]
@@ -97,7 +113,7 @@ class SummaryTable:
         """What rests on what was assumed is walked once more."""
         for one in self.passing[first:]:
             del self.kept[one]
-        self.outgrown -= {way, *self.passing[first:]}
+        self.outgrown -= {way, *self.passing[first:]} if self.open[way] else self.outgrown
         del self.passing[first:]
 
     def _keep(self, first: int) -> None:

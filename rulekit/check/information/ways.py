@@ -54,7 +54,7 @@ class WayIn:
         for p in sorted(label, key=_outline) if len(label) > 1 else label:
             readers = sorted(p.readers, key=outline) if len(p.readers) > 1 else p.readers
             places = ((at[0], self.term(at[1])) if at is not None else None for at in (p.picked, p.content))
-            found.append((frozenset(map(self.term, readers)), self.term(p.premises), *places, p.passes))
+            found.append((frozenset(map(self.term, readers)), self.term(p.premises), *places, p.passes, p.at))
         return frozenset(found)
 
 
@@ -67,11 +67,20 @@ def _outline(policy: Policy) -> tuple[str, ...]:
 
 @define(eq=False)
 class JoinedWays:
-    """Ways into a clause that differ only in who can know what: when there come to be many, they are one."""
+    """Ways into a clause that comes back to itself: of those that differ only in who can know what, or in what an
+    argument is, there are not many."""
 
+    constants: dict[str, set[tuple[Term, ...]]] = field(factory=dict)
     apart: dict[Hashable, set[tuple[Label, ...]]] = field(factory=dict)
     together: dict[Hashable, tuple[Label, ...]] = field(factory=dict)
     joins: dict[Hashable, int] = field(factory=dict)
+
+    def told_apart(self, id_: str, constants: tuple[Term, ...]) -> bool:
+        """Are these arguments taken as what they are?  Beyond so many they are anything."""
+        known = self.constants.setdefault(id_, set())
+        if len(known) < MOST_WAYS:
+            known.add(constants)
+        return constants in known
 
     def joined(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
         """These labels, or such as tell no less carefully."""
