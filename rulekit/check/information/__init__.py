@@ -50,8 +50,8 @@ from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Policy, at
 from .looks import looks
 from .reading import Reader
-from .reentry import on_trial
-from .summaries import Outcome
+from .reentry import walk_on_trial
+from .summaries import ClauseOutcome
 from .terms import Term, remembers
 from .ways import WayIn
 
@@ -145,14 +145,14 @@ def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None
             a.tell(found.complaints)
 
 
-def _waiting_there(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState) -> Outcome:
+def _waiting_there(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState) -> ClauseOutcome:
     """What may be complained of in a rule that waits where play is."""
 
     def run(_: KnowledgeState, __: Frame) -> Exits:
         _whenever(a, placed, trigger, here)
         return {}
 
-    return Outcome(complaints=on_trial(a, placed.id, here, run)[2])
+    return ClauseOutcome(complaints=walk_on_trial(a, placed.id, here, run)[2])
 
 
 def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState | None) -> None:

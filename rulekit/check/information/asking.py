@@ -29,7 +29,7 @@ from .analysis import (
 from .hidden import hidden_as
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy, at, joined
-from .reentry import again
+from .reentry import walk_again
 from .terms import Term
 
 
@@ -256,7 +256,7 @@ def _taken(a: InformationAnalysis, placed: Placed, clause: s.ActionClause, way: 
 
     a.visited.add(placed.id)
     if nested and placed.id in a.writes.recursive:
-        return again(a, placed.id, {}, way, run)[1]
+        return walk_again(a, placed.id, {}, way, run)[1]
     names, way.locals = way.locals, {}
     a.stack.append(placed.id)
     exits = run(way, Frame(None, placed.id))

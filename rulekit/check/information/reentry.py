@@ -19,9 +19,9 @@ from .analysis import Complaints, Exits, Frame, InformationAnalysis
 from .knowledge_state import KnowledgeState, Known
 from .labels import Label, Policy
 from .naming import NONE, Scope, free
-from .summaries import Outcome
+from .summaries import ClauseOutcome
 from .terms import Term
-from .ways import NOW, undated
+from .ways import NOW, undated_term
 
 THEN = "then"
 """The version that something had where a clause was entered, when it is left; NOW: that it has then."""
@@ -34,11 +34,11 @@ Rename = Callable[[Term], Term]
 """Of variables and what is remembered; raises LookupError for what has no name there."""
 
 
-def again(
+def walk_again(
     a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk
 ) -> tuple[Label, Exits]:
     """Walks a clause that comes back to itself here, or finds what was found of it on this way in."""
-    way = Entry(a, id_, args, st)
+    way = WayAgain(a, id_, args, st)
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run), len(a.stack) > DEEP)
     a.tell(found.complaints)
     before = dict(st.versions)
@@ -49,7 +49,7 @@ def again(
     return label_carried(found.returned, around), exits
 
 
-class Entry:
+class WayAgain:
     """One way into a clause: who decides, the arguments, and who can know what, in the names of the clause."""
 
     def __init__(self, a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState) -> None:
@@ -73,10 +73,16 @@ class Entry:
         outer = {var: name for name, var in _put_by((known_by, st.alone)).items() if var not in swap}
         self.around_of |= {name: var for var, name in outer.items()}
         within = _within(st, outer)
-        self.me = undated(me, st)
+        self.me = undated_term(me, st)
         self.alone = None if st.alone is None else carried(st.alone, within, swap)
         labels = tuple(label_carried(label, within, swap, True) for label in known_by)
-        shape = (id_, self.me, self.alone, tuple((p, undated(term, st)) for p, term in self.args.items()), a.taking)
+        shape = (
+            id_,
+            self.me,
+            self.alone,
+            tuple((p, undated_term(term, st)) for p, term in self.args.items()),
+            a.taking,
+        )
         self.labels = a.ways.joined(shape, labels)
         self.key = ("again", shape, self.labels, frozenset(p.at for label in self.labels[:2] for p in label))
 
@@ -98,12 +104,12 @@ class Entry:
         inner.alone = None if self.alone is None else carried(self.alone, now)
         return inner
 
-    def outcome(self, a: InformationAnalysis, run: BodyWalk) -> Outcome:
+    def outcome(self, a: InformationAnalysis, run: BodyWalk) -> ClauseOutcome:
         """What the clause does on this way in."""
         inner = self.state()
         before = dict(inner.versions)
         taking, a.taking = a.taking, self.taking
-        frame, exits, complaints = on_trial(a, self.id, inner, run)
+        frame, exits, complaints = walk_on_trial(a, self.id, inner, run)
         a.taking = taking
 
         def closed(term: Term) -> Term:
@@ -115,7 +121,7 @@ class Entry:
             raise LookupError
 
         left = {what: label_carried(label, closed) for what, label in exits.items()}
-        return Outcome(label_carried(frame.returned, closed), left, complaints)
+        return ClauseOutcome(label_carried(frame.returned, closed), left, complaints)
 
     def around(self, before: Mapping[Symbol, int], st: KnowledgeState) -> Rename:
         """From the names within to those around; `before`: the versions where it was entered."""
@@ -235,19 +241,21 @@ def _outer(var: Term) -> bool:
 # ------------------------------------------------------------------------------------------------------------ walking
 
 
-def on_trial(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits, Complaints]:
+def walk_on_trial(
+    a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk
+) -> tuple[Frame, Exits, Complaints]:
     """Walks a clause apart: what is complained of there is no more than suspected yet, and nothing was before."""
     around = a.complaints, a.blamed
     a.complaints, a.blamed = {}, set()
     a.trials += 1
-    frame, exits = walked(a, id_, inner, run)
+    frame, exits = walk_body(a, id_, inner, run)
     a.trials -= 1
     complaints = a.complaints
     a.complaints, a.blamed = around
     return frame, exits, complaints
 
 
-def walked(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits]:
+def walk_body(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits]:
     """The body, as it is entered there."""
     frame = Frame(id_.partition(" ")[2], id_)
     around, a.entered = a.entered, len(a.stack)

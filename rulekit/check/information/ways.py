@@ -23,14 +23,14 @@ MOST_WAYS = 12
 """Ways into a clause that are told apart, and joins of more from which on what is new is known to nobody."""
 
 
-def undated(term: Any, st: KnowledgeState) -> Any:
+def undated_term(term: Any, st: KnowledgeState) -> Any:
     """What is remembered now is told of whenever it is now."""
     if not isinstance(term, tuple) or not term or term[0] in ("value", "domain", "var"):
         return term
     if term[0] == "cell":
         version = NOW if term[3] == st.version(term[1]) else term[3]
-        return (*term[:2], undated(term[2], st), version)
-    return tuple(undated(part, st) for part in term)
+        return (*term[:2], undated_term(term[2], st), version)
+    return tuple(undated_term(part, st) for part in term)
 
 
 class WayIn:

@@ -19,7 +19,6 @@ from rulekit.check.information.labels import (
     joined,
     outside,
     renamed,
-    timeless,
     under_premises,
     widened,
 )
@@ -109,17 +108,6 @@ def test_what_stands_under_premises_is_hidden_only_where_they_hold(label: Label,
 def test_renamed_is_the_label_of_the_other_value(label: Label, seat: Term) -> None:
     for case in cases():
         assert knows(renamed(label, {WHO: seat}), case) == knows(label, {**case, WHO: worth(seat, case)})
-
-
-@settings(deadline=None)
-@given(LABELS)
-def test_timeless_is_who_knows_at_any_time(label: Label) -> None:
-    """It depends on nothing, and takes in nobody who would not know in some case where it is read."""
-    always = [knows(timeless(label), case) for case in cases()]
-    assert all(one == always[0] for one in always)
-    for case in cases():
-        read = frozenset(evolve(policy, premises=()) for policy in label)
-        assert always[0] <= knows(read, case)
 
 
 @settings(deadline=None)

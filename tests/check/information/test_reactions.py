@@ -1,4 +1,4 @@
-"""Windows, events and actions that lead to one another: each is walked once for each way into it, and no leak is lost."""
+"""Windows, events and actions that lead to one another: walked once for each way into each, and no leak is lost."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ def told(text: str) -> list[tuple[str, str]]:
     assert book is not None, found
     rulebook, _ = assemble([book], Config())
     assert rulebook is not None
-    return [
-        (d.code, (HEAD + text)[d.span.start : d.span.end]) for d in check_rulebook(rulebook)[1] if d.severity == "error"
-    ]
+    errors = [d for d in check_rulebook(rulebook)[1] if d.severity == "error" and d.span is not None]
+    return [(d.code, d.span.text) for d in errors if d.span is not None]
 
 
 def cards(many: int, effect: str) -> str:
