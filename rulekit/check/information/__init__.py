@@ -18,7 +18,8 @@ docs/knowledge.md proves it.
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show
     writes.py    what a body may write
-    summaries.py what was found of a clause, by the way into it; reentry.py   what comes back to itself
+    ways.py, summaries.py   ways into a clause, and what was found on each
+    reentry.py   what comes back to itself
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`

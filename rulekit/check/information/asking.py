@@ -19,7 +19,6 @@ from .analysis import (
     HOW_OFTEN,
     NOTHING_TO_PICK,
     ONE_OF_THEM,
-    Complaint,
     Exits,
     Frame,
     InformationAnalysis,
@@ -43,9 +42,7 @@ def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
     a.triggers_may_run(st)
     seen = "all see that a decision is made here" if st.alone is None else "who decides here sees it"
     a.need_place(a.who_sees(st), st, node, seen)
-    failing = a.within(a.who_sees(st), a.unblamed(st.me_label), st)
-    if failing is not None:
-        a.blame(Complaint("E507", failing.at or node.span, failing, node.span, "all see who is asked"))
+    a.need_heads(a.who_sees(st), st.me_label, st, node, "E507", "all see who is asked")
 
 
 def must_know(a: InformationAnalysis, node: s.Expr | None, st: KnowledgeState) -> Label:

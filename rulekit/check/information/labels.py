@@ -9,7 +9,7 @@ audience lies within a label is decided for every way the unknown terms can be (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from attrs import evolve, field, frozen
@@ -116,12 +116,11 @@ def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
     )
 
 
-def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Policy | None:
-    """The first policy that somebody of the audience may fail; None if all of them can know."""
+def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Iterator[Policy]:
+    """The policies that somebody of the audience may fail; none if all of them can know."""
     for policy in sorted(label, key=_order):
         if not _passes(audience, policy, players, premises):
-            return policy
-    return None
+            yield policy
 
 
 @lru_cache(maxsize=20_000)

@@ -60,6 +60,9 @@ class WayAgain:
         if not (me[0] in ("value", "nobody") or (me[0] == "cell" and not me[2] and me[3] == st.version(me[1]))):
             me = swap[st.me] = ("var", ("me", id_), DomainType(a.c.players))
             self.around_of[me] = st.me
+        if st.alone is not None and st.alone not in swap:
+            alone = swap[st.alone] = ("var", ("alone", id_), DomainType(a.c.players))
+            self.around_of[alone] = st.alone
         self.args: dict[LocalSymbol, Term] = {}
         told_apart = a.ways.told_apart(id_, tuple(k.term for k in args.values() if k.term[0] == "value"))
         for param, known in args.items():
@@ -70,11 +73,11 @@ class WayAgain:
             swap.setdefault(known.term, var)
             self.around_of[var] = known.term
         known_by = (st.me_label, a.unblamed(st.pc), *(a.unblamed(known.label) for known in args.values()))
-        outer = {var: name for name, var in _put_by((known_by, st.alone)).items() if var not in swap}
+        outer = {var: name for name, var in _put_by(known_by).items() if var not in swap}
         self.around_of |= {name: var for var, name in outer.items()}
         within = _within(st, outer)
         self.me = undated_term(me, st)
-        self.alone = None if st.alone is None else carried(st.alone, within, swap)
+        self.alone = None if st.alone is None else swap[st.alone]
         labels = tuple(label_carried(label, within, swap, True) for label in known_by)
         shape = (
             id_,
@@ -91,7 +94,7 @@ class WayAgain:
         st = self.st
         now = _dated(st)
         me_label, pc, *known = (label_carried(label, now, {}, True) for label in self.labels)
-        inner = evolve(
+        return evolve(
             st,
             me=carried(self.me, now),
             me_label=me_label,
@@ -100,9 +103,8 @@ class WayAgain:
             shown=(),
             premises=(),
             pc=pc,
+            alone=self.alone,
         )
-        inner.alone = None if self.alone is None else carried(self.alone, now)
-        return inner
 
     def outcome(self, a: InformationAnalysis, run: BodyWalk) -> ClauseOutcome:
         """What the clause does on this way in."""

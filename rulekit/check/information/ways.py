@@ -15,7 +15,7 @@ from attrs import define, field
 
 from .knowledge_state import KnowledgeState
 from .labels import Label, Policy, grown, joined
-from .terms import Term, outline
+from .terms import Term, term_outline
 
 NOW = "now"
 """The version that something has here."""
@@ -52,7 +52,7 @@ class WayIn:
     def label(self, label: Label) -> Hashable:
         found = []
         for p in sorted(label, key=_outline) if len(label) > 1 else label:
-            readers = sorted(p.readers, key=outline) if len(p.readers) > 1 else p.readers
+            readers = sorted(p.readers, key=term_outline) if len(p.readers) > 1 else p.readers
             places = ((at[0], self.term(at[1])) if at is not None else None for at in (p.picked, p.content))
             found.append((frozenset(map(self.term, readers)), self.term(p.premises), *places, p.passes, p.at))
         return frozenset(found)
@@ -61,8 +61,8 @@ class WayIn:
 @lru_cache(maxsize=20_000)
 def _outline(policy: Policy) -> tuple[str, ...]:
     """What a policy looks like, but for the names of variables."""
-    places = (outline(at[1]) if at is not None else "" for at in (policy.picked, policy.content))
-    return (outline(policy.premises), *places, *sorted(map(outline, policy.readers)))
+    places = (term_outline(at[1]) if at is not None else "" for at in (policy.picked, policy.content))
+    return (term_outline(policy.premises), *places, *sorted(map(term_outline, policy.readers)))
 
 
 @define(eq=False)
