@@ -18,7 +18,8 @@ docs/knowledge.md proves it.
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show
     writes.py    what a body may write
-    summaries.py what was found of a clause, by the way into it; reentry.py   what comes back to itself
+    ways.py, summaries.py   ways into a clause, and what was found on each
+    reentry.py   what comes back to itself
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`
@@ -43,15 +44,15 @@ from ..checked import PickAudience
 from ..checker import Checker
 from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
-from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis
+from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis, TooInvolved
 from .audiences import own_secrets
 from .hidden import hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Policy, at
 from .looks import looks
 from .reading import Reader
-from .reentry import on_trial
-from .summaries import Outcome
+from .reentry import walk_on_trial
+from .summaries import ClauseOutcome
 from .terms import Term, remembers
 from .ways import WayIn
 
@@ -73,7 +74,10 @@ def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) 
         a.effort = EFFORT + EFFORT_EACH * size
         a.murky = set(murky)
         a.waiting = partial(_waiting, a)
-        _walk(a)
+        try:
+            _walk(a)
+        except RecursionError:  # calls within calls, and statements within statements in each
+            raise TooInvolved(a.here or c.book.clauses[0].clause.span) from None
         if a.murky == murky:
             return list(a.complaints.values())
         murky = a.murky  # what went into the box unseen counts wherever something comes out: again, until it is steady
@@ -142,14 +146,14 @@ def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None
             a.tell(found.complaints)
 
 
-def _waiting_there(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState) -> Outcome:
+def _waiting_there(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState) -> ClauseOutcome:
     """What may be complained of in a rule that waits where play is."""
 
     def run(_: KnowledgeState, __: Frame) -> Exits:
         _whenever(a, placed, trigger, here)
         return {}
 
-    return Outcome(complaints=on_trial(a, placed.id, here, run)[2])
+    return ClauseOutcome(complaints=walk_on_trial(a, placed.id, here, run)[2])
 
 
 def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState | None) -> None:

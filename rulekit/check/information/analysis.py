@@ -234,7 +234,7 @@ class InformationAnalysis:
     # ------------------------------------------------------------------------------------------------- requirements
 
     def within(self, audience: Term, label: Label, st: KnowledgeState) -> Policy | None:
-        return outside(audience, label, self.reader.players, st.premises) if label else None
+        return next(outside(audience, label, self.reader.players, st.premises), None) if label else None
 
     def who_sees(self, st: KnowledgeState) -> Term:
         """Who sees that somebody decides here."""
@@ -256,10 +256,18 @@ class InformationAnalysis:
 
     def need_place(self, audience: Term, st: KnowledgeState, node: s.Node, seen: str, pc: Label | None = None) -> bool:
         """All of the audience must be able to know that play is here."""
-        failing = self.within(audience, self.unblamed(st.pc if pc is None else pc), st)
-        if failing is not None:
-            self.blame(Complaint("E502", failing.at or node.span, failing, node.span, seen))
-        return failing is None
+        return self.need_heads(audience, st.pc if pc is None else pc, st, node, "E502", seen)
+
+    def need_heads(self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, seen: str) -> bool:
+        """The same, told of the heads that lead here: where it is only suspected, of each that may be found wrong."""
+        heads: set[Span | None] = set()
+        for failing in outside(audience, self.unblamed(label), self.reader.players, st.premises):
+            if failing.at not in heads:
+                self.blame(Complaint(code, failing.at or node.span, failing, node.span, seen))
+            heads.add(failing.at)
+            if not self.trials:
+                break
+        return not heads
 
     def blame(self, complaint: Complaint) -> None:
         """Told once: what else rests on the same reading is the same mistake."""
@@ -288,8 +296,13 @@ class InformationAnalysis:
         ]
 
     def tell(self, complaints: Mapping[Any, Complaint]) -> None:
+        """Where it is no more only suspected, one head of those that lead to the same."""
+        results: set[tuple[str, Span]] = set()
         for complaint in self.untold(complaints):
-            self.complain(complaint)
+            result = complaint.code, complaint.result
+            if self.trials or complaint.span != complaint.policy.at or result not in results:
+                self.complain(complaint)
+                results.add(result)
 
     # ------------------------------------------------------------------------------------------------------- branches
 

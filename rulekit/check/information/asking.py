@@ -19,7 +19,6 @@ from .analysis import (
     HOW_OFTEN,
     NOTHING_TO_PICK,
     ONE_OF_THEM,
-    Complaint,
     Exits,
     Frame,
     InformationAnalysis,
@@ -29,7 +28,7 @@ from .analysis import (
 from .hidden import hidden_as
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy, at, joined
-from .reentry import again
+from .reentry import walk_again
 from .terms import Term
 
 
@@ -43,9 +42,7 @@ def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
     a.triggers_may_run(st)
     seen = "all see that a decision is made here" if st.alone is None else "who decides here sees it"
     a.need_place(a.who_sees(st), st, node, seen)
-    failing = a.within(a.who_sees(st), a.unblamed(st.me_label), st)
-    if failing is not None:
-        a.blame(Complaint("E507", failing.at or node.span, failing, node.span, "all see who is asked"))
+    a.need_heads(a.who_sees(st), st.me_label, st, node, "E507", "all see who is asked")
 
 
 def must_know(a: InformationAnalysis, node: s.Expr | None, st: KnowledgeState) -> Label:
@@ -256,7 +253,7 @@ def _taken(a: InformationAnalysis, placed: Placed, clause: s.ActionClause, way: 
 
     a.visited.add(placed.id)
     if nested and placed.id in a.writes.recursive:
-        return again(a, placed.id, {}, way, run)[1]
+        return walk_again(a, placed.id, {}, way, run)[1]
     names, way.locals = way.locals, {}
     a.stack.append(placed.id)
     exits = run(way, Frame(None, placed.id))

@@ -19,7 +19,7 @@ from ...syntax.traversal import every
 from .analysis import Complaints, Exits, Frame, InformationAnalysis, TooInvolved, handles
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, renamed
-from .reentry import BodyWalk, again, on_trial, walked
+from .reentry import DEEP, BodyWalk, walk_again, walk_body, walk_on_trial
 from .terms import Term
 from .ways import WayIn
 
@@ -31,7 +31,7 @@ DEEPEST = 80
 class Summary:
     """What a call does, by its parameters: who can know what it returns, how it leaves, what it has shown.
 
-    `names`: by the variables around, where it was found, what they are called in the way in.  `told`: what it may be complained of was found wrong at some call, and one message is enough.
+    `names`: by the variables around, where it was found, what they are called in the way in.
     """
 
     returned: Label
@@ -42,7 +42,6 @@ class Summary:
     complaints: Complaints
     born: tuple[int, int]
     names: dict[Term, Term]
-    told: bool = False
 
 
 @handles(s.Let)
@@ -101,20 +100,16 @@ def invoke(
     if len(a.stack) > DEEPEST:
         assert a.here is not None
         raise TooInvolved(a.here)
-    if id_ in a.stack:
-        found, exits = again(a, id_, args, st, run)
+    if id_ in a.stack or (len(a.stack) > DEEP and id_ in a.writes.recursive):
+        found, exits = walk_again(a, id_, args, st, run)
         return found, _left(exits)
     a.visited.add(id_)
     st.pc = a.unblamed(st.pc)
     summary, swap = _summary(a, id_, args, st, run, early)
-    if not summary.told and a.untold(summary.complaints):
-        if a.trials:  # the caller is walked again, with all that is known there
-            a.tell(summary.complaints)
-        else:
-            told = len(a.complaints)
-            result = _inline(a, id_, args, st, run, early)
-            summary.told = len(a.complaints) > told
-            return result
+    if a.untold(summary.complaints):
+        if not a.trials:
+            return _inline(a, id_, args, st, run, early)
+        a.tell(summary.complaints)  # the caller is walked again, with all that is known there
     before = dict(st.versions)
     for symbol in a.writes.clause(id_):
         st.written(symbol)
@@ -217,7 +212,7 @@ def _summarise(
 ) -> Summary:
     first = a.numbers.last
     inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), premises=())
-    frame, exits, complaints = on_trial(a, id_, inner, run)
+    frame, exits, complaints = walk_on_trial(a, id_, inner, run)
     return Summary(
         frame.returned,
         _left(exits),
@@ -234,7 +229,7 @@ def _inline(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> tuple[Label, Exits]:
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
-    frame, exits = walked(a, id_, inner, run)
+    frame, exits = walk_body(a, id_, inner, run)
     if early:  # what was shown or supposed at the end need not hold where it returned before
         inner.shown, inner.premises = st.shown, st.premises
         for symbol in a.writes.clause(id_):

@@ -9,7 +9,7 @@ audience lies within a label is decided for every way the unknown terms can be (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from attrs import evolve, field, frozen
@@ -84,17 +84,6 @@ def grown(label: Label, more: Label, widen: bool) -> Label:
     return label | new
 
 
-def timeless(label: Label) -> Label:
-    """As far as it speaks of nothing but constants; whoever else may know is left out.
-
-    For what is found at one time and used at any other, where names stand for other values.
-    """
-    return frozenset(
-        evolve(p, readers=frozenset(x for x in p.readers if _constant(x)), premises=(), picked=None, content=None)
-        for p in label
-    )
-
-
 def past(label: Label, last: int) -> Label:
     """As a later pass of a loop has it, which began when `last` was the last version: what was written in the loop has
     other values in each pass, under the same versions, so who can know by those is left out.
@@ -106,12 +95,6 @@ def past(label: Label, last: int) -> Label:
         stays = readers == p.readers and premises == p.premises
         found.append(p if stays else evolve(p, readers=readers, premises=premises))
     return frozenset(found)
-
-
-def _constant(term: object) -> bool:
-    if not isinstance(term, tuple) or not term or term[0] in ("value", "domain"):
-        return True
-    return term[0] not in ("var", "cell", "local", "opaque", "nobody") and all(map(_constant, term))
 
 
 def under_premises(label: Label, premises: tuple[Term, ...]) -> Label:
@@ -133,12 +116,11 @@ def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
     )
 
 
-def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Policy | None:
-    """The first policy that somebody of the audience may fail; None if all of them can know."""
+def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Iterator[Policy]:
+    """The policies that somebody of the audience may fail; none if all of them can know."""
     for policy in sorted(label, key=_order):
         if not _passes(audience, policy, players, premises):
-            return policy
-    return None
+            yield policy
 
 
 @lru_cache(maxsize=20_000)

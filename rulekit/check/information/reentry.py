@@ -19,70 +19,82 @@ from .analysis import Complaints, Exits, Frame, InformationAnalysis
 from .knowledge_state import KnowledgeState, Known
 from .labels import Label, Policy
 from .naming import NONE, Scope, free
-from .summaries import Outcome
+from .summaries import ClauseOutcome
 from .terms import Term
-from .ways import NOW, undated
+from .ways import NOW, undated_term
 
 THEN = "then"
 """The version that something had where a clause was entered, when it is left; NOW: that it has then."""
+
+DEEP = 48
+"""Calls within calls from which on a clause that comes back is not walked before those around have been."""
 
 BodyWalk = Callable[[KnowledgeState, Frame], Exits]
 Rename = Callable[[Term], Term]
 """Of variables and what is remembered; raises LookupError for what has no name there."""
 
 
-def again(
+def walk_again(
     a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk
 ) -> tuple[Label, Exits]:
     """Walks a clause that comes back to itself here, or finds what was found of it on this way in."""
-    way = Entry(a, id_, args, st)
-    found = a.summaries.summary(way.key, lambda: way.outcome(a, run))
-    assert isinstance(found, Outcome)
+    way = WayAgain(a, id_, args, st)
+    found = a.summaries.outcome(way.key, lambda: way.outcome(a, run), len(a.stack) > DEEP)
     a.tell(found.complaints)
     before = dict(st.versions)
     for symbol in a.writes.clause(id_):
         st.written(symbol)
-    around = way.around(before)
+    around = way.around(before, st)
     exits = {what: label_carried(label, around) for what, label in found.exits.items()}
     return label_carried(found.returned, around), exits
 
 
-class Entry:
+class WayAgain:
     """One way into a clause: who decides, the arguments, and who can know what, in the names of the clause."""
 
     def __init__(self, a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState) -> None:
-        self.id, self.st = id_, st
+        self.id, self.st, self.taking = id_, evolve(st, versions=dict(st.versions)), a.taking
         self.around_of: dict[Term, Term] = {}  # by the names within
         swap: dict[Term, Term] = {}
         me = st.me
         if not (me[0] in ("value", "nobody") or (me[0] == "cell" and not me[2] and me[3] == st.version(me[1]))):
             me = swap[st.me] = ("var", ("me", id_), DomainType(a.c.players))
             self.around_of[me] = st.me
+        if st.alone is not None and st.alone not in swap:
+            alone = swap[st.alone] = ("var", ("alone", id_), DomainType(a.c.players))
+            self.around_of[alone] = st.alone
         self.args: dict[LocalSymbol, Term] = {}
+        told_apart = a.ways.told_apart(id_, tuple(k.term for k in args.values() if k.term[0] == "value"))
         for param, known in args.items():
-            if known.term == st.me or known.term[0] == "value":
+            if known.term == st.me or (told_apart and known.term[0] == "value"):
                 self.args[param] = swap.get(known.term, known.term)
                 continue
             var = self.args[param] = ("var", id(param), param.type)
             swap.setdefault(known.term, var)
             self.around_of[var] = known.term
         known_by = (st.me_label, a.unblamed(st.pc), *(a.unblamed(known.label) for known in args.values()))
-        outer = {var: name for name, var in _put_by((known_by, st.alone)).items() if var not in swap}
+        outer = {var: name for name, var in _put_by(known_by).items() if var not in swap}
         self.around_of |= {name: var for var, name in outer.items()}
         within = _within(st, outer)
-        self.me = undated(me, st)
-        self.alone = None if st.alone is None else carried(st.alone, within, swap)
+        self.me = undated_term(me, st)
+        self.alone = None if st.alone is None else swap[st.alone]
         labels = tuple(label_carried(label, within, swap, True) for label in known_by)
-        shape = (id_, self.me, self.alone, tuple((p, undated(term, st)) for p, term in self.args.items()), a.taking)
+        shape = (
+            id_,
+            self.me,
+            self.alone,
+            tuple((p, undated_term(term, st)) for p, term in self.args.items()),
+            a.taking,
+        )
         self.labels = a.ways.joined(shape, labels)
-        self.key = ("again", shape, self.labels)
+        self.key = ("again", shape, self.labels, frozenset(p.at for label in self.labels[:2] for p in label))
 
     def state(self) -> KnowledgeState:
         """Where the walk of the clause begins."""
         st = self.st
         now = _dated(st)
         me_label, pc, *known = (label_carried(label, now, {}, True) for label in self.labels)
-        inner = evolve(
+        return evolve(
             st,
             me=carried(self.me, now),
             me_label=me_label,
@@ -91,15 +103,16 @@ class Entry:
             shown=(),
             premises=(),
             pc=pc,
+            alone=self.alone,
         )
-        inner.alone = None if self.alone is None else carried(self.alone, now)
-        return inner
 
-    def outcome(self, a: InformationAnalysis, run: BodyWalk) -> Outcome:
+    def outcome(self, a: InformationAnalysis, run: BodyWalk) -> ClauseOutcome:
         """What the clause does on this way in."""
         inner = self.state()
         before = dict(inner.versions)
-        frame, exits, complaints = on_trial(a, self.id, inner, run)
+        taking, a.taking = a.taking, self.taking
+        frame, exits, complaints = walk_on_trial(a, self.id, inner, run)
+        a.taking = taking
 
         def closed(term: Term) -> Term:
             """In the names that the clause was entered with."""
@@ -110,14 +123,14 @@ class Entry:
             raise LookupError
 
         left = {what: label_carried(label, closed) for what, label in exits.items()}
-        return Outcome(label_carried(frame.returned, closed), left, complaints)
+        return ClauseOutcome(label_carried(frame.returned, closed), left, complaints)
 
-    def around(self, before: Mapping[Symbol, int]) -> Rename:
+    def around(self, before: Mapping[Symbol, int], st: KnowledgeState) -> Rename:
         """From the names within to those around; `before`: the versions where it was entered."""
 
         def taken_up(term: Term) -> Term:
             if term[0] == "cell":
-                return (*term[:3], self.st.version(term[1]) if term[3] == NOW else before.get(term[1], 0))
+                return (*term[:3], st.version(term[1]) if term[3] == NOW else before.get(term[1], 0))
             return self.around_of[term]
 
         return taken_up
@@ -190,14 +203,14 @@ def _put_by(parts: object) -> dict[Term, Term]:
     """The variables around by the names that they have within: where each is from, and in the order of their making
     which of those from there; those put by already have none.
     """
-    made: dict[object, list[tuple[tuple[int, ...], Term]]] = {}
+    made: dict[tuple[object, object], list[tuple[tuple[int, ...], Term]]] = {}
     for var in _variables(parts):
         if not _outer(var):
             origin, numbers = _origin(var[1])
             made.setdefault((origin, var[2]), []).append((numbers, var))
     return {
         ("var", ("outer", (origin, place)), kind): var
-        for (origin, kind), found in made.items()  # type: ignore[misc]
+        for (origin, kind), found in made.items()
         for place, (_, var) in enumerate(sorted(found, key=lambda one: one[0]))
     }
 
@@ -230,19 +243,21 @@ def _outer(var: Term) -> bool:
 # ------------------------------------------------------------------------------------------------------------ walking
 
 
-def on_trial(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits, Complaints]:
+def walk_on_trial(
+    a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk
+) -> tuple[Frame, Exits, Complaints]:
     """Walks a clause apart: what is complained of there is no more than suspected yet, and nothing was before."""
     around = a.complaints, a.blamed
     a.complaints, a.blamed = {}, set()
     a.trials += 1
-    frame, exits = walked(a, id_, inner, run)
+    frame, exits = walk_body(a, id_, inner, run)
     a.trials -= 1
     complaints = a.complaints
     a.complaints, a.blamed = around
     return frame, exits, complaints
 
 
-def walked(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits]:
+def walk_body(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits]:
     """The body, as it is entered there."""
     frame = Frame(id_.partition(" ")[2], id_)
     around, a.entered = a.entered, len(a.stack)

@@ -135,7 +135,7 @@ def all_of(terms: Iterable[Term]) -> Term:
 
 def ordered_terms(terms: Iterable[Term], among: Iterable[Term]) -> list[Term]:
     """Terms out of a set in an order that is the same in every run; those alike, as their variables come `among`."""
-    found = [(outline(term), term) for term in terms]
+    found = [(term_outline(term), term) for term in terms]
     if len({text for text, _ in found}) == len(found):
         return [term for _, term in sorted(found, key=lambda one: one[0])]
     places: dict[Term, int] = {}
@@ -159,7 +159,7 @@ def variables(term: Any) -> Iterator[Term]:
             yield from variables(part)
 
 
-def outline(term: Any) -> str:
+def term_outline(term: Any) -> str:
     """What a term looks like, but for what is told apart only by where it is in memory."""
     if not isinstance(term, tuple):
         return str(term) if isinstance(term, str | int | None) else str(getattr(term, "name", ""))
@@ -167,11 +167,11 @@ def outline(term: Any) -> str:
         return "var"
     if term[:1] == ("opaque",):
         return f"({term[1] if isinstance(term[1], str) else ''} {_within_opaque(term[2])})"
-    return f"({' '.join(outline(part) for part in term)})"
+    return f"({' '.join(term_outline(part) for part in term)})"
 
 
 def _within_opaque(parts: Any) -> str:
     """Binders stand there by where they are in memory."""
     if isinstance(parts, tuple) and not (parts and isinstance(parts[0], str)):
         return " ".join(_within_opaque(part) for part in parts if not isinstance(part, int))
-    return outline(parts)
+    return term_outline(parts)

@@ -15,7 +15,7 @@ from attrs import define, field
 
 from .knowledge_state import KnowledgeState
 from .labels import Label, Policy, grown, joined
-from .terms import Term, outline
+from .terms import Term, term_outline
 
 NOW = "now"
 """The version that something has here."""
@@ -23,14 +23,14 @@ MOST_WAYS = 12
 """Ways into a clause that are told apart, and joins of more from which on what is new is known to nobody."""
 
 
-def undated(term: Any, st: KnowledgeState) -> Any:
+def undated_term(term: Any, st: KnowledgeState) -> Any:
     """What is remembered now is told of whenever it is now."""
     if not isinstance(term, tuple) or not term or term[0] in ("value", "domain", "var"):
         return term
     if term[0] == "cell":
         version = NOW if term[3] == st.version(term[1]) else term[3]
-        return (*term[:2], undated(term[2], st), version)
-    return tuple(undated(part, st) for part in term)
+        return (*term[:2], undated_term(term[2], st), version)
+    return tuple(undated_term(part, st) for part in term)
 
 
 class WayIn:
@@ -52,26 +52,35 @@ class WayIn:
     def label(self, label: Label) -> Hashable:
         found = []
         for p in sorted(label, key=_outline) if len(label) > 1 else label:
-            readers = sorted(p.readers, key=outline) if len(p.readers) > 1 else p.readers
+            readers = sorted(p.readers, key=term_outline) if len(p.readers) > 1 else p.readers
             places = ((at[0], self.term(at[1])) if at is not None else None for at in (p.picked, p.content))
-            found.append((frozenset(map(self.term, readers)), self.term(p.premises), *places, p.passes))
+            found.append((frozenset(map(self.term, readers)), self.term(p.premises), *places, p.passes, p.at))
         return frozenset(found)
 
 
 @lru_cache(maxsize=20_000)
 def _outline(policy: Policy) -> tuple[str, ...]:
     """What a policy looks like, but for the names of variables."""
-    places = (outline(at[1]) if at is not None else "" for at in (policy.picked, policy.content))
-    return (outline(policy.premises), *places, *sorted(map(outline, policy.readers)))
+    places = (term_outline(at[1]) if at is not None else "" for at in (policy.picked, policy.content))
+    return (term_outline(policy.premises), *places, *sorted(map(term_outline, policy.readers)))
 
 
 @define(eq=False)
 class JoinedWays:
-    """Ways into a clause that differ only in who can know what: when there come to be many, they are one."""
+    """Ways into a clause that comes back to itself: of those that differ only in who can know what, or in what an
+    argument is, there are not many."""
 
+    constants: dict[str, set[tuple[Term, ...]]] = field(factory=dict)
     apart: dict[Hashable, set[tuple[Label, ...]]] = field(factory=dict)
     together: dict[Hashable, tuple[Label, ...]] = field(factory=dict)
     joins: dict[Hashable, int] = field(factory=dict)
+
+    def told_apart(self, id_: str, constants: tuple[Term, ...]) -> bool:
+        """Are these arguments taken as what they are?  Beyond so many they are anything."""
+        known = self.constants.setdefault(id_, set())
+        if len(known) < MOST_WAYS:
+            known.add(constants)
+        return constants in known
 
     def joined(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
         """These labels, or such as tell no less carefully."""
