@@ -71,6 +71,7 @@ COMMANDS: Final = {
         lambda: [
             games("games_named"),
             *random_games(50),
+            flag("--own", "of the worked examples only those that the last layer brings or changes"),
             file("--record", "write the (simplest) failing game here"),
             number_option(
                 "--knowledge",

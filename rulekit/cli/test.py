@@ -48,7 +48,7 @@ def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[Ruleboo
     progress = Progress(name)
     try:
         book = book_of(args, name)
-        asked = Asked(args.players, args.options, args.engine, args.games, args.seed, args.max_moves)
+        asked = Asked(args.players, args.options, args.engine, args.games, args.seed, args.max_moves, args.own)
         report = check_book(book, asked, lambda what: progress.say(f"{name}: {what}"), executor)
         failing = next((s.failing for s in report.samples if s.failing), None)
         if failing is not None and args.record is not None:

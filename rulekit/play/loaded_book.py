@@ -205,11 +205,25 @@ class LoadedBook:
         """Every number of players that the rulebook allows."""
         return self.rulebook.header.player_counts or (self.rulebook.players,)
 
-    def example_settings(self) -> list[ExampleSetting]:
-        """The examples in the order of the rulebook, without those of a layer below that are for other players."""
+    def example_settings(self, own: bool = False) -> list[ExampleSetting]:
+        """The examples in the order of the rulebook, without those of a layer below that are for other players;
+        `own`: those alone that the last layer brings or changes.
+        """
         from ..model.example_config import setting
 
-        return [setting(self.rulebook, clause) for clause in self._examples(True)]
+        clauses = (clause for clause in self._examples(True) if not own or self._is_last(clause))
+        return [setting(self.rulebook, clause) for clause in clauses]
+
+    def _is_last(self, example: s.ExampleClause) -> bool:
+        """Whether the last layer brings an example, or changes it."""
+        from ..syntax import nodes as s
+        from ..syntax.traversal import inside
+
+        last = self.books[-1]
+        if any(p.layer == last.header.name.text for p in self.rulebook.clauses if p.clause is example):
+            return True
+        edits = (m for m in last.members if not isinstance(m, s.Clause | s.Strike))
+        return any(name.text == example.name.text for m in edits for name in inside(m, s.Name))
 
     @property
     def left_out(self) -> tuple[str, ...]:

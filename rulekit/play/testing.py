@@ -97,6 +97,8 @@ class Asked:
     games: int = 50
     seed: int = 1
     max_moves: int = MAX_MOVES
+    own: bool = False
+    """Only the examples of the last layer."""
 
 
 def check_book(
@@ -113,7 +115,7 @@ def check_book(
     """
     asked = asked or Asked()
     progress("examples")
-    games = ExampleGames(book, asked.engine, soon=True)
+    games = ExampleGames(book, asked.engine, soon=True, own=asked.own)
     examples = games.outcomes()
     samples = []
     reachable: dict[str, None] = {}
@@ -156,6 +158,7 @@ class ExampleGames:
     book: LoadedBook
     engine: EngineName
     soon: bool = False
+    own: bool = False
     _together: dict[tuple[Any, ...], ConfiguredGame | None] = field(factory=dict)
 
     def game(self, setting: ExampleSetting) -> ConfiguredGame:
@@ -179,12 +182,14 @@ class ExampleGames:
         rulebook, ran = self.book.rulebook, dict[int, dict[str, Outcome]]()
         outcomes: dict[str, Outcome] = {}
         games: list[ConfiguredGame] = []  # so that each stays itself
-        for setting in self.book.example_settings():
+        settings = self.book.example_settings(self.own)
+        only = frozenset(setting.name for setting in settings) if self.own else None
+        for setting in settings:
             try:
                 game = self.game(setting)
                 if id(game) not in ran:
                     games.append(game)
-                    found = run_examples(self._engine, game.machine)
+                    found = run_examples(self._engine, game.machine, only)
                     ran[id(game)] = {o.example: explained(o, game) for o in found}
             except RulekitError as error:
                 wrong = misread_diagnostic(setting.name, error.diagnostics, rulebook)
