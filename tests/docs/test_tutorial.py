@@ -1,4 +1,5 @@
-"""The tutorial, and the pages on house variants, on an expansion and on publishing, followed word for word in a folder.
+"""The tutorial, and the pages that go through a piece of work (a house variant, an expansion, a character, publishing),
+followed word for word in a folder.
 
 A block under `<!-- file: NAME -->` is the whole file, `<!-- add: NAME -->` is put at its end, `<!-- swap: NAME -->`
 takes the place of the clause with the same beginning.  Each command of a ```console block is run, and the lines shown
@@ -20,7 +21,13 @@ from rulekit.syntax import format_text
 
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"(?:<!-- (file|add|swap): (\S+) -->\n)?```(rules|console)\n(.*?)```\n", re.DOTALL)
-PAGES = ["tutorial.md", "house-variants.md", "expansion-over-editions.md", "publishing.md"]
+PAGES = [
+    "tutorial.md",
+    "house-variants.md",
+    "expansion-over-editions.md",
+    "a-game-of-exceptions.md",
+    "publishing.md",
+]
 FIGURE = re.compile(r"\[[0-9a-f]{16}\]|-?\b\d+(\.\d+)?\b")
 
 
