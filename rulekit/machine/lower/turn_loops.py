@@ -86,7 +86,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     f.frames.push()
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
     number, outer = enter_loop(f, "turn", next_)
-    again = f.b.control("again", 0, 1) if f.cx.uses_again else None
+    again = f.b.control(loop_control.ANOTHER, 0, 1) if f.cx.uses_again else None
     kept_again = f.frames.number("outer again", 0, 1) if again and f.cx.loop_count("turn") > 1 else None
     if again and kept_again:
         f.emit(m.Assign(kept_again, (), m.Load(again)))
