@@ -256,3 +256,95 @@ def test_whole_games_behind_all_passes(case: str) -> None:
     played = ReferenceEngine(before).playouts(40, 5, max_moves=STEPS)
     assert WasmEngine(before).playouts(40, 5, max_moves=STEPS) == played
     assert ReferenceEngine(for_playouts(before)[0]).playouts(40, 5, max_moves=STEPS) == played
+
+
+# ------------------------------------------------------------------------------------------------- by hand, and refused
+
+
+def settling(condition: m.Expr, *cells: m.Cell, asks: m.Node | None = None) -> m.Machine:
+    """A rule that adds to what `n` counts when a condition becomes true, tested behind each move."""
+    held = m.IfStatement(op("and", at("held"), op("not", condition)), (put("held", (), 0),))
+    run = (put("held", (), 1), m.Define("again", op("add", 0, 1)), put("n", (), op("add", at("n"), 2)))
+    waiting = m.IfStatement(op("and", op("eq", at("held"), 0), condition), run)
+    loop = m.While(m.Local("again"), m.Const(50), 3, (m.Define("again", m.Const(0)), held, waiting))
+    moves = option("count", 0, "counted", level("k", 1, 2, "picked"))
+    nodes = [decision("turn", moves), *([] if asks is None else [asks])]
+    return machine(
+        [
+            *nodes,
+            step(
+                "counted",
+                put("n", (), op("add", at("n"), at("picked"))),
+                m.Run("settle", ()),
+                to=m.Fork(op("lt", at("n"), 30), "turn" if asks is None else asks.id, "won"),
+            ),
+            step("won", put(m.PAYOFF, (0,), at("n")), to="end"),
+            end(),
+        ],
+        (number("n", 99), number("held", 1, role="control"), number("picked", 2, role="frame"), *cells),
+        routines=(attrs.evolve(routine("settle", (), m.Define("again", m.Const(1)), loop), name=m.SETTLE),),
+    )
+
+
+COUNT = op("eq", op("mod", at("n"), 5), 0)
+
+
+def told(before: m.Machine) -> tuple[m.Machine, str]:
+    assert verify(before) == []
+    why: list[str] = []
+    after = change_tracking(Analyses(before), why)
+    assert verify(after) == []
+    (line,) = why
+    return after, line
+
+
+def test_only_what_the_conditions_read_is_watched() -> None:
+    """And not what is written by the bodies of rules, or read by them."""
+    after, line = told(settling(COUNT, number("m", 9)))
+    assert line == "change_tracking: rules are tested again after writes to 2 cells"
+    marked = [n.id for n in after.nodes if isinstance(n, m.StepNode) for s in n.body if s == put(m.CHANGED, (), 1)]
+    assert marked == ["counted"], "of all that a step writes `n` is watched, and a payoff is not"
+    assert isinstance(after.routines[0].body[0], m.IfStatement)
+    assert after.routines[0].body[0].then[-1] == put(m.CHANGED, (), 0)
+
+
+REFUSED = {
+    "no rule is tested": attrs.evolve(settling(COUNT), routines=(routine("other", ()),), nodes=(end(),), start="end"),
+    "what is picked decides": settling(op("eq", at("picked"), 2)),
+    "what is drawn decides": settling(
+        op("eq", at("drawn"), 2), number("drawn", 2), asks=chance("draw", "x", 1, 2, 1, "drawn", "turn")
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_rules_that_are_tested_as_before(case: str) -> None:
+    after, line = told(REFUSED[case])
+    assert after == REFUSED[case]
+    assert line == "change_tracking: rules are tested again after writes to 0 cells"
+
+
+def test_done_again_it_changes_nothing() -> None:
+    once, _ = told(settling(COUNT))
+    assert told(once)[0] == once
+
+
+def test_what_is_only_tried_out_marks_nothing() -> None:
+    """So that passes still see that it only adds a member; where rules are tested inside, it does."""
+    before = lowered(ROUTINES["what is tried out"])
+    after, _ = told(before)
+    assert [r for r in after.routines if r.name == "procedure add"] == [
+        r for r in before.routines if r.name == "procedure add"
+    ]
+    inside, _ = told(lowered(ROUTINES["a test is tried out"]))
+    (add,) = (r for r in inside.routines if r.name == "procedure add")
+    assert put(m.CHANGED, (), 1) in tuple(parts_of(add.body))
+
+
+def test_copies_of_nodes_do_not_tell_whether_something_changed() -> None:
+    """It changes too often for that."""
+    text = NODES["whose turn it is, and a rule asks"]
+    changed, why = for_playouts(lowered(text), ("change_tracking", "constant_propagation"))
+    assert "known in each are active" in why[1] and m.CHANGED not in why[1]
+    read = [p for p in parts_of(changed.nodes) if p == m.Load(m.CHANGED)]
+    assert read and len(changed.nodes) > len(lowered(text).nodes)
