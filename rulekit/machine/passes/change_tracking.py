@@ -113,7 +113,9 @@ def tested_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machi
         body = rewriter.rewritten(one.body, marked)
         return attrs.evolve(one, body=(*body, clear) if at_rest(one) else body)
 
-    machine = attrs.evolve(machine, routines=tuple(map(routine, machine.routines)), nodes=tuple(map(node, machine.nodes)))
+    machine = attrs.evolve(
+        machine, routines=tuple(map(routine, machine.routines)), nodes=tuple(map(node, machine.nodes))
+    )
     return rewriter.machine(machine, lambda expr, _: idle(expr))
 
 

@@ -19,7 +19,6 @@ from ..analyses.value_ranges import Scope, ValueRanges, refined
 from . import rewriter
 from .conjuncts import conjuncts
 
-
 LOOPS = (m.Fold, m.SetBuild, m.Reach, m.Grow)
 
 

@@ -83,8 +83,7 @@ flow:
 """,
     ),
     "what is tried out": counting(
-        "procedure add:\n  n = n + 1\n"
-        "rule almost whenever (after add(): n mod 3 == 0):\n  log = more(log)\n"
+        "procedure add:\n  n = n + 1\nrule almost whenever (after add(): n mod 3 == 0):\n  log = more(log)\n"
     ),
     "a test is tried out": counting(
         "event told\nrule third whenever n mod 3 == 0:\n  log = more(log)\n"
