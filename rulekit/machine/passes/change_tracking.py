@@ -129,11 +129,9 @@ def only_tried(analyses: Analyses) -> AbstractSet[str]:
     def run_by(body: tuple[m.Stmt, ...]) -> set[str]:
         return {stmt.routine for stmt in statements_of(body) if isinstance(stmt, m.Run)}
 
-    def runs(name: str) -> set[str]:
-        return run_by(analyses.routines[name].body)
-
-    run = set[str]().union(*(run_by(n.body) for n in machine.nodes if isinstance(n, m.StepNode)))
-    return tried - reachable(run, runs)
+    begun = set[str]().union(*(run_by(n.body) for n in machine.nodes if isinstance(n, m.StepNode)))
+    run = reachable(begun, lambda name: run_by(analyses.routines[name].body))
+    return tried - run
 
 
 def at_rest(node: m.StepNode) -> bool:
