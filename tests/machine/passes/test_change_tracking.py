@@ -128,6 +128,9 @@ flow:
     or back:
       require size(line) > 0
       move top of line to pile
+    or lose:
+      require size(line) > 0
+      remove top of line
   game over, paying p in Player: log
 """,
     "inside at once nothing is tested": counting(
