@@ -46,6 +46,9 @@ IDIOMS = (
     Idiom("allowed-here", "A later parameter with few values for each earlier one", "loop order"),
     Idiom("row-of-three", "Three in a row on a board of more than 128 sites", "bitset_vectorisation"),
     Idiom("visits", "`for each` with a choice in its body", "steps from member to member"),
+    Idiom(
+        "as-soon-as", "A `whenever` rule that looks at the whole board, tested before each choice", "change_tracking"
+    ),
     Idiom("no-answer", "Something tried out, and an answer tried out in that", "tried_additions, bitset_vectorisation"),
     Idiom("walls", "Links that change: walls between sites, and nobody may be shut off", "bitset_vectorisation, reach"),
     Idiom("paths", "The same, each site with the neighbours that a wall cuts off", "reach, a set at a time"),

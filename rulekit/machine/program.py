@@ -81,6 +81,7 @@ from .statements import (
 
 __all__ = [
     "ACTIVE",
+    "CHANGED",
     "ENDED",
     "NUMBER",
     "PAYOFF",
@@ -164,7 +165,8 @@ PAYOFF = "game.payoff"  # [player]: the result, 0 until the end
 SCORE = "game.score"  # [player]: what a ranking counted
 ENDED = "game.ended"  # 1 once the game is over
 SETTLE = "settle"  # where `whenever` rules are tested: a routine, or the clause of nodes
-SETTLING = "settling"  # 1 while they are, where that may lead to an announcement
+SETTLING = "settling rules"  # 1 while they are, where that may lead to an announcement
+CHANGED = "changed since"  # 1 unless nothing they read was written since they came to rest (`change_tracking.py`)
 
 
 @frozen

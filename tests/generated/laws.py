@@ -310,7 +310,7 @@ class Pair:
             owner = state.node.rpartition(".")[0]
             for name, slot in self.layout.slots.items():
                 cell = self.cells[name]
-                stack = name.startswith(("stack ", "depth ")) or name == "settling"
+                stack = name.startswith(("stack ", "depth ")) or name == m.SETTLING
                 if not any(state.cells[slot.offset : slot.end]) or not (cell.role == "frame" or stack):
                     continue
                 there = name.removeprefix("flow.").removeprefix(f"{owner}.")

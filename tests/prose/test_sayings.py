@@ -150,3 +150,21 @@ flow:
     )
     said = [word.strip(".,:;") for word in text.split() if word.strip(".,:;") in ("clockwise", "anticlockwise")]
     assert sorted(said) == sorted([on, on, on, back])
+
+
+@pytest.mark.parametrize("seats", ["", ", anticlockwise"])
+def test_what_turns_and_is_no_seat_turns_as_it_is_written(seats: str) -> None:
+    text = whole(
+        f"""rulebook round "Round":
+  players 2{seats}
+enum Season, turning: spring, summer, autumn, winter
+keep coins[Season]: 0..9 = 0
+flow:
+  for each s in Season from autumn:
+    coins[s] = 1
+  for each p in Player from p2:
+    coins[spring] += 1
+"""
+    )
+    said = [word.strip(".,:;") for word in text.split() if word.strip(".,:;") in ("clockwise", "anticlockwise")]
+    assert said == ["clockwise", "anticlockwise" if seats else "clockwise"]

@@ -52,7 +52,7 @@ def ways_out(cx: LoweringContext) -> None:
             params = {*cx.params.get(owner, []), *([f"{owner}.me"] if f"{owner}.me" in cx.b.cells else [])}
             cells = [c for cells in cx.b.frames.values() for c in cells if c not in keep | params]
             id_ = f"leave {what}" if len(loops) == 1 else f"leave {what}#{n + 1}"
-            body = [*cx.b.clear(cells), *unwound(cx)]
+            body = [*cx.b.clear(cells), *unwound(cx, owner)]
             cx.b.nodes[id_] = m.StepNode(id_, owner, tuple(body), m.Jump(next_))
             targets.append(id_)
         if len(loops) > 1:
@@ -61,10 +61,10 @@ def ways_out(cx: LoweringContext) -> None:
             cx.b.nodes[id_] = m.StepNode(id_, "flow", (), m.Switch(op("sub", loop, ONE), tuple(targets)))
 
 
-def unwound(cx: LoweringContext) -> list[m.Stmt]:
-    """Stacks empty and no trigger running, after a way out."""
+def unwound(cx: LoweringContext, owner: str) -> list[m.Stmt]:
+    """Stacks empty and no trigger running, after a way out; one that has the loop in its body goes on."""
     found: list[m.Stmt] = []
-    if m.SETTLING in cx.b.cells:
+    if m.SETTLING in cx.b.cells and owner != m.SETTLE:
         found.append(m.Assign(m.SETTLING, (), m.Const(0)))
     for group in sorted(set(cx.groups.values())):
         depth = f"depth {group}"

@@ -14,6 +14,9 @@ from .. import program as m
 from .builder import Builder
 from .encoding import ZERO, op
 
+ANOTHER = "another turn"
+"""The cell that says whether who has the turn takes one more; a name that no rulebook can give to what it keeps."""
+
 
 def cell(b: Builder, what: str) -> str:
     """The number of the loop that is running, from 1; 0: none."""

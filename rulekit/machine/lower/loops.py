@@ -63,7 +63,8 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     f.frames.push()
     ref = f.ex.model.refs.get(stmt.binder.domain)
     members = None if isinstance(ref, DomainSymbol) else members_cell(f, stmt, symbol, env)
-    at = f.frames.number(f"{symbol.name}.at", low, high + 1)
+    stepping = low <= high and (high - low < FEW or stmt.reveals)
+    at = f.frames.number(f"{symbol.name}.at", low, high if stepping else high + 1)
     copies: m.Expr | None = None
     spot: places.Spot | None = None
     if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
@@ -73,13 +74,12 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     elif isinstance(ref, LocalSymbol) and ref.bag is not None:
         copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, ref.bag.copies))
     f.emit(m.Assign(at, (), m.Const(low)))
-    test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
+    test, body, step, further, after = (f.label(h) for h in ("each", "body", "next", "further", "after"))
     f.open(test)
-    stepping = high - low < FEW or stmt.reveals
     if not stepping:
         to_the_next(f, stmt, symbol, at, members, env)
-    f.close(m.Fork(op("le", m.Load(at), m.Const(high)), body, after))
-    f.open(body)
+        f.close(m.Fork(op("le", m.Load(at), m.Const(high)), body, after))
+        f.open(body)
     inner = env.bind(symbol, m.Load(at))
     condition = makes_pass(f, stmt, m.Load(at), low, members, inner) if stepping else None
     if condition is not None:
@@ -106,6 +106,9 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
         f.jump(again)
     f.jump(step)
     f.open(step)
+    if stepping:  # the cell never lies beyond the last value: passes know that what it tells of is there
+        f.close(m.Fork(op("lt", m.Load(at), m.Const(high)), further, after))
+        f.open(further)
     f.emit(increment(at, 1))
     f.jump(test)
     f.open(after)

@@ -308,7 +308,7 @@ class Statements(ShowLowering):
                 return [m.Note(stmt.name.text, stmt.forget)]
             case s.Leave(what="again"):
                 guard = loop_control.guard(self.b, self.ex.model, stmt, env.clause)
-                return [m.Assign(self.b.control("again", 0, 1), (), ONE if guard is None else guard(ONE))]
+                return [m.Assign(self.b.control(loop_control.ANOTHER, 0, 1), (), ONE if guard is None else guard(ONE))]
             case s.DoNothing():
                 return []
         raise AssertionError(f"{type(stmt).__name__} is no simple effect")

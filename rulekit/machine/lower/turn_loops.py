@@ -86,7 +86,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     f.frames.push()
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
     number, outer = enter_loop(f, "turn", next_)
-    again = f.b.control("again", 0, 1) if f.cx.uses_again else None
+    again = f.b.control(loop_control.ANOTHER, 0, 1) if f.cx.uses_again else None
     kept_again = f.frames.number("outer again", 0, 1) if again and f.cx.loop_count("turn") > 1 else None
     if again and kept_again:
         f.emit(m.Assign(kept_again, (), m.Load(again)))
@@ -177,11 +177,9 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
     n = len(symbol.type.domain)
     f.frames.push()
     before = at_once.begin(f, env)
-    at = f.frames.number(symbol.name, 0, n)
+    at = f.frames.number(symbol.name, 0, n - 1)
     f.emit(m.Assign(at, (), ZERO))
-    test, ask, inside, step, after = (f.label(h) for h in ("each", "ask", "inside", "next", "after"))
-    f.open(test)
-    f.close(m.Fork(op("lt", m.Load(at), m.Const(n)), ask, after))
+    ask, inside, step, further, after = (f.label(h) for h in ("each", "inside", "next", "further", "after"))
     f.open(ask)
     inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), secret=True, in_action=False)
     tests = (
@@ -198,8 +196,10 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
     f.block(stmt.body, inner)
     f.part = outer
     f.open(step)
+    f.close(m.Fork(op("lt", m.Load(at), m.Const(n - 1)), further, after))
+    f.open(further)
     f.emit(increment(at, 1))
-    f.jump(test)
+    f.jump(ask)
     f.open(after)
     at_once.end(f, before)
     f.clear(f.frames.pop())

@@ -4,9 +4,15 @@ They are tested before every decision, and mostly nothing has happened since tha
 says whether something has: every write to what they read sets it, and a test that comes to rest clears it.  It begins
 set, so whatever comes first is tested.  How they are tested is lowering's to say (`lower/triggers.py`): a routine, or
 nodes that are left alone while the cell is clear.  Only for playouts: states have one more cell.
+
+This pass comes before those that copy nodes for what they know of cells: in a copy a condition no longer reads what is
+known there, and still rests on it.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import attrs
 
@@ -14,29 +20,59 @@ from .. import program as m
 from ..analyses.effects import WRITES, Effects
 from ..analyses.manager import Analyses
 from ..child_mapping import mapped
-from ..traversal import parts_of
+from ..traversal import parts_of, reachable, statements_of
 from . import rewriter
 
 
 def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
     machine = analyses.machine
-    watched = watched_cells(analyses)
+    watched = frozenset[str]() if m.CHANGED in analyses.cells else watched_cells(analyses)
     if watched:
-        changed = analyses.add_cell(m.Cell("changed 1", "number", (), (), 0, 1, 0, (1,), "", "control")).name
-        machine = analyses.with_added(tested_after_changes(machine, changed, watched))
+        analyses.add_cell(m.Cell(m.CHANGED, "number", (), (), 0, 1, 0, (1,), "", "control"))
+        machine = analyses.with_added(tested_after_changes(analyses, watched))
     why.append(f"change_tracking: rules are tested again after writes to {len(watched)} cells")
     return machine
 
 
+# ------------------------------------------------------------------------------------------------------------- reading
+
+
 def watched_cells(analyses: Analyses) -> frozenset[str]:
-    """What the tests read, but for the frames of the tests themselves; nothing where that is picked or drawn."""
+    """What the conditions read, but for the frames of the tests themselves; nothing where that is picked or drawn."""
     machine, effects = analyses.machine, analyses.get(Effects)
-    tests: list[object] = [r.body for r in machine.routines if r.name == m.SETTLE]
-    tests += [(n.body, n.next) for n in machine.nodes if isinstance(n, m.StepNode) and n.clause == m.SETTLE]
-    read = frozenset().union(*map(effects.reads, tests))
+    read = frozenset[str]().union(*map(effects.reads, conditions(machine)))
     if read & picked_cells(machine):
         return frozenset()
-    return frozenset(cell for cell in read if analyses.cells[cell].role != "frame")
+    own = frozenset[str]().union(*(effects.writes(n.body) for n in tests_of(machine)))
+    return frozenset(cell for cell in read if cell not in own or analyses.cells[cell].role != "frame")
+
+
+def tests_of(machine: m.Machine) -> Iterator[m.StepNode]:
+    """The nodes in which rules are tested; those of their bodies are of other clauses."""
+    return (n for n in machine.nodes if isinstance(n, m.StepNode) and n.clause == m.SETTLE)
+
+
+def conditions(machine: m.Machine) -> Iterator[m.Expr]:
+    """What decides whether a rule runs.  In which order the values of a binder are gone through (from the active seat
+    on) decides nothing where none does.
+    """
+    for routine in machine.routines:
+        if routine.name == m.SETTLE:
+            yield from asked(routine.body)
+    for node in tests_of(machine):
+        yield from asked(node.body)
+        if isinstance(node.next, m.Fork):
+            yield node.next.condition
+
+
+def asked(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
+    """The conditions in a body; what one guards is what a rule does then."""
+    for stmt in body:
+        match stmt:
+            case m.IfStatement(condition):
+                yield condition
+            case m.Each(body=inside) | m.While(body=inside):
+                yield from asked(inside)
 
 
 def picked_cells(machine: m.Machine) -> set[str]:
@@ -46,31 +82,56 @@ def picked_cells(machine: m.Machine) -> set[str]:
     }
 
 
-def tested_after_changes(machine: m.Machine, changed: str, watched: frozenset[str]) -> m.Machine:
-    set_, clear = (m.Assign(changed, (), m.Const(value)) for value in (1, 0))
+# ------------------------------------------------------------------------------------------------------------- writing
+
+
+def tested_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine:
+    machine, effects = analyses.machine, analyses.get(Effects)
+    tried = only_tried(analyses)
+    set_, clear = (m.Assign(m.CHANGED, (), m.Const(value)) for value in (1, 0))
 
     def marked(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        return (stmt, set_) if isinstance(stmt, WRITES) and stmt.cell in watched else (stmt,)
+        changes = isinstance(stmt, (*WRITES, m.Note)) and not watched.isdisjoint(effects.writes(stmt))
+        return (stmt, set_) if changes else (stmt,)
 
     def idle(expr: m.Expr) -> m.Expr:
         """`settling`, also while nothing has changed."""
         if expr == m.Load(m.SETTLING):
-            return m.Op("or", (expr, m.Op("not", (m.Load(changed),))))
+            return m.Op("or", (expr, m.Op("not", (m.Load(m.CHANGED),))))
         found: m.Expr = mapped(expr, idle)
         return found
 
-    machine = rewriter.machine(rewriter.statements(machine, marked), lambda expr, _: idle(expr))
-    return attrs.evolve(
-        machine,
-        routines=tuple(
-            attrs.evolve(r, body=(m.IfStatement(m.Load(changed), (*r.body, clear)),)) if r.name == m.SETTLE else r
-            for r in machine.routines
-        ),
-        nodes=tuple(
-            attrs.evolve(n, body=(*n.body, clear)) if isinstance(n, m.StepNode) and at_rest(n) else n
-            for n in machine.nodes
-        ),
+    def routine(one: m.Routine) -> m.Routine:
+        body = one.body if one.name in tried else rewriter.rewritten(one.body, marked)
+        if one.name == m.SETTLE:
+            body = (m.IfStatement(m.Load(m.CHANGED), (*body, clear)),)
+        return attrs.evolve(one, body=body)
+
+    def node(one: m.Node) -> m.Node:
+        if not isinstance(one, m.StepNode):
+            return one
+        body = rewriter.rewritten(one.body, marked)
+        return attrs.evolve(one, body=(*body, clear) if at_rest(one) else body)
+
+    machine = attrs.evolve(
+        machine, routines=tuple(map(routine, machine.routines)), nodes=tuple(map(node, machine.nodes))
     )
+    return rewriter.machine(machine, lambda expr, _: idle(expr))
+
+
+def only_tried(analyses: Analyses) -> AbstractSet[str]:
+    """Routines that run inside `after` alone, where no rule is tested: what they write is put back, and nobody sees."""
+    machine, effects = analyses.machine, analyses.get(Effects)
+    tried = effects.trying((machine.functions, machine.routines, machine.nodes))
+    if m.SETTLE in tried:
+        return frozenset()
+
+    def run_by(body: tuple[m.Stmt, ...]) -> set[str]:
+        return {stmt.routine for stmt in statements_of(body) if isinstance(stmt, m.Run)}
+
+    begun = set[str]().union(*(run_by(n.body) for n in machine.nodes if isinstance(n, m.StepNode)))
+    run = reachable(begun, lambda name: run_by(analyses.routines[name].body))
+    return tried - run
 
 
 def at_rest(node: m.StepNode) -> bool:

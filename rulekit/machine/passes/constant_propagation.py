@@ -54,7 +54,7 @@ def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
     cells = frozenset(
         c.name for c in program.cells if c.kind == "number" and c.shape == () and c.role in ("control", "frame")
     )
-    cells = cells - _unforeseen(program, effects) - {m.ENDED}
+    cells = cells - _unforeseen(program, effects) - {m.ENDED, m.CHANGED}
     writes = _writes(program)
     while True:  # a cell is foreseen if what is written there is
         kept = frozenset(

@@ -1,8 +1,9 @@
 """Loop-domain narrowing: a loop whose values must lie in a set runs over the set, and not over everything and asks.
 
 `count(x in 0..63 where x in men and …)` becomes a loop over `men`; so does a parameter of a decision, and a set that is
-built of everything and then cut down to `men`.  What is asked
-before must be unable to fault, since it is no longer asked for what lies outside.
+built of everything and then cut down to `men`.  What is asked before must be unable to fault, since it is no longer
+asked for what lies outside.  A set that is the same in every pass of a loop, and cut down to another in each, stays
+whole: it is found once, before the loop (`hoist.py`).
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.free_names import FreeNames
+from ..analyses.free_names import FreeNames, scopes
 from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined
 from . import rewriter
 from .conjuncts import conjuncts
+
+LOOPS = (m.Fold, m.SetBuild, m.Reach, m.Grow)
 
 
 def loop_narrowing(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -33,6 +36,7 @@ class Narrower:
         self.ranges = analyses.get(ValueRanges)
         self.speculation = analyses.get(SpeculationSafety)
         self.loops = analyses.get(LoopDetection)
+        self.around = frozenset[str]()  # names that differ from pass to pass of the loops around
 
     def split(
         self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope
@@ -55,7 +59,11 @@ class Narrower:
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
+        around = self.around
+        if around or isinstance(expr, LOOPS):
+            self.around = around.union(*(names for _, names in scopes(expr)))
         expr = self.ranges.mapped(expr, scope, self.expression)
+        self.around = around
         match expr:
             case m.Fold(kind="first", name=name, over=m.LoopDomain(m.Load() | m.Local() as low, m.Const(high))):
                 return self.from_there(expr, name, low, high, scope)
@@ -76,21 +84,21 @@ class Narrower:
                 if found is not None:
                     self.done += 1
                     return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined(found[1]))
-            case m.SetOp("common", m.SetBuild() as built, among) | m.SetOp("common", among, m.SetBuild() as built):
-                return self.built_among(expr, built, among, scope)
+            case m.SetOp("common", left, right):
+                return self.built_among(left, right, scope) or self.built_among(right, left, scope) or expr
         return expr
 
-    def built_among(self, expr: m.SetOp, built: m.SetBuild, among: m.Expr, scope: Scope) -> m.Expr:
+    def built_among(self, built: m.Expr, among: m.Expr, scope: Scope) -> m.Expr | None:
         """What passes of everything, and lies in a set: what passes of the set."""
         match built:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
-                if where is None or high + 1 != size or image not in (None, m.Local(name)):
-                    return expr
-                if not self.speculation.total(where, {**scope, name: (0, high)}):
-                    return expr
-                self.done += 1
-                return attrs.evolve(built, over=m.LoopDomain(within=among))
-        return expr
+                whole = high + 1 == size and image in (None, m.Local(name))
+                if where is None or not whole or self.around & (self.free.of(among) - self.free.of(built)):
+                    return None
+                if self.speculation.total(where, {**scope, name: (0, high)}):
+                    self.done += 1
+                    return attrs.evolve(built, over=m.LoopDomain(within=among))
+        return None
 
     def from_there(self, expr: m.Fold, name: str, low: m.Expr, high: int, scope: Scope) -> m.Expr:
         """The first in a set from where a loop stands: that is the first to be asked, and there an engine can begin."""
@@ -110,9 +118,12 @@ class Narrower:
         levels = []
         for level in a.levels:
             within = None if level.within is None else self.expression(level.within, scope)
+            self.around |= {level.name}
             own, inner = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
             levels.append(self.level(attrs.evolve(level, within=within, tests=own), scope))
             scope = inner
+            self.around |= {t.name for t in level.tests if t.name is not None}
+        self.around = frozenset()
         return attrs.evolve(a, tests=tests, levels=tuple(levels))
 
     def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:

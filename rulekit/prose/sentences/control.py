@@ -205,7 +205,9 @@ def _for_each(c: Context, node: s.ForEach) -> Steps:
     if each.source is not None and each.source.fun == "from-optional" and each.where is None:
         fun, args = "for-optional", {"name": c.variable_of(each.local), **each.source.args}
     if start is not None:
-        fun, args = "for-each-from", {**args, "start": start, "way": c.round_the_table(node.way)}
+        seats = c.model.binds[node.binder].type == DomainType(c.model.players)  # seasons turn as they are written
+        way = c.round_the_table(node.way) if seats else node.way
+        fun, args = "for-each-from", {**args, "start": start, "way": way}
     elif node.chosen:
         fun = "for-each-chosen"
     return (StepTree(fun, args, body), *revealed(c, node, "members"))

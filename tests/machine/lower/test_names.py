@@ -167,3 +167,25 @@ def test_what_is_the_same_by_any_name() -> None:
     assert total == (3 + 2) + (4 + 2) + (3 + 4) + 2
     assert offered == [["flow(3)"], ["flow(4)"], ["flow(1)", "flow(2)", "flow(3)"], ["flow(4)"], ["take"]]
     assert {"v", "seat", "y", "by", "item"} <= OWN
+
+
+def test_no_name_of_a_rulebook_is_one_of_the_cells_that_flow_needs() -> None:
+    game = Play("""
+keep again: 0..9 = 4
+keep settling: 0..9 = 5
+keep log: 0..9 = 0
+rule third whenever log == 3:
+  by p2:
+    choose x in 1..2
+    log += x
+flow:
+  turns from p1:
+    either on:
+      log += 1
+      another turn
+    or over_to_you:
+      log += 3
+""")
+    game.play("on()", "over_to_you()")
+    assert (game.cell("log"), game.cell("again"), game.cell("settling")) == (4, 4, 5)
+    assert game.who == 1

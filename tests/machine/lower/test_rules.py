@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.machine import program as m
+
 from .play import Play
 
 END = "\n  game over, drawn\n"
@@ -289,3 +291,34 @@ flow:
   announce go
   log += 40{END}""")
     assert game.ended and game.cell("log") == 10
+
+
+def test_a_turn_left_in_the_body_of_a_whenever_rule_leaves_the_rule_running() -> None:
+    """So what is written behind it is not tested before the rule is over."""
+    game = Play("""
+keep n: 0..9 = 0
+keep log: 0..9999 = 0
+rule begin whenever n == 1:
+  turns from p1, once each:
+    choose x in 1..2
+    if x == 2:
+      leave turn
+    log = log * 10 + 1
+  n = 2
+  by p1:
+    choose y in 0..0
+  log = log * 10 + 2
+rule follow whenever n == 2:
+  log = log * 10 + 3
+flow:
+  by p1:
+    choose z in 0..0
+    n = 1
+  by p1:
+    choose z in 0..0
+  game over, drawn
+""")
+    game.play("flow(z: 0)", "begin(x: 2)", "begin(x: 1)")
+    assert (game.cell("log"), game.cell(m.SETTLING)) == (1, 1)
+    game.play("begin(y: 0)")
+    assert (game.cell("log"), game.cell(m.SETTLING)) == (123, 0)
