@@ -207,7 +207,7 @@ def _unsaid(aside: str, slots: dict[str, Phrase]) -> bool:
     return all(isinstance(value, ComposedPhrase) and value.fun == "nothing" for value in values)
 
 
-_PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^])")
+_PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^()])")
 
 
 def _linked(template: str, target: str) -> str:

@@ -69,6 +69,8 @@ class Speaker:
             trees = handler(context, clause) if handler is not None else ()
             under = tuple(StepTree("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
             unless = tuple(StepTree("not-while", {"condition": context.condition(c)}) for c in placed.unless)
+            if isinstance(clause, s.RuleClause):  # its head names who answers, of whom the condition speaks
+                return self._said(context, (*trees, *under, *unless))
             return self._said(context, (*under, *trees, *unless))
 
     def example(self, placed: Placed, happened: Sequence[Happening | None]) -> tuple[ProseBlock, ...]:
