@@ -14,9 +14,10 @@ from .grammar import MessageTree
 from .marks import OWNED, OWNED_END, OWNED_NOUN, escaped, unmarked
 from .saying import Saying
 from .sentences.phrases import constant_phrase
-from .tree import Called, ConstantPhrase, LexiconKey, Listed, LocalPhrase, Member, Noun, Phrase, Says
+from .tree import Called, ComposedPhrase, ConstantPhrase, LexiconKey, Listed, LocalPhrase, Member, Noun, Phrase, Says
 
-_SLOT: Final = re.compile(r"\{\s*(\w+)\s*\}('s\b)?")
+_SLOT: Final = re.compile(r"\{\s*(\w+)\s*(?:\|([^{}|]*)\|([^{}|]*))?\}('s\b)?")
+_ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
 
 
 class NamedPhrases(Saying):
@@ -102,6 +103,7 @@ class NamedPhrases(Saying):
         slots = dict(tree.slots)
         for n, (_, value) in enumerate(tree.slots, 1):
             slots.setdefault(str(n), value)
+        template = _ASIDE.sub(lambda aside: "" if _unsaid(aside[0], slots) else aside[0], template)
         text = template if not tree.target else _linked(template, tree.target)
 
         def fill(found: re.Match[str]) -> str:
@@ -109,7 +111,9 @@ class NamedPhrases(Saying):
             if value is None:
                 return escaped(found[1])
             form = "indefinite" if isinstance(value, Member) else "definite"
-            if found[2]:
+            if found[2] is not None:
+                return self._counted(value, found[2], found[3], form)
+            if found[4]:
                 whose = self.phrase(value, "genitive")
                 mine = found.start() == 0 and isinstance(value, LocalPhrase) and value.local is self._subject
                 return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
@@ -118,6 +122,13 @@ class NamedPhrases(Saying):
             return said if begins else unmarked(said)
 
         return _SLOT.sub(fill, text)
+
+    def _counted(self, value: Phrase, one: str, many: str, form: str) -> str:
+        """So many of something: `2 cards`; what is not known before stands in brackets behind."""
+        said = unmarked(self.phrase(value, form))
+        if isinstance(value, ComposedPhrase) and value.fun == "number":
+            return f"{said} {escaped(one if value.args['n'] == 1 else many)}"
+        return f"{escaped(many)} ({said})"
 
     def _case_after(self, text: str) -> str:
         """The case of a slot: that of a preposition before it, where the language has such."""
@@ -190,7 +201,13 @@ def distinct(slots: tuple[tuple[str, Phrase], ...]) -> list[Phrase]:
     return found
 
 
-_PIECES: Final = re.compile(r"(\{\s*\w+\s*\}(?:'s\b)?|\[[^\]]*\]|[~^])")
+def _unsaid(aside: str, slots: dict[str, Phrase]) -> bool:
+    """Whether what stands in brackets is about nothing: all its slots are `none`."""
+    values = [slots.get(found[1]) for found in _SLOT.finditer(aside)]
+    return all(isinstance(value, ComposedPhrase) and value.fun == "nothing" for value in values)
+
+
+_PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^()])")
 
 
 def _linked(template: str, target: str) -> str:

@@ -26,6 +26,7 @@ from .nouns import Nouns
 from .order import Mode
 from .sentences import SENTENCES, Context
 from .sentences.examples import example_in_words
+from .sentences.phrases import member_phrase
 from .sentences.rules import enter_head
 from .tree import LexiconKey, Noun, StepTree, TableTree
 
@@ -36,10 +37,12 @@ SILENT = frozenset({"words", "look", "chapter"})
 
 
 class Speaker:
-    """What a model says in a language."""
+    """What a model says in a language; without `bounds` not how deep things may stand in one another, which a player
+    never asks."""
 
-    def __init__(self, model: CheckedModel, language: str) -> None:
+    def __init__(self, model: CheckedModel, language: str, bounds: bool = True) -> None:
         self.model = model
+        self._unsaid = frozenset() if bounds else frozenset({"nested"})
         self.language = language
         self._grammar: Grammar = grammar(language)
         self._lexicon = Lexicon(model.rulebook, language)
@@ -66,6 +69,8 @@ class Speaker:
             trees = handler(context, clause) if handler is not None else ()
             under = tuple(StepTree("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
             unless = tuple(StepTree("not-while", {"condition": context.condition(c)}) for c in placed.unless)
+            if isinstance(clause, s.RuleClause):  # its head names who answers, of whom the condition speaks
+                return self._said(context, (*trees, *under, *unless))
             return self._said(context, (*under, *trees, *unless))
 
     def example(self, placed: Placed, happened: Sequence[Happening | None]) -> tuple[ProseBlock, ...]:
@@ -77,7 +82,8 @@ class Speaker:
             return self._said(context, example_in_words(context, clause, happened))
 
     def _said(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
-        return Layout(self._says(context)).blocks(trees)
+        said = tuple(tree for tree in trees if isinstance(tree, TableTree) or tree.fun not in self._unsaid)
+        return Layout(self._says(context)).blocks(said)
 
     def condition(self, expr: s.Expr, owner: str = "", mode: Mode = "main") -> Inline:
         """A condition in a clause of the model, as a main clause or as one behind "if"."""
@@ -113,6 +119,11 @@ class Speaker:
         known = self._lexicon.title(word)
         if known is None and item is not None and name == PLAYERS:
             known = self._lexicon.title(LexiconKey(item))  # a seat is named by itself
+        row = self._nouns.row(word) if known is None and item is not None else None
+        if row is not None and row[0].sort == "table":  # by its attributes
+            context = Context(self.model, self._nouns, "")
+            said = self._grammar.finished(unmarked(self._says(context).phrase(member_phrase(*row))))
+            return first_letter("".join(p if isinstance(p, str) else p.text for p in inline_parts(said)), str.upper)
         return known if known is not None else first_letter(self._nouns.title(word), str.upper)
 
     def written_title(self, name: str, item: str | None = None) -> str | None:
@@ -174,8 +185,8 @@ def title_of(rulebook: Rulebook, language: str) -> str | None:
     return Lexicon(rulebook, language).title(LexiconKey(rulebook.name))
 
 
-def speaker(model: CheckedModel, language: str) -> Speaker:
+def speaker(model: CheckedModel, language: str, bounds: bool = True) -> Speaker:
     """The model in a language there is a grammar of; KeyError where there is none."""
     if language not in languages():
         raise KeyError(language)
-    return Speaker(model, language)
+    return Speaker(model, language, bounds)

@@ -6,7 +6,7 @@ told in prose, else as it is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import frozen
@@ -100,12 +100,20 @@ class Editions:
 
     # -------------------------------------------------------------------------------------------------------- blocks
 
-    def was(self, subject: Subject, placed: Placed) -> Iterator[d.PageBlock]:
-        """Below a clause that the edition changed: what it was."""
-        if placed.id in self._added and self.base is not None and self._told_of(subject):
-            yield d.PageParagraph(
-                subject.around("page-new-here", edition=titled(self.base, subject.language)), "rk-elsewhere"
-            )
+    def is_new(self, subject: Subject, clauses: Iterable[Placed]) -> bool:
+        """Whether a reader is told that nothing of this is in the rulebook below: then it is said once, of all."""
+        return self.base is not None and self._told_of(subject) and all(one.id in self._added for one in clauses)
+
+    def new_here(self, subject: Subject) -> Iterator[d.PageBlock]:
+        """That something is not in the rulebook below."""
+        assert self.base is not None
+        said = subject.around("page-new-here", edition=titled(self.base, subject.language))
+        yield d.PageParagraph(said, "rk-elsewhere")
+
+    def was(self, subject: Subject, placed: Placed, told: bool = False) -> Iterator[d.PageBlock]:
+        """Below a clause that the edition changed: what it was; `told`: it was said before that all here is new."""
+        if not told and self.is_new(subject, (placed,)):
+            yield from self.new_here(subject)
         change = self._replaced.get(placed.id)
         if change is not None and self.base is not None and self._told_of(subject):
             title = subject.ui("page-was", edition=title_of(self.base, subject.language) or self.base.title)

@@ -67,7 +67,7 @@ class _Writer:
     # ----------------------------------------------------------------------------------------------------- in a line
 
     def line(self, pieces: Sequence[d.InlinePiece]) -> str:
-        return "".join(self.piece(piece) for piece in pieces).strip()
+        return "".join(self.piece(piece) for piece in pieces).replace("</sup><sup>", ", ").strip()
 
     def piece(self, piece: d.InlinePiece) -> str:
         match piece:

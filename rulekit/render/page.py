@@ -27,7 +27,7 @@ from .turn_diagram import turn_diagram
 def subject_of(games: Games, language: str, full: bool) -> Subject:
     """A book in the configuration that its page tells: the fewest players, every option as usual."""
     model = games.game().model
-    return Subject(games.book, model, speaker(model, language), full)
+    return Subject(games.book, model, speaker(model, language, bounds=full), full)
 
 
 def page(subject: Subject, games: Games, file: str, editions: Editions) -> d.Page:

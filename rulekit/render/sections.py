@@ -46,17 +46,20 @@ def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
     marks = notes(subject, one.chapter.cites)
     if summary or marks:
         yield d.PageParagraph((summary, *marks), "rk-summary")
+    new = len(one.sections) > 1 and writer.editions.is_new(subject, (section.placed for section in one.sections))
+    if new:
+        yield from writer.editions.new_here(subject)
     for section in one.sections:
-        yield from clause(writer, section)
+        yield from clause(writer, section, new)
 
 
-def clause(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
-    """One clause, under its heading."""
+def clause(writer: Writer, section: Section, new: bool = False) -> Iterator[d.PageBlock]:
+    """One clause, under its heading; `new`: in a chapter of which it was said that all of it is new."""
     subject, placed = writer.subject, section.placed
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
     marks = notes(subject, placed.clause.tags.cites)
-    shown = _with_facts(writer, placed, tuple(_shown(writer, section)))
+    shown = _with_facts(writer, placed, tuple(_shown(writer, section)), new)
     if prose.summary:
         yield d.PageParagraph((*prose.summary, *marks), "rk-summary")
     elif marks:
@@ -66,17 +69,17 @@ def clause(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
         yield d.Box("rk-law", (d.Box("rk-text", shown), d.Box("rk-source", (law,))))
     else:
         yield from shown
-    yield from writer.editions.was(subject, placed)
+    yield from writer.editions.was(subject, placed, new)
 
 
-def _with_facts(writer: Writer, host: Placed, shown: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
+def _with_facts(writer: Writer, host: Placed, shown: tuple[d.PageBlock, ...], new: bool) -> tuple[d.PageBlock, ...]:
     """What a clause says, with the facts that are used in it alone behind the sentences that name them."""
     for placed in writer.subject.explained.get(host.id, ()):
-        shown = placed_behind(shown, placed.id, d.Aside(tuple(_explained(writer, placed))))
+        shown = placed_behind(shown, placed.id, d.Aside(tuple(_explained(writer, placed, new))))
     return shown
 
 
-def _explained(writer: Writer, placed: Placed) -> Iterator[d.PageBlock]:
+def _explained(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBlock]:
     """A fact where it is used: its address and title, what a person said of it, and what it exactly says."""
     subject = writer.subject
     prose = subject.prose(placed)
@@ -84,10 +87,10 @@ def _explained(writer: Writer, placed: Placed) -> Iterator[d.PageBlock]:
     summary = (" ", *prose.summary) if prose.summary else ()
     marks = notes(subject, placed.clause.tags.cites)
     yield d.PageParagraph((d.Target(anchor(placed.id)), title, *summary, *marks))
-    yield from _with_facts(writer, placed, prose.exact)
+    yield from _with_facts(writer, placed, prose.exact, new)
     if subject.full:
         yield d.CodeBlock(format_node(placed.clause))
-    yield from writer.editions.was(subject, placed)
+    yield from writer.editions.was(subject, placed, new)
 
 
 def _said(subject: Subject, node: s.Clause, exact: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:

@@ -162,7 +162,7 @@ class Subject:
     def speaking(self, model: CheckedModel) -> Speaker:
         """Who speaks of another configuration of the same game."""
         if model not in self._speakers:
-            self._speakers[model] = speaker(model, self.language)
+            self._speakers[model] = speaker(model, self.language, bounds=self.full)
         return self._speakers[model]
 
     # -------------------------------------------------------------------------------------------------------- links

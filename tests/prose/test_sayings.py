@@ -9,6 +9,7 @@ from .reading import whole
 BOOK = """rulebook small "Small":
   players 2: red "Red", blue "Blue"
 enum Rank "Ranks": jack "Jack", queen "Queen"
+piece Coin(of Rank): 3 each
 enum Spot "Spots": left "Left", right "Right", middle "Middle"
 keep held[Player]: set of Spot = {}
 keep paid[Player]: 0..9 = 1
@@ -41,15 +42,24 @@ action lay in turn "Lay":
 action leave_it in turn "Leave":
   held[me] -= {left}
 
-procedure pay(n 1..3):
+place coins: heap of Coin, seen by (if pot == 3 then Player else {})
+procedure pay(n 1..3, from_whom Player or none):
   paid[red] += n
+procedure settled(n 1..3) gives truth:
+  return n == 2
+procedure round_off(n 1..3):
+  pay(n, red)
 
 flow:
   turns from red:
     record stand
     if times seen stand == 3:
       game over, drawn
-    pay(2)
+    pay(1, none)
+    pay(2, blue)
+    let even = settled(2)
+    if even, reveals:
+      round_off(2)
     do one of turn
     otherwise:
       game over, lost by me
@@ -62,6 +72,10 @@ words en:
   held: plural "spots"
   loose: plural "loose spots"
   lay.goal: noun "goal"
+  pay: says "[pay] {n|coin|coins} (as {from_whom} wants)"
+  pay.from_whom: noun "payee"
+  settled: says "[see] whether {n} is even"
+  flow.even: says "the number [is] even"
 words nl:
   small: "Klein"
   held: plural "plekken"
@@ -79,8 +93,15 @@ SAID = {
         "This is added to what it is otherwise.",
         "The larger of this and what it is otherwise counts.",
         "The smaller of this and what it is otherwise counts.",
-        "What is otherwise so, or in it, still is.",
-        "Only what is otherwise so, or in it, too, is so, or in it.",
+        "This comes besides everything else that makes it so.",
+        "Everything else that it takes must be so, too.",
+        "It is so, too, where an exception says so.",
+        "It is so only where no exception says otherwise.",
+        "Pay 1 coin.",
+        "Pay 2 coins (as Blue wants).",
+        ": pay coins (the number) (as Red wants).",
+        "See whether 2 is even; with that it is settled whether the number is even.",
+        "If the pot is 3, everybody may look at what lies here; otherwise, nobody may look at what lies here.",
         "The pot: the sum of the payments of all players.",
         "The stake: the largest of the payments of all players.",
         "the place of the rank in the order (Jack 0 and Queen 1), plus 3 if the rank is Queen.",
@@ -98,7 +119,8 @@ SAID = {
     ),
     "nl": (
         "Dit wordt opgeteld bij wat het anders is.",
-        "Alleen wat ook anders zo is, of erbij hoort, is zo, of hoort erbij.",
+        "Al het andere dat ervoor nodig is, moet ook zo zijn.",
+        "Als “pot” 3 is: iedereen mag bekijken wat hier ligt; anders: niemand mag bekijken wat hier ligt.",
         "elke spot behalve de plekken van red en de plekken van blue.",
         "als de speler geen plekken heeft.",
         "als de speler minder dan 2 plekken heeft.",
@@ -108,7 +130,7 @@ SAID = {
     ),
     "de": (
         "Dies wird dem hinzugezählt, was es sonst ist.",
-        "Was sonst so ist, oder dazugehört, bleibt es.",
+        "Dies kommt zu allem hinzu, was es sonst so macht.",
         "jeder spot außer den Plätzen von red und den Plätzen von blue.",
         "wenn der Spieler keine Plätze hat.",
         "wenn der Spieler weniger als 2 Plätze hat.",

@@ -36,3 +36,24 @@ def test_a_chapter_with_nothing_but_a_summary_is_in_the_book(full: bool, there: 
     assert [name for name in anchors(markdown) if name.startswith("chapter-")] == [f"chapter-{one}" for one in there]
     assert "## 2 What is left out" in markdown and "Stakes are not covered." in markdown
     assert ("Nothing helps." in markdown) == full
+
+
+OVER = """expansion stakes of coins "Stakes":
+  players 2
+
+chapter stakes "Stakes"
+
+keep stake: 0..9 = 1
+fact all_of_it = stake + stake
+"""
+
+
+def test_of_a_chapter_that_is_new_it_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "coins.rules").write_text(BOOK, encoding="utf-8")
+    file = tmp_path / "stakes.rules"
+    file.write_text(OVER, encoding="utf-8")
+    (page,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
+    markdown = page.files["stakes.md"].decode()
+    _, heading, stakes = markdown.partition("Stakes { #chapter-stakes }")
+    assert heading and stakes.count("New: not in Coins.") == 1 == markdown.count("New: not in Coins.")
+    assert stakes.index("New: not in Coins.") < stakes.index("#keep-stake")

@@ -23,7 +23,7 @@ FORMS: Final = ("noun", "plural", "gender", "says", "denies", "names", *CASES, *
 GENDERS: Final = ("common", "neuter", "masculine", "feminine")
 
 _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
-_SLOTS: Final = re.compile(r"\{([^{}]*)\}")
+_SLOTS: Final = re.compile(r"\{([^{}|]*)(?:\|[^{}|]*\|[^{}|]*)?\}")
 
 
 def words(c: Checker, model: CheckedModel) -> None:

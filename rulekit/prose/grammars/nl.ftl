@@ -594,6 +594,7 @@ let = { $name } { COUNT($name) ->
 let-empty = { $name }: nog geen
 let-member = { NP($name) } is: { $value }; die moet er zijn
 let-result = { $name } is wat er komt uit { $call }
+let-result-whether = { $call }; daarmee staat vast of { SUB($condition) }
 let-whether = { CL($condition) } precies als { SUB($value) }
 
 show-all = toon { $what } aan iedereen
@@ -636,7 +637,7 @@ totalling = de som van { $value } daarover moet minstens { $least } zijn
 so-that = samen moeten ze zo zijn dat { SUB($condition) }
 pick-seen-all = iedereen ziet wat er gekozen wordt
 pick-seen-nobody = niemand ziet wat er gekozen wordt
-pick-seen-some = alleen { $who } ziet wat er gekozen wordt
+pick-seen-some = alleen { NP($who, "stressed") } ziet wat er gekozen wordt
 otherwise-none = als er niets te kiezen is, ga je verder zonder { NP($name, "bare") }
 otherwise-value = als er niets te kiezen is, is { $name } { $value }
 require = dit mag alleen als { SUB($condition) }
@@ -653,10 +654,10 @@ by = { $who } { PERSON($who) ->
    *[other] beslist
 }
 at-once = { NP($each, "every") } beslist tegelijk met de anderen, zonder te zien wat zij doen
-window = vanaf { $start }, { $way ->
+window = vanaf { NP($start, "accusative") }, { $way ->
     [anticlockwise] tegen de klok in
    *[clockwise] met de klok mee
-}, wordt het { NP($each, "every") } gevraagd
+}, wordt gevraagd aan { NP($each, "every") }
 window-until-all-pass = telkens als iemand iets heeft gedaan, begint het opnieuw, tot allen gepast hebben
 window-once-each = iedereen wordt één keer gevraagd
 window-first-to-act = het eindigt zodra iemand iets heeft gedaan
@@ -667,7 +668,7 @@ for-each = voor { NP($each, "every") }
 for-each-from = voor { NP($each, "every") }, { $way ->
     [anticlockwise] tegen de klok in
    *[clockwise] met de klok mee
-} vanaf { $start }
+} vanaf { NP($start, "accusative") }
 for-each-chosen = voor { NP($each, "every") }, in de volgorde die je kiest
 for-optional = als er { NP($what, "indefinite") } is ({ $name })
 repeat = herhaal dit
@@ -736,6 +737,7 @@ place-heap-each = voor { NP($each, "every") } liggen hier { NP($noun, "plural") 
 place-row-each = voor { NP($each, "every") } liggen hier { NP($noun, "plural") } op een rij
 place-stack-each = voor { NP($each, "every") } liggen hier { NP($noun, "plural") } op een stapel
 at-most-there = ten hoogste { $n }
+seen-depending = als { SUB($condition) }: { DO($then) }; anders: { DO($otherwise) }
 seen-all = iedereen ziet wat het is
 seen-nobody = niemand ziet wat het is
 seen-some = alleen { $who } mag zien wat het is
@@ -794,13 +796,17 @@ combining-floor = als alles samen minder dan { $n } is, is het { $n }
 combining-ceiling = als alles samen meer dan { $n } is, is het { $n }
 combining-most = van deze waarde en die van alle uitzonderingen die gelden, telt de grootste
 combining-least = van deze waarde en die van alle uitzonderingen die gelden, telt de kleinste
-combining-any = wat dit of een uitzondering die geldt, zegt, is zo, of hoort erbij
-combining-all = alleen wat dit en alle uitzonderingen die gelden, zeggen, is zo, of hoort erbij
+combining-any = wat dit of een uitzondering die geldt, zegt, hoort erbij
+combining-any-truth = het is ook zo waar een uitzondering dat zegt
+combining-all = alleen wat dit en alle uitzonderingen die gelden, zeggen, hoort erbij
+combining-all-truth = het is alleen zo waar geen uitzondering anders zegt
 combined-add = dit wordt opgeteld bij wat het anders is
 combined-most = van dit en wat het anders is, telt het grootste
 combined-least = van dit en wat het anders is, telt het kleinste
-combined-any = wat anders zo is, of erbij hoort, blijft dat
-combined-all = alleen wat ook anders zo is, of erbij hoort, is zo, of hoort erbij
+combined-any = wat er anders bij hoort, blijft erbij
+combined-any-truth = dit komt naast al wat het anders zo maakt
+combined-all = alleen wat er ook anders bij hoort, hoort erbij
+combined-all-truth = al het andere dat ervoor nodig is, moet ook zo zijn
 exception-to = een uitzondering op { $fact }
 rank-exception = ze heeft de rang { $rank }
 rank-rule = ze heeft de rang { $rank }

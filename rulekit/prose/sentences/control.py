@@ -7,7 +7,7 @@ from ...syntax import nodes as s
 from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Phrase, Steps, StepTree, TreeArgument
 from .context import Context, noun_of, steps_of
 from .domains import bound_member, domain_phrase
-from .effects import audience_phrase, learnt, revealed
+from .effects import audience_steps, learnt, revealed
 from .quantities import several
 
 
@@ -96,8 +96,7 @@ def _about_pick(c: Context, node: s.Choose, name: LocalPhrase) -> Steps:
     """Who sees what is picked, and what holds where nothing can be."""
     steps: list[StepTree] = []
     if node.audience is not None:
-        who, players = audience_phrase(c, node.audience.who)
-        steps.append(StepTree(f"pick-seen-{who}", {"what": name, **({"who": players} if players else {})}))
+        steps += audience_steps(c, "pick-seen", node.audience.who, {"what": name})
     if node.otherwise is not None:
         fun = "otherwise-none" if isinstance(node.otherwise, s.Nothing) else "otherwise-value"
         steps.append(StepTree(fun, {"name": name, "value": c.phrase(node.otherwise)}))
@@ -118,9 +117,7 @@ def _draw(c: Context, node: s.Draw) -> Steps:
     else:
         steps = [StepTree("draw-weighted", {**args, "weight": c.phrase(node.weight)})]
     if node.audience is not None:
-        who, players = audience_phrase(c, node.audience.who)
-        name = c.variable_of(drawn.local)
-        steps.append(StepTree(f"pick-seen-{who}", {"what": name, **({"who": players} if players else {})}))
+        steps += audience_steps(c, "pick-seen", node.audience.who, {"what": c.variable_of(drawn.local)})
     return (*steps, *revealed(c, node, "draw"))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...model.symbols import BuiltinSymbol, KeepSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.symbols import BuiltinSymbol, DomainSymbol, KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
-from ..tree import Called, Condition, Holds, JoinedCondition, LexiconKey, Phrase, Says, StepTree, TreeArgument, negate
+from ..tree import Called, Condition, Holds, LexiconKey, Phrase, Says, StepTree, TreeArgument, negate
 from .builtins import contents_noun
 from .context import Context, steps_of
 from .domains import bound_member
@@ -19,12 +19,7 @@ def revealed(c: Context, node: s.Stmt, what: str) -> tuple[StepTree, ...]:
 
 def learnt(condition: TreeArgument | None) -> tuple[StepTree, ...]:
     """That all learn whether a condition holds: which one, where it is short."""
-    parts = condition.parts if isinstance(condition, JoinedCondition) else (condition,)
-    if (
-        len(parts) < 3
-        and isinstance(condition, JoinedCondition | Says | Holds)
-        and all(isinstance(p, Says | Holds) for p in parts)
-    ):
+    if isinstance(condition, Says | Holds):
         return (StepTree("reveals-condition", {"condition": condition}),)
     return (StepTree("reveals-conditions"),)
 
@@ -145,8 +140,12 @@ def _keep_here(c: Context, node: s.KeepHere) -> tuple[StepTree, ...]:
 @steps_of(s.Let)
 def _let(c: Context, node: s.Let) -> tuple[StepTree, ...]:
     if isinstance(node.value, s.Call) and isinstance(c.symbol(node.value), ProcedureSymbol):
-        call = performed(c, node.value)
-        return (StepTree("let-result", {"call": call, "name": c.variable_of(c.declare(node))}),)
+        call, truth = performed(c, node.value), c.is_truth(node.value)
+        local = c.declare(node)
+        if truth:
+            settled = Says(LexiconKey(c.owner, node.name.text), (), "")
+            return (StepTree("let-result-whether", {"call": call, "condition": settled}),)
+        return (StepTree("let-result", {"call": call, "name": c.variable_of(local)}),)
     return named_value(c, node, member=node.member)
 
 
@@ -168,6 +167,29 @@ def named_value(c: Context, node: s.Let | s.LetExpression, member: bool = False)
 
 def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, Phrase | None]:
     return (who, None) if isinstance(who, str) else ("some", c.phrase(who))
+
+
+def audience_steps(
+    c: Context, what: str, who: s.Audience | s.Expr, args: dict[str, TreeArgument]
+) -> tuple[StepTree, ...]:
+    """Who sees something; where that depends on a condition, case by case."""
+    if isinstance(who, s.Conditional):
+        then = audience_steps(c, what, _audience(c, who.then), args)
+        otherwise = audience_steps(c, what, _audience(c, who.otherwise), args)
+        if len(then) == len(otherwise) == 1:
+            case: dict[str, TreeArgument] = {"then": then[0], "otherwise": otherwise[0]}
+            case["condition"] = c.condition(who.condition)
+            return (StepTree("seen-depending", case),)
+    name, players = audience_phrase(c, who)
+    return (StepTree(f"{what}-{name}", {**args, **({"who": players} if players else {})}),)
+
+
+def _audience(c: Context, who: s.Expr) -> s.Audience | s.Expr:
+    """All players, and none, are said by their own sentences."""
+    if isinstance(who, s.SetLiteral) and not who.items:
+        return "nobody"
+    symbol = c.symbol(who)
+    return "all" if isinstance(symbol, DomainSymbol) and symbol.domain is c.model.players else who
 
 
 @steps_of(s.Show)

@@ -211,7 +211,7 @@ def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
 
 
 def _because(c: Context, line: s.Played, refusal: Refusal) -> Steps:
-    if refusal.ground == "else" and refusal.offers:
+    if refusal.ground == "else" and 0 < len(refusal.offers) <= MOST_MEMBERS:
         offers = tuple(_labelled(c, label) for label in refusal.offers)
         return (StepTree("why-else-offers", {"what": Listed(offers, "or")}),)
     condition = _failing(c, refusal)

@@ -58,11 +58,17 @@ def _fact(c: Context, clause: s.FactClause) -> Steps:
         if clause.nested is not None:
             steps = (*steps, StepTree("nested", {"n": c.phrase(clause.nested)}))
         if clause.combining is not None:
-            steps = (*steps, StepTree(f"combining-{clause.combining}"))
+            steps = (*steps, StepTree(_combined("combining", symbol)))
         for limit, said in ((clause.floor, "combining-floor"), (clause.ceiling, "combining-ceiling")):
             if limit is not None:
                 steps = (*steps, StepTree(said, {"n": c.phrase(limit)}))
         return steps
+
+
+def _combined(what: str, symbol: FactSymbol) -> str:
+    """The sentence on exceptions that count together: of what is so or not, other than of what several belong to."""
+    truth = isinstance(symbol.result, TruthType)
+    return f"{what}-{symbol.clause.combining}" + ("-truth" if truth else "")
 
 
 def _so_if(so: Condition, condition: Condition) -> Steps:
@@ -141,7 +147,7 @@ def _exception(c: Context, clause: s.ExceptionClause) -> Steps:
         return (
             *steps,
             *inner,
-            *((StepTree(f"combined-{symbol.clause.combining}"),) if symbol.clause.combining is not None else ()),
+            *((StepTree(_combined("combined", symbol)),) if symbol.clause.combining is not None else ()),
             *_precedence(clause.rank, clause.over, "exception"),
             *((StepTree("never-both"),) if clause.never_both else ()),
         )

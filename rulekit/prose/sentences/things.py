@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model.symbols import AudienceInfo, DomainSymbol, KeepSymbol, LocalSymbol, OptionSymbol, PlaceSymbol
+from ...model.symbols import DomainSymbol, KeepSymbol, LocalSymbol, OptionSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import inside
@@ -25,6 +25,7 @@ from ..tree import (
 )
 from .context import Context, sentences_of
 from .domains import bound_member as bound
+from .effects import audience_steps
 from .phrases import constant_phrase, member_phrase, number_phrase, type_phrase
 
 Sentences = tuple[StepTree | TableTree, ...]
@@ -155,13 +156,6 @@ def indexed(c: Context, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -
     return tuple(each)
 
 
-def _seen(c: Context, what: str, audience: AudienceInfo) -> StepTree:
-    who = audience.who
-    if isinstance(who, str):
-        return StepTree(f"{what}-{who}")
-    return StepTree(f"{what}-some", {"who": c.phrase(who)})
-
-
 @sentences_of(s.PlaceClause)
 def _place(c: Context, clause: s.PlaceClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
@@ -177,9 +171,9 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
             steps.append(StepTree("at-most-there", {"n": c.phrase(clause.capacity), **args}))
         said = {one.what for one in clause.audiences}
         if said:
-            steps.append(_seen(c, "lies-seen", symbol.seen))
+            steps += audience_steps(c, "lies-seen", symbol.seen.who, {})
             if "counted" in said or clause.form != "one":
-                steps.append(_seen(c, "counted", symbol.counted))
+                steps += audience_steps(c, "counted", symbol.counted.who, {})
         return tuple(steps)
 
 
@@ -201,9 +195,9 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
         if clause.lifetime != "game":
             steps.append(StepTree(f"again-each-{clause.lifetime}"))
         if clause.audiences:
-            steps.append(_seen(c, "seen", symbol.seen))
+            steps += audience_steps(c, "seen", symbol.seen.who, {})
             if isinstance(symbol.type, SetType):
-                steps.append(_seen(c, "counted", symbol.counted))
+                steps += audience_steps(c, "counted", symbol.counted.who, {})
         return tuple(steps)
 
 
