@@ -8,12 +8,11 @@ check must believe (`remembered`) is for games played in pairs.  What is shown o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 from attrs import frozen
 
-from rulekit.diagnostics import Diagnostic, Source
+from rulekit.diagnostics import Diagnostic, Source, Span
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.play.loaded_book import load
@@ -54,15 +53,14 @@ class Leak:
 
     def shows(self, told: Diagnostic) -> bool:
         """Whether a message speaks of the planted line."""
-        spans = [told.span, *(span for span, _ in told.labels)]
-        return any(MARK in line or (self.at and line.strip() == self.at) for line in lines(spans))
+        spans = [told.span, *(label.span for label in told.labels)]
+        said = [line for span in spans if span is not None for line in lines(span)]
+        return any(MARK in line or (self.at and line.strip() == self.at) for line in said)
 
 
-def lines(spans: list[object]) -> Iterator[str]:
-    """The lines of the text in which spans begin."""
-    for span in spans:
-        if span is not None:
-            yield span.source.text.splitlines()[span.first.line - 1]  # type: ignore[attr-defined]
+def lines(span: Span) -> list[str]:
+    """The lines of the text over which a span goes."""
+    return span.source.text.splitlines()[span.first.line - 1 : span.last.line]
 
 
 @cache
@@ -81,7 +79,6 @@ replace in procedure play_card:
         and (some held in hand[q]: kind_of(held) == counteract): # leak
       may do one of act
 """,
-        at="and (some held in hand[q]: kind_of(held) == counteract): # leak",
     ),
     Leak(
         "only_nightmare_asked",
@@ -184,14 +181,13 @@ action boast in act "Boast":
         "size_of_a_hidden_row",
         "How many cards lie where nobody may count them decides what all see.",
         """
-place cellar: stack of Card, at most 9, hidden, counted by nobody "Cards laid aside"
-keep stocked: truth = no "Whether many lie there"
+place cellar[1..2]: stack of Card, at most 9, hidden, counted by nobody "Cards laid aside"
+keep stocked: truth = no "Whether there are any"
 
 rule storing after set_up.dealing:
-  draw n in 0..3, seen by nobody
-  repeat at most n times:
-    move top of deck to cellar
-  if size(cellar) > 1: # leak
+  draw n in 1..2, seen by nobody
+  move top of deck to cellar[n]
+  if size(cellar[1]) > 0: # leak
     stocked = yes
 """,
     ),
@@ -287,14 +283,12 @@ rule guessing after set_up.dealing:
 """,
     ),
     Leak(
-        "audience_of_mof",
-        "Whoever is of MOF sees a note, and nobody told him that he may.",
+        "audience_by_neighbour",
+        "Whoever sits beside a player of MOF sees a note, and so learns of him.",
         """
-place note: heap of Card, seen by {p in Player where is_of(p, mof) and in_hand(p, red) > 0} "A note" # leak
+place note: heap of Card, seen by {p in Player where is_of(next(p), mof)} "A note" # leak
 
 rule noting after set_up.dealing:
-  for each lying in top of deck:
-    nothing
   move top of deck to note
 """,
     ),
@@ -378,3 +372,17 @@ replace in action decode:
 """,
     ),
 )
+
+SOUND = (
+    Leak(
+        "audience_of_oneself",
+        "Whoever is of MOF and holds a red card sees a note; he knows both, and so that he sees it.",
+        """
+place note: heap of Card, seen by {p in Player where is_of(p, mof) and in_hand(p, red) > 0} "A note"
+
+rule noting after set_up.dealing:
+  move top of deck to note
+""",
+    ),
+)
+"""What looks like a leak and is none."""
