@@ -8,18 +8,20 @@ check must believe (`remembered`) is for games played in pairs.  What is shown o
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from collections.abc import Iterable
 
 from attrs import frozen
 
-from rulekit.diagnostics import Diagnostic, Source, Span
+from rulekit.diagnostics import Diagnostic, Span
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
-from rulekit.play.loaded_book import load
 from rulekit.syntax import nodes as s
-from rulekit.syntax import parse
+
+from .layered import stack
 
 MARK = "# leak"
+PLAYERS = 3
 
 
 @frozen
@@ -33,23 +35,13 @@ class Leak:
     over: str = "base"
     at: str = ""
     believed: bool = False
-    players: int = 3
-
-    @property
-    def layer(self) -> str:
-        return f'variant planted of emissary/{self.over} "Planted":\n  summary "{self.gives}"\n{self.text}'
 
     @property
     def books(self) -> list[s.Book]:
-        """The stack with the layer on top."""
-        book, wrong = parse(Source("planted.rules", self.layer))
-        assert book is not None, wrong
-        return [*stack(self.over), book]
+        return stack((self.text,), self.over)
 
     def told(self) -> list[Diagnostic]:
-        """What the check says of it that speaks of knowledge, or that makes it no rulebook at all."""
-        _, found = check_configuration(self.books, Config(self.players), examples=False)
-        return [d for d in found if d.severity == "error"]
+        return told((self.text,), self.over)
 
     def shows(self, told: Diagnostic) -> bool:
         """Whether a message speaks of the planted line."""
@@ -63,9 +55,25 @@ def lines(span: Span) -> list[str]:
     return span.source.text.splitlines()[span.first.line - 1 : span.last.line]
 
 
-@cache
-def stack(name: str) -> tuple[s.Book, ...]:
-    return load(f"emissary/{name}").books
+def told(texts: tuple[str, ...], over: str) -> list[Diagnostic]:
+    """The errors of a stack with these layers on top, for three players; what leaks, if it is a rulebook at all."""
+    _, found = check_configuration(stack(texts, over), Config(PLAYERS), examples=False)
+    return [d for d in found if d.severity == "error"]
+
+
+def batches(leaks: Iterable[Leak]) -> list[list[Leak]]:
+    """Leaks that can be planted beside one another: no two of them say or change one clause."""
+    found: list[tuple[list[Leak], set[str]]] = []
+    for leak in leaks:
+        clauses = set(re.findall(r"^(?:replace |add )?(?:in |to )?(\w+ \w+)", leak.text, re.MULTILINE))
+        for planted, taken in found:
+            if not clauses & taken:
+                planted.append(leak)
+                taken |= clauses
+                break
+        else:
+            found.append(([leak], clauses))
+    return [planted for planted, _ in found]
 
 
 LEAKS = (
