@@ -1,4 +1,4 @@
-"""Emissary Crisis with layers of text on top, as machines and engines, for all tests of this folder.
+"""Emissary Crisis with layers of text on top, as machines, for all tests of this folder.
 
 Nobody asks here who knows what: that is for `rulekit check`, and for `leaks.py`.
 """
@@ -8,11 +8,10 @@ from __future__ import annotations
 from functools import cache
 
 from rulekit.diagnostics import Source
-from rulekit.engine.interface import Engine
 from rulekit.machine.lower import lower
 from rulekit.machine.program import Machine
 from rulekit.model.rulebook import Config, Rulebook
-from rulekit.pipeline import check_configuration, make_engine
+from rulekit.pipeline import check_configuration
 from rulekit.play.loaded_book import LoadedBook, load
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
@@ -34,7 +33,9 @@ def stack(texts: tuple[str, ...], name: str = STANDARD) -> list[s.Book]:
     """The books of a game with a layer for each text on top, which says its clauses alone."""
     books = list(loaded(name).books)
     for number, text in enumerate(texts, 1):
-        title = f'variant layer{number} of {books[-1].header.name.text} "Layer {number}":\n  summary "Text of a test."\n'
+        title = (
+            f'variant layer{number} of {books[-1].header.name.text} "Layer {number}":\n  summary "Text of a test."\n'
+        )
         book, found = parse(Source(f"layer{number}.rules", title + text))
         assert book is not None, [str(d) for d in found]
         books.append(book)
@@ -47,7 +48,3 @@ def machine(players: int, *texts: str, name: str = STANDARD) -> Machine:
     model, found = check_configuration(books, Config(players), examples=False, knowledge=False)
     assert model is not None, [str(d) for d in found if d.severity == "error"]
     return lower(model)
-
-
-def engine(players: int, *texts: str, name: str = STANDARD) -> Engine:
-    return make_engine(machine(players, *texts, name=name))

@@ -20,11 +20,12 @@ from rulekit.engine.interface import Engine, GameFault, State
 from rulekit.engine.packing import integers, widths
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.pipeline import make_engine
 from rulekit.play.bounds import MAX_MOVES
 from tests.engine.differential import Pair
 
 from .chased import favouring, without
-from .layered import engine, machine
+from .layered import STANDARD, machine
 
 ASKED_IN_DEATH = frozenset({"rule elegy"})
 """What the rules ask of somebody who is eliminated: Nightmare picks who gets her hand."""
@@ -60,16 +61,16 @@ def total(parts: Iterable[Found]) -> Found:
 
 
 @cache
-def ready(players: int, *texts: str) -> Engine:
-    """An engine that the tasks of a process share."""
-    return engine(players, *texts)
+def ready(players: int, *texts: str, name: str = STANDARD, soon: bool = False) -> Engine:
+    """An engine that the tasks of a process share; `soon` for a few steps."""
+    return make_engine(machine(players, *texts, name=name), soon=soon)
 
 
-def module_games(players: int, seed: int, first: int, games: int, *texts: str) -> Found:
+def module_games(players: int, seed: int, first: int, games: int, *texts: str, name: str = STANDARD) -> Found:
     """Games `first`, `first + 1`, … in the module, every invariant looked at."""
     where = f"{players} players, seed {seed}"
     try:
-        played = ready(players, *texts).playouts(games, seed, first, MAX_MOVES, counting="watched")
+        played = ready(players, *texts, name=name).playouts(games, seed, first, MAX_MOVES, counting="watched")
     except GameFault as fault:
         number = fault.state.game if fault.state is not None else first
         return Found(wrong=(f"{where}, game {number}: {fault}",))
@@ -119,9 +120,9 @@ def rows(columns: GameColumns) -> Iterable[tuple[int, ...]]:
 # ------------------------------------------------------------------------------------------------------------ in steps
 
 
-def asked_games(players: int, seed: int, games: int, *texts: str) -> Found:
+def asked_games(players: int, seed: int, games: int, *texts: str, name: str = STANDARD) -> Found:
     """Games step by step: who decides is alive, but where the rules ask the dead."""
-    made = ready(players, *texts)
+    made = ready(players, *texts, name=name)
     alive, asks = reader(made.machine, "alive"), clauses(made.machine)
     picks, steps, wrong = Random(seed), 0, dict[str, None]()
     for number in range(games):
@@ -156,7 +157,7 @@ def clauses(program: m.Machine) -> dict[str, str]:
 def both_engines(players: int, seed: int, steps: int, *texts: str) -> Found:
     """One game, or its first steps, on both engines: the same options, the same states, who decides and what comes."""
     program = machine(players, *texts)
-    pair, picks = Pair(ReferenceEngine(program), ready(players, *texts)), Random(seed)
+    pair, picks = Pair(ReferenceEngine(program), ready(players, *texts, soon=True)), Random(seed)
     nodes = {n.id: n for n in program.nodes}
     here, done = pair.same("start", seed, 0), 0
     while done < steps and isinstance(here, State) and not isinstance(nodes[here.node], m.End):

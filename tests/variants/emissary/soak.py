@@ -101,8 +101,8 @@ def main(words: list[str]) -> int:
     wrong, rare = [*plain.wrong, *chased.wrong], rarely(plain.counts + chased.counts, asked.each)
     print(*(f"WRONG {text}" for text in wrong), *(f"TOO RARE {use.name} ({use.section})" for use in rare), sep="\n")
     print(
-        f"{plain.games:,} games, {plain.steps:,} decisions, the longest of {plain.longest:,} moves; {chased.games:,} games "
-        f"that begin further on; {len(wrong)} wrong; {len(rare)} of {len(uses())} uses too rare "
+        f"{plain.games:,} games, {plain.steps:,} decisions, the longest of {plain.longest:,} moves; {chased.games:,} "
+        f"games that begin further on; {len(wrong)} wrong; {len(rare)} of {len(uses())} uses too rare "
         f"({monotonic() - began:.0f} s)"
     )
     return min(len(wrong) + len(rare), 1)

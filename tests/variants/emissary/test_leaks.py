@@ -1,4 +1,4 @@
-"""Every planted leak is told: by the check at its line, or, where it must believe the rulebook, by games played in pairs.
+"""Every planted leak is told: by the check at its line, or, where it must believe, by games played in pairs.
 
 In the suite those that the check is to tell are planted beside one another; alone, each in a stack of its own, they
 take longer.
@@ -20,7 +20,7 @@ from .layered import stack
 from .leaks import LEAKS, MEANT, PLAYERS, SOUND, Leak, batches, told
 
 PAIRED = 20
-"""Games that are played in pairs."""
+"""Games that are played in pairs, under seed 4; six show both of what the check believes."""
 KNOWLEDGE = re.compile(r"E50[1-8]")
 TOLD = [leak for leak in LEAKS if not leak.believed]
 BELIEVED = [leak for leak in LEAKS if leak.believed]
@@ -31,7 +31,7 @@ def paired(leaks: Sequence[Leak]) -> Exchanges:
     texts = tuple(leak.text for leak in leaks)
     model, _ = check_configuration(stack(texts, "base"), Config(PLAYERS), examples=False, knowledge=False)
     assert model is not None
-    return exchange_outcomes(lower(model), PAIRED, 1)
+    return exchange_outcomes(lower(model), PAIRED, 4)
 
 
 def test_there_are_many_ways_to_leak() -> None:
@@ -53,16 +53,16 @@ def test_the_check_tells_each_leak_alone(leak: Leak) -> None:
     assert found and all(KNOWLEDGE.fullmatch(d.code) and leak.shows(d) for d in found)
 
 
-def test_games_in_pairs_tell_what_the_check_believes() -> None:
+def test_the_check_believes_what_is_said_to_be_remembered() -> None:
     assert told(tuple(leak.text for leak in BELIEVED), "base") == []
-    found = paired(BELIEVED).leaks
-    for leak in BELIEVED:
-        (action,) = re.findall(r"action (\w+)", leak.text)
-        assert any(action in text for text in found), leak.name
 
 
-def test_nobody_complains_of_what_is_sound_or_shown_on_purpose() -> None:
-    leaks = [*SOUND, *MEANT]
-    assert told(tuple(leak.text for leak in leaks), "base") == []
-    found = paired(leaks)
-    assert found.kept and not found.leaks
+def test_it_complains_of_nothing_that_is_sound_or_shown_on_purpose() -> None:
+    assert told(tuple(leak.text for leak in (*SOUND, *MEANT)), "base") == []
+
+
+def test_games_in_pairs_tell_what_the_check_believes_and_nothing_else() -> None:
+    found = paired([*BELIEVED, *SOUND]).leaks
+    actions = [action for leak in BELIEVED for action in re.findall(r"action (\w+)", leak.text)]
+    assert {action: any(action in text for text in found) for action in actions} == dict.fromkeys(actions, True)
+    assert [text for text in found if not any(action in text for action in actions)] == []

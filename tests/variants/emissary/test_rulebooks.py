@@ -16,7 +16,7 @@ from rulekit.play.random_play import resolve_chances
 from rulekit.rulebook_files import names
 from rulekit.syntax import nodes as s
 
-from .abilities import BOOK, citing, roles, sections, uses
+from .abilities import citing, roles, sections, uses
 from .layered import STANDARD, loaded, machine, rulebook
 
 EDITIONS = (STANDARD, "first-game", "mof-alliance")
