@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from time import monotonic
@@ -25,7 +25,7 @@ from .played import Found, asked_games, both_engines, differing_games, favoured_
 
 PLAYERS = range(3, 10)
 EACH = 100
-STEPPED = 100
+STEPPED = 10
 """One game in so many is gone through by a cursor."""
 BOTH = 200
 """Steps of a game on both engines."""
@@ -68,10 +68,21 @@ def soak(seed: int, games: int, players: Sequence[int], each: int, workers: int 
     """What the plain games gave, and what those gave that begin further on."""
     with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
         run: Callable[..., Iterator[Found]] = map if pool is None else pool.map
-        plain = total(run(done, [*plain_jobs(seed, games, players)]))
+        jobs = [*plain_jobs(seed, games, players)]
+        plain = total(told(jobs, run(done, jobs)))
         rare = [use for use in uses() if plain.counts[use.name] < each]
-        chased = total(run(done, [*chasing_jobs(seed, rare, each)]))
+        jobs = [*chasing_jobs(seed, rare, each)]
+        chased = total(told(jobs, run(done, jobs)))
     return plain, chased
+
+
+def told(jobs: Sequence[Job], parts: Iterable[Found]) -> Iterator[Found]:
+    """The same, and a line for each where somebody waits."""
+    began = monotonic()
+    for (function, args), found in zip(jobs, parts, strict=True):
+        what = " ".join(str(arg) for arg in args if isinstance(arg, int | str))
+        print(f"{monotonic() - began:6.0f} s  {function.__name__} {what}: {found.games:,} games", file=sys.stderr)
+        yield found
 
 
 def table(plain: Counter[str], chased: Counter[str]) -> Iterator[str]:
