@@ -21,7 +21,6 @@ from rulekit.engine.packing import integers, widths
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.pipeline import make_engine
-from rulekit.play.bounds import MAX_MOVES
 from tests.engine.differential import Pair
 
 from .chased import favouring, without
@@ -29,6 +28,8 @@ from .layered import STANDARD, machine
 
 ASKED_IN_DEATH = frozenset({"rule elegy"})
 """What the rules ask of somebody who is eliminated: Nightmare picks who gets her hand."""
+MOST_MOVES = 100_000
+"""A game that would be longer has no end; of many with nine players the longest has some 20,000 moves."""
 AT_ONCE = 1_000
 """Games that are played before it is looked again whether there are enough."""
 
@@ -70,7 +71,7 @@ def module_games(players: int, seed: int, first: int, games: int, *texts: str, n
     """Games `first`, `first + 1`, … in the module, every invariant looked at."""
     where = f"{players} players, seed {seed}"
     try:
-        played = ready(players, *texts, name=name).playouts(games, seed, first, MAX_MOVES, counting="watched")
+        played = ready(players, *texts, name=name).playouts(games, seed, first, MOST_MOVES, counting="watched")
     except GameFault as fault:
         number = fault.state.game if fault.state is not None else first
         return Found(wrong=(f"{where}, game {number}: {fault}",))
@@ -78,7 +79,7 @@ def module_games(players: int, seed: int, first: int, games: int, *texts: str, n
     if played.broken is not None:
         wrong.append(f"{where}, game {played.broken.game}: {played.broken.invariant} does not hold")
     if played.unfinished:
-        wrong.append(f"{where}: {played.unfinished} games from {first} on do not end within {MAX_MOVES:,} moves")
+        wrong.append(f"{where}: {played.unfinished} games from {first} on do not end within {MOST_MOVES:,} moves")
     assert played.details is not None
     counts = Counter(dict(played.marks)) + Counter({name: sums.total for name, sums in played.details.taken.items()})
     longest = max(played.lengths, default=0)
@@ -100,8 +101,8 @@ def differing_games(players: int, seed: int, role: str, clause: str, each: int, 
     while found.games < most and not found.wrong and found.counts[clause] < each:
         games, first = min(AT_ONCE, most - found.games), found.games
         try:
-            one = ready(players, with_it).columns(games, seed, first, MAX_MOVES)
-            other = ready(players, *struck).columns(games, seed, first, MAX_MOVES)
+            one = ready(players, with_it).columns(games, seed, first, MOST_MOVES)
+            other = ready(players, *struck).columns(games, seed, first, MOST_MOVES)
         except GameFault as fault:
             return found + Found(wrong=(f"{players} players, seed {seed}, without {clause}: {fault}",))
         found += Found(games, counts=Counter({clause: differences(one, other)}))
