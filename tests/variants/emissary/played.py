@@ -67,11 +67,15 @@ def ready(players: int, *texts: str, name: str = STANDARD, soon: bool = False) -
     return make_engine(machine(players, *texts, name=name), soon=soon)
 
 
-def module_games(players: int, seed: int, first: int, games: int, *texts: str, name: str = STANDARD) -> Found:
+def module_games(
+    players: int, seed: int, first: int, games: int, *texts: str, name: str = STANDARD, soon: bool = False
+) -> Found:
     """Games `first`, `first + 1`, … in the module, every invariant looked at."""
     where = f"{players} players, seed {seed}"
     try:
-        played = ready(players, *texts, name=name).playouts(games, seed, first, MOST_MOVES, counting="watched")
+        played = ready(players, *texts, name=name, soon=soon).playouts(
+            games, seed, first, MOST_MOVES, counting="watched"
+        )
     except GameFault as fault:
         number = fault.state.game if fault.state is not None else first
         return Found(wrong=(f"{where}, game {number}: {fault}",))
@@ -121,9 +125,9 @@ def rows(columns: GameColumns) -> Iterable[tuple[int, ...]]:
 # ------------------------------------------------------------------------------------------------------------ in steps
 
 
-def asked_games(players: int, seed: int, games: int, *texts: str, name: str = STANDARD) -> Found:
+def asked_games(players: int, seed: int, games: int, *texts: str, name: str = STANDARD, soon: bool = False) -> Found:
     """Games step by step: who decides is alive, but where the rules ask the dead."""
-    made = ready(players, *texts, name=name)
+    made = ready(players, *texts, name=name, soon=soon)
     alive, asks = reader(made.machine, "alive"), clauses(made.machine)
     picks, steps, wrong = Random(seed), 0, dict[str, None]()
     for number in range(games):

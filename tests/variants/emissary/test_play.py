@@ -12,7 +12,7 @@ from .abilities import uses
 from .played import asked_games, both_engines, differing_games, favoured_games, module_games
 from .soak import PLAYERS, rarely, soak, table
 
-GAMES = 200
+GAMES = 50
 STEPS = 60
 FIVE = 5
 MISTAKEN = """
@@ -27,17 +27,19 @@ rule losing when deleted(c):
 
 
 def test_games_end_and_keep_what_the_rulebook_promises() -> None:
-    found = module_games(FIVE, 1, 0, GAMES)
+    found = module_games(FIVE, 1, 0, GAMES, soon=True)
     assert found.games == GAMES and found.wrong == ()
 
 
 def test_nobody_who_is_eliminated_is_asked() -> None:
-    assert asked_games(FIVE, 1, 5).wrong == ()
+    assert asked_games(FIVE, 1, 5, soon=True).wrong == ()
 
 
 def test_what_is_wrong_is_noticed() -> None:
-    assert any("who is eliminated, is asked" in text for text in asked_games(3, 1, 20, MISTAKEN, name="base").wrong)
-    (wrong,) = module_games(3, 1, 0, GAMES, MISTAKEN, name="base").wrong
+    assert any(
+        "who is eliminated, is asked" in text for text in asked_games(3, 1, 20, MISTAKEN, name="base", soon=True).wrong
+    )
+    (wrong,) = module_games(3, 1, 0, GAMES, MISTAKEN, name="base", soon=True).wrong
     assert "cards_conserved does not hold" in wrong
 
 
