@@ -1,0 +1,50 @@
+"""Emissary Crisis with layers of text on top, as machines, for all tests of this folder.
+
+Nobody asks here who knows what: that is for `rulekit check`, and for `leaks.py`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rulekit.diagnostics import Source
+from rulekit.machine.lower import lower
+from rulekit.machine.program import Machine
+from rulekit.model.rulebook import Config, Rulebook
+from rulekit.pipeline import check_configuration
+from rulekit.play.loaded_book import LoadedBook, load
+from rulekit.syntax import nodes as s
+from rulekit.syntax import parse
+
+STANDARD = "standard"
+
+
+@cache
+def loaded(name: str = STANDARD) -> LoadedBook:
+    return load(f"emissary/{name}")
+
+
+@cache
+def rulebook(name: str = STANDARD) -> Rulebook:
+    return loaded(name).rulebook
+
+
+def stack(texts: tuple[str, ...], name: str = STANDARD) -> list[s.Book]:
+    """The books of a game with a layer for each text on top, which says its clauses alone."""
+    books = list(loaded(name).books)
+    for number, text in enumerate(texts, 1):
+        title = (
+            f'variant layer{number} of {books[-1].header.name.text} "Layer {number}":\n  summary "Text of a test."\n'
+        )
+        book, found = parse(Source(f"layer{number}.rules", title + text))
+        assert book is not None, [str(d) for d in found]
+        books.append(book)
+    return books
+
+
+@cache
+def machine(players: int, *texts: str, name: str = STANDARD) -> Machine:
+    books = stack(texts, name)
+    model, found = check_configuration(books, Config(players), examples=False, knowledge=False)
+    assert model is not None, [str(d) for d in found if d.severity == "error"]
+    return lower(model)

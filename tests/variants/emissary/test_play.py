@@ -1,0 +1,65 @@
+"""Emissary Crisis played at random: a slice of the soak (`soak.py`), and what it must notice.
+
+Both engines go the first steps of games of the fewest players, of five and of the most.  The soak itself, which plays
+thousands of games and counts how often each ability is used, takes minutes.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .abilities import uses
+from .played import asked_games, both_engines, differing_games, favoured_games, module_games
+from .soak import PLAYERS, rarely, soak, table
+
+GAMES = 50
+STEPS = 60
+FIVE = 5
+MISTAKEN = """
+rule last_words when eliminated(p, killer) by q where q == p:
+  may speak:
+    nothing
+
+rule losing when deleted(c):
+  remove c from discard
+"""
+"""It asks the dead, and loses a card."""
+
+
+def test_games_end_and_keep_what_the_rulebook_promises() -> None:
+    found = module_games(FIVE, 1, 0, GAMES, soon=True)
+    assert found.games == GAMES and found.wrong == ()
+
+
+def test_nobody_who_is_eliminated_is_asked() -> None:
+    assert asked_games(FIVE, 1, 5, soon=True).wrong == ()
+
+
+def test_what_is_wrong_is_noticed() -> None:
+    assert any(
+        "who is eliminated, is asked" in text for text in asked_games(3, 1, 20, MISTAKEN, name="base", soon=True).wrong
+    )
+    (wrong,) = module_games(3, 1, 0, GAMES, MISTAKEN, name="base", soon=True).wrong
+    assert "cards_conserved does not hold" in wrong
+
+
+@pytest.mark.parametrize("players", (PLAYERS[0], FIVE, PLAYERS[-1]))
+def test_both_engines_go_the_same_steps(players: int) -> None:
+    found = both_engines(players, players, STEPS)
+    assert found.steps == STEPS and found.wrong == ()
+
+
+@pytest.mark.soak
+def test_every_ability_is_used() -> None:
+    """Minutes."""
+    plain, chased = soak(1, 200, [*PLAYERS], 10)
+    assert not plain.wrong and not chased.wrong
+    assert rarely(plain.counts + chased.counts, 10) == []
+    assert len([*table(plain.counts, chased.counts)]) > len(uses())
+
+
+@pytest.mark.soak
+def test_an_exception_that_does_nothing_makes_no_difference() -> None:
+    """Modulation lets Nightmare lie; it changes no game in which somebody else is favoured and nobody is Nightmare."""
+    assert favoured_games(5, 1, "nightmare", frozenset({"rule elegy"}), 1, 1_000).counts["rule elegy"] >= 1
+    assert differing_games(5, 1, "nightmare", "exception modulation", 1, 1_000).counts["exception modulation"] >= 1
