@@ -113,7 +113,7 @@ rule gloat when deleted(c) by q where is_of(q, mof): # leak
         "Who may be picked as a target holds a red card.",
         """
 action probe in act "Probe":
-  require moment == playing and me == active and depth == 0
+  require moment == play_phase and me == active and depth == 0
   choose q in Player where q != me and alive[q] and in_hand(q, red) > 0 "the target" # leak
   choose c in hand[me] "the card"
   move c from hand[me] to hand[q]
@@ -180,7 +180,7 @@ exception early to begins(p) where lies_as(p, lark) = yes # leak
 keep noted: Colour or none = none "What was shown"
 
 action boast in act "Boast":
-  require moment == playing and me == active and depth == 0
+  require moment == play_phase and me == active and depth == 0
   choose c in hand[me], seen by me "a card"
   noted = hue(c) # leak
 """,
@@ -340,7 +340,7 @@ rule then when eliminated(p, killer):
         "What a player is offered rests on a hand that he is said to have seen, and has not.",
         """
 action guess_well in act "Guess well":
-  require moment == playing and me == active and depth == 0
+  require moment == play_phase and me == active and depth == 0
   choose q in Player where q != me and alive[q] and remembered(in_hand(q, red) > 0) "the target" # leak
   choose c in hand[me] "the card"
   move c from hand[me] to hand[q]
