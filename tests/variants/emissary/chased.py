@@ -33,7 +33,7 @@ rule further_on after set_up.dealing:
   draw_cards(p1, cards)
   for each p in Player:
     draw many in 0..5
-    repeat at most many times:
+    repeat at most (if p == p1 and many mod 2 == 1 then 9 else many) times:
       let c = sure(top of deck)
       if count_of(p, hue(c)) < 2 and (hue(c) == black or count_of(p, red) + count_of(p, blue) < 3):
         move top of deck to messages[p]

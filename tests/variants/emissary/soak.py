@@ -31,7 +31,7 @@ BOTH = 200
 """Steps of a game on both engines."""
 FAVOURED = 5
 """Players in the games that begin further on."""
-MOST = 100_000
+MOST = 300_000
 """Games that begin further on, for one ability."""
 SHARE = 2_500
 """Games of one task."""
