@@ -216,3 +216,52 @@ def test_the_effort_is_bounded_all_the_same(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("rulekit.check.information.EFFORT_EACH", 0)
     assert analysis.EFFORT > 50
     assert [code for code, _ in told(cards(12, "  nothing\n"))] == ["E509"]
+
+
+TOLD_ON = """procedure tell(a 0..3):
+  seen = a
+
+flow:
+  turns from p1:
+    tell(lesser(level, 3))
+    let y = if secret[me] == 1 then 1 else 2
+    tell(y)
+"""
+TOLD_AGAIN = """procedure tell(a 0..3, b 0..3) nested at most 9:
+  level += 1
+  seen = a
+  if level < 3:
+    tell(lesser(level, 3), 0)
+    let y = b
+    tell(y, 0)
+
+flow:
+  turns from p1:
+    let y = if secret[me] == 1 then 1 else 2
+    tell(0, y)
+"""
+BROUGHT = """procedure bring(p Player) gives 0..3 nested at most 9:
+  level += 1
+  if level < 3:
+    return secret[p1]
+  let y = bring(next(p))
+  own[p] = y
+  return 0
+
+flow:
+  turns from p1:
+    let z = bring(p1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (TOLD_ON, [("E504", "a")]),
+        (TOLD_AGAIN, [("E504", "a")]),
+        (BROUGHT, [("E504", "y")]),
+    ],
+)
+def test_what_was_found_on_another_way_in_is_not_taken(text: str, expected: list[tuple[str, str]]) -> None:
+    """Arguments that others know, and what is assumed of a call before it has been walked, are ways of their own."""
+    assert told(text) == expected
