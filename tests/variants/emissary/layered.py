@@ -29,10 +29,17 @@ def rulebook(name: str = STANDARD) -> Rulebook:
     return loaded(name).rulebook
 
 
+def left_open(name: str) -> tuple[str, ...]:
+    """What a part of the game leaves to be said by editions, as the standard game says it."""
+    said = {p.id: p.clause.span.text for p in rulebook().clauses if isinstance(p.clause, s.TableClause)}
+    tables = (p for p in rulebook(name).clauses if isinstance(p.clause, s.TableClause) and not p.clause.said)
+    return tuple(said[p.id] + "\n" for p in tables)
+
+
 def stack(texts: tuple[str, ...], name: str = STANDARD) -> list[s.Book]:
     """The books of a game with a layer for each text on top, which says its clauses alone."""
     books = list(loaded(name).books)
-    for number, text in enumerate(texts, 1):
+    for number, text in enumerate((*left_open(name), *texts), 1):
         title = (
             f'variant layer{number} of {books[-1].header.name.text} "Layer {number}":\n  summary "Text of a test."\n'
         )

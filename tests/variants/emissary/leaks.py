@@ -1,7 +1,7 @@
 """Leaks planted in Emissary Crisis, each by a small layer that gives something away in its own way.
 
 The list was fixed before anything was made to find them.  A layer lies over the base, or over a character.  Where the
-check is to tell the leak, its line ends in `# leak`; where it shows in a line of the base, `at` is that line.  What the
+check is to tell the leak, its line ends in `# leak`; where it shows in a line of the base, `at` is its beginning.  What the
 check must believe (`remembered`) is for games played in pairs.  What is shown on purpose is no leak to either
 (`MEANT`): the rulebook says by `show` that it is to be known, and only its examples can say that it is not.
 """
@@ -47,7 +47,7 @@ class Leak:
         """Whether a message speaks of the planted line."""
         spans = [told.span, *(label.span for label in told.labels)]
         said = [line for span in spans if span is not None for line in lines(span)]
-        return any(MARK in line or (self.at and line.strip() == self.at) for line in said)
+        return any(MARK in line or (self.at and line.strip().startswith(self.at)) for line in said)
 
 
 def lines(span: Span) -> list[str]:
@@ -171,7 +171,7 @@ replace in procedure declare:
         """
 exception early to begins(p) where lies_as(p, lark) = yes # leak
 """,
-        at="if begins(me):",
+        at="if begins(me)",
     ),
     Leak(
         "pick_written_down",
@@ -271,11 +271,11 @@ event peeked(k Colour) "Somebody looked at the top card"
 keep seen_colour: Colour or none = none "What was seen"
 
 rule peeking when deleted(c):
-  for each lying in top of deck:
-    announce peeked(hue(lying)) # leak
+  if not empty(deck):
+    announce peeked(hue(sure(top of deck))) # leak
 
 rule telling when peeked(k):
-  seen_colour = k # leak
+  seen_colour = k
 """,
     ),
     Leak(
