@@ -16,7 +16,6 @@ from .parameters import Arguments
 from .progress import Progress
 from .result import OK, Result
 
-
 FEW = 50
 """Games for which a module is not worth optimising, unless an earlier run kept one."""
 

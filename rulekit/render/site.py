@@ -99,4 +99,4 @@ def _is_whole(name: str) -> bool:
     model, found = check_configuration(books, Config(), examples=False, knowledge=False)
     wrong = {d.code for d in found if d.severity == "error"}
     part = books[-1].header.form == "expansion" and wrong == {"E402"}
-    return model is not None or bool(wrong) and not part
+    return model is not None or (bool(wrong) and not part)

@@ -1,8 +1,8 @@
 """Leaks planted in Emissary Crisis, each by a small layer that gives something away in its own way.
 
 The list was fixed before anything was made to find them.  A layer lies over the base, or over a character.  Where the
-check is to tell the leak, its line ends in `# leak`; where it shows in a line of the base, `at` is its beginning.  What the
-check must believe (`remembered`) is for games played in pairs.  What is shown on purpose is no leak to either
+check is to tell the leak, its line ends in `# leak`; where it shows in a line of the base, `at` is its beginning.  What
+the check must believe (`remembered`) is for games played in pairs.  What is shown on purpose is no leak to either
 (`MEANT`): the rulebook says by `show` that it is to be known, and only its examples can say that it is not.
 """
 
@@ -124,8 +124,8 @@ action probe in act "Probe":
         "Trap can only be played on who holds a card by which he could answer.",
         """
 replace in action trap:
-  `choose q in Player where alive[q]`:
-    choose q in Player where alive[q] and (some held in hand[q]: kind_of(held) == intercept) "the target" # leak
+  `choose q in Player where alive[q] and not trapped[q]`:
+    choose q in Player where alive[q] and not trapped[q] and (some held in hand[q]: kind_of(held) == intercept) # leak
 """,
     ),
     Leak(
