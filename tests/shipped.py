@@ -29,8 +29,8 @@ WITHIN = (
     "emissary/first-game",
     "emissary/mof-alliance",
 )
-"""Games of a large family all of whose clauses stand in the stacks of other games of it, but for those of `SMALL`."""
-SMALL = ("variants/emissary/first-game.rules", "variants/emissary/mof-alliance.rules")
+"""Games of a large family all of whose clauses stand in the stacks of other games of it, but for those of `SLIGHT`."""
+SLIGHT = ("variants/emissary/first-game.rules", "variants/emissary/mof-alliance.rules")
 """Layers with a clause or two of their own, which tests of their family look at."""
 COVERING = tuple(name for name in GAMES if name not in WITHIN)
 """Games that hold every clause of the library between them: for what asks each clause and takes seconds a book."""
