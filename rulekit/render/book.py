@@ -111,7 +111,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
         summary=subject.summary,
         language=language,
         family=family_of(games.book),
-        family_title=subject.speaker.written_title(family_of(games.book)) or _titled(games.book),
+        family_title=subject.speaker.written_title(games.book.books[0].header.name.text) or _titled(games.book),
         files=files,
         picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("set-up-")), ""),
         booklet=booklet(made, subject.resolve, wanted.sheet, subject.ui("page-contents")) if wanted.sheet else b"",
@@ -120,8 +120,8 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
 
 
 def family_of(book: LoadedBook) -> str:
-    """The rulebook that all editions of a game stand on."""
-    return book.books[0].header.name.text
+    """The file of the rulebook that all editions of a game stand on: those of two games may have one name."""
+    return book.books[0].span.source.name
 
 
 def _titled(book: LoadedBook) -> str:

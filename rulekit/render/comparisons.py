@@ -47,17 +47,23 @@ class ComparedPage:
 
 
 def pairs(games: Sequence[str]) -> list[EditionPair]:
-    """Every two that stand on the same rulebook."""
+    """Every two that stand on the same rulebook, and can be played by as many."""
     families: dict[str, list[str]] = {}
     for name in games:
         families.setdefault(family_of(load(name)), []).append(name)
-    return [EditionPair(*two) for members in families.values() for two in combinations(members, 2)]
+    found = (EditionPair(*two) for members in families.values() for two in combinations(members, 2))
+    return [pair for pair in found if numbers_in_common(pair)]
+
+
+def numbers_in_common(pair: EditionPair) -> set[int]:
+    """The numbers of players that both allow."""
+    return set(load(pair.first).player_counts) & set(load(pair.second).player_counts)
 
 
 def compared(pair: EditionPair) -> ComparedPage:
     """The page of a pair, with the fewest players that both allow and every option as usual."""
     books = load(pair.first), load(pair.second)
-    players = min(set(books[0].player_counts) & set(books[1].player_counts))
+    players = min(numbers_in_common(pair))
     games = [book.configure(players) for book in books]
     sides = compare_figures(games[0], games[1], GAMES, SEED, MAX_MOVES)
     found = report(books, (pair.first, pair.second), ({}, {}), players, sides)

@@ -1,0 +1,39 @@
+"""Which games are editions of one: by the file that they stand on, whatever it is called; and which can be compared."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+from rulekit.play.loaded_book import load
+from rulekit.render.book import family_of
+from rulekit.render.comparisons import EditionPair, pairs
+from tests.shipped import GAMES
+
+BASE = 'rulebook base "Coins":\n  players 2 to 5\nkeep left: 0..9 = 3\nflow:\n  game over, drawn\n'
+
+
+def test_two_games_whose_books_have_one_name_are_two(tmp_path: Path) -> None:
+    found = []
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "base.rules").write_text(BASE, encoding="utf-8")
+        found.append(str(tmp_path / folder / "base.rules"))
+    assert family_of(load(found[0])) != family_of(load(found[1]))
+    assert pairs(found) == []
+
+
+def test_editions_are_compared_where_as_many_can_play_both(tmp_path: Path) -> None:
+    (tmp_path / "base.rules").write_text(BASE, encoding="utf-8")
+    names = []
+    for name, players in (("few", "2 to 3"), ("some", "3 to 4"), ("many", "5")):
+        text = f'edition {name} of base "{name}":\n  players {players}\nset left = 2\n'
+        (tmp_path / f"{name}.rules").write_text(text, encoding="utf-8")
+        names.append(str(tmp_path / f"{name}.rules"))
+    assert pairs(names) == [EditionPair(names[0], names[1])]
+
+
+def test_shipped_editions_are_compared_within_their_folder() -> None:
+    games = [name for name in GAMES if not name.startswith("classics/")]
+    within = [EditionPair(*two) for two in combinations(games, 2) if len({n.split("/")[0] for n in two}) == 1]
+    assert sorted(pairs(games), key=str) == sorted(within, key=str)
