@@ -215,7 +215,7 @@ flow:
         ),
         (
             "exception shut to free = no",
-            'New exception to "Free": “Free” does not hold. What is otherwise so, or in it, still is.',
+            'New exception to "Free": “Free” does not hold. This comes besides everything else that makes it so.',
         ),
         (
             "exception cheap to price = 1\nexception dear to price over cheap = 5",

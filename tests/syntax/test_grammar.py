@@ -17,6 +17,8 @@ from rulekit.syntax.parse_table import advance, keywords, table
 from rulekit.syntax.word_reading import reserved, terminal_at
 
 SAMPLE = Path(__file__).with_name("samples") / "everything.rules"
+NOTHING = Path(__file__).with_name("samples") / "no such table.json"
+"""In place of the table that is shipped, so that it is looked for in the cache."""
 
 
 def used(source):
@@ -79,6 +81,7 @@ def made(monkeypatch, generated):
         return generated[1]
 
     monkeypatch.setattr(tables, "generate", generate)
+    monkeypatch.setattr(tables, "SHIPPED", NOTHING)
     return times
 
 
@@ -102,6 +105,7 @@ def test_the_table_is_cached_and_read_back(cache, made):
 def test_an_empty_variable_keeps_no_table(tmp_path, monkeypatch, generated):
     """Made of the grammar twice, it is the same."""
     monkeypatch.setenv("RULEKIT_CACHE", "")
+    monkeypatch.setattr(tables, "SHIPPED", NOTHING)
     for name in ("HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -145,6 +149,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch, m
 
 def _parse_in(folder):
     os.environ["RULEKIT_CACHE"] = folder
+    tables.SHIPPED = NOTHING
     table.cache_clear()
     return parse(Source("sample", SAMPLE.read_text()))[0] is not None
 

@@ -2,7 +2,7 @@
 
 A whole game with the fewest players and with the most; with the numbers between them its first steps.  Of a large
 game, which takes the reference engine a quarter of a minute, the first steps with the fewest and with the most;
-`tests/variants/carcassonne` plays it out.
+`tests/variants/carcassonne` and `tests/variants/emissary` play theirs out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.variants.steps import games, shipped, walk
 
 GAMES = games()
 each_game = pytest.mark.parametrize(("name", "players"), GAMES, ids=str)
-LARGE = "carcassonne/"
+LARGE = ("carcassonne/", "emissary/")
 MANY = 1_000_000
 
 
