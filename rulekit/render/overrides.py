@@ -66,9 +66,7 @@ def _question(
     usual = line_text(subject.prose(placed).title)
     title = usual if not step else subject.title(placed.clause.name.text, step)
     yield d.Heading(3, (title,), f"beats-{anchor(placed.id)}{f'-{step}' if step else ''}")
-    yield d.PageParagraph(
-        (subject.ui("page-usually"), " ", subject.link(placed.id, line_text(subject.prose(placed).title)))
-    )
+    yield d.PageParagraph((subject.ui("page-usually"), " ", subject.link(placed.id, usual)))
     if len(found) > 1 or counting != subject.ui("page-beats-first"):
         yield d.PageParagraph((counting,))
     yield d.Items(tuple((d.PageParagraph(tuple(_said(subject, one))),) for one in found), numbered=len(found) > 1)

@@ -60,7 +60,8 @@ class ReactionGraph:
             for step, window in windows_of(placed.clause):
                 found[window_key(placed.id, step)] = self._window(placed, step, window)
                 for name in sorted({do.choice.text for do in inside(window, s.Do)}):
-                    found[f"choice {name}"] = self._choice(name)
+                    if f"choice {name}" not in found:
+                        found[f"choice {name}"] = self._choice(name)
             if isinstance(placed.clause, s.EventClause):
                 found[placed.id] = self._event(placed.clause)
         waiting = [p for p, rule in self._rules() if isinstance(rule.trigger, s.Whenever)]
@@ -112,8 +113,8 @@ class ReactionGraph:
         return self.subject.title(name, item)
 
     def _choice(self, name: str) -> Moment:
-        clauses = (p for p in self.subject.placed() if isinstance(p.clause, s.ActionClause))
-        actions = [p for p in clauses if isinstance(p.clause, s.ActionClause) and p.clause.choice.text == name]
+        placed = self.subject.placed()
+        actions = [p for p in placed if isinstance(p.clause, s.ActionClause) and p.clause.choice.text == name]
         return Moment(self.subject.title(name), (), self._answers(actions))
 
     def _event(self, clause: s.EventClause) -> Moment:
