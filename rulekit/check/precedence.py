@@ -13,19 +13,23 @@ Ranked = TypeVar("Ranked", s.RuleClause, s.ExceptionClause)
 def precedence(clauses: Sequence[Ranked], rank: Callable[[Ranked], int]) -> list[Ranked]:
     """First what prevails; the check has seen that `over` has no circle."""
     names = {c.name.text: c for c in clauses}
-    done: list[Ranked] = []
+    above: dict[str, list[Ranked]] = {}
+    for clause in clauses:
+        for name in dict.fromkeys(name.text for name in clause.over):
+            above.setdefault(name, []).append(clause)
+    done: dict[Ranked, None] = {}
 
     def place(clause: Ranked) -> None:
         if clause in done:
             return
-        for other in clauses:
-            if any(o.text == clause.name.text for o in other.over) and rank(other) == rank(clause):
+        for other in above.get(clause.name.text, ()):
+            if rank(other) == rank(clause):
                 place(other)
-        done.append(clause)
+        done[clause] = None
 
     for clause in sorted(names.values(), key=lambda c: -rank(c)):
         place(clause)
-    return done
+    return list(done)
 
 
 def by_rank(clauses: Sequence[Ranked], ranks: Sequence[str]) -> list[Ranked]:

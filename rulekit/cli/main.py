@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..frame_room import with_frame_room
 from .memory import is_of_memory
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 FAILED, INTERRUPTED, CLOSED = 1, 130, 141
 
 
+@with_frame_room
 def entry() -> None:
     """What the installed script calls."""
     gc.set_threshold(

@@ -9,7 +9,7 @@
     text, text_expressions,
     text_statements                           a machine as text
     traversal, child_mapping,
-    control_flow                              its parts; a form with other parts; where control may go
+    control_flow, strong_components           its parts; a form with other parts; where control may go; its circles
     operator_intervals                        between which numbers an operator gives
     option_labels, sorts                      options as people write them; by their sorts
     identity                                  a name for all that a machine says

@@ -8,6 +8,7 @@ leaves long tables out.  Whoever keeps things by machine (compiled modules, engi
 from __future__ import annotations
 
 import hashlib
+import weakref
 from collections.abc import Sequence
 
 from attrs import evolve, fields, has
@@ -19,8 +20,16 @@ from .program import Decision, Fault, Machine
 
 
 def machine_identity(machine: Machine) -> str:
-    """The SHA-256 of every form and value in order, in hexadecimal."""
-    return _hashed(machine, None)
+    """The SHA-256 of every form and value in order, in hexadecimal; worked out once for each machine."""
+    found = _names.get(id(machine))
+    if found is None:
+        found = _names[id(machine)] = _hashed(machine, None)
+        weakref.finalize(machine, _names.pop, id(machine), None).atexit = False
+    return found
+
+
+_names: dict[int, str] = {}
+"""By the machine itself, as long as it lives: to compare machines would take as long as to name one."""
 
 
 def rules_identity(machine: Machine) -> str:

@@ -68,7 +68,7 @@ class TruthType:
     pass
 
 
-@frozen
+@frozen(cache_hash=True)
 class DomainType:
     domain: Domain
 

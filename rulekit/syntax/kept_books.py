@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import pickle
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from ..diagnostics import Source
 from ..storage.cache import Store, name_of
@@ -21,8 +21,15 @@ LEAST: Final = 8_000
 
 
 class _Writer(pickle.Pickler):
-    def persistent_id(self, obj: object) -> str | None:
-        return "text" if isinstance(obj, Source) else None
+    """Writes down that there is a source, and not which one.  (`persistent_id` would do too, but is asked of every
+    number and letter: as long again as all else.)
+    """
+
+    dispatch_table: ClassVar = {Source: lambda source: (_source, ())}
+
+
+def _source() -> Source:
+    raise pickle.UnpicklingError("a source is known by who reads it")
 
 
 class _Reader(pickle.Unpickler):
@@ -30,8 +37,8 @@ class _Reader(pickle.Unpickler):
         super().__init__(io.BytesIO(data))
         self.source = source
 
-    def persistent_load(self, pid: object) -> Source:
-        return self.source
+    def find_class(self, module: str, name: str) -> Any:
+        return (lambda: self.source) if name == _source.__name__ else super().find_class(module, name)
 
 
 def kept_book(source: Source, rulekit: str) -> s.Book | None:

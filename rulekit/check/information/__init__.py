@@ -181,9 +181,7 @@ def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here:
 def _later(a: InformationAnalysis, me: Term) -> KnowledgeState:
     """A state of which nothing is known, some time after the beginning."""
     st = a.start(me)
-    for symbol in a.c.symbols.values():
-        if isinstance(symbol, PlaceSymbol):
-            st.written(symbol)
+    st.written(*(symbol for symbol in a.c.symbols.values() if isinstance(symbol, PlaceSymbol)))
     return st
 
 

@@ -198,8 +198,7 @@ class InformationAnalysis:
         written = self.writes.of(body if stmt is None else (stmt,))
         earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
         own = {s.Turns: "turn", s.Rounds: "round"}.get(type(stmt), "")  # left so, it goes on with the next pass
-        for symbol in written:
-            st.written(symbol)
+        st.written(*written)
         exits: Exits = {}
         outer, self.left_with = self.left_with, {}
         for turn in count():
@@ -227,8 +226,7 @@ class InformationAnalysis:
         for local, label in self.left_with.items():
             outer[local] = outer.get(local, ALL) | label
         self.left_with = outer
-        for symbol in written:
-            st.written(symbol)
+        st.written(*written)
         return exits, end
 
     # ------------------------------------------------------------------------------------------------- requirements
@@ -366,8 +364,7 @@ class InformationAnalysis:
         """Rules that wait for a condition may have run: where not all know that play is here, they tell it, too."""
         if st.pc and st.alone is None:
             self.waiting(st)
-        for symbol in self.writes.by_triggers:
-            st.written(symbol)
+        st.written(*self.writes.by_triggers)
 
     def local(self, key: object) -> LocalSymbol:
         return self.c.binds[key]

@@ -111,8 +111,7 @@ def invoke(
             return _inline(a, id_, args, st, run, early)
         a.tell(summary.complaints)  # the caller is walked again, with all that is known there
     before = dict(st.versions)
-    for symbol in a.writes.clause(id_):
-        st.written(symbol)
+    st.written(*a.writes.clause(id_))
     born = _born(a, summary)
     for one in summary.shown:
         term, who = (_carried(part, summary, st, swap, born) for part in (one.term, one.who))
@@ -232,8 +231,7 @@ def _inline(
     frame, exits = walk_body(a, id_, inner, run)
     if early:  # what was shown or supposed at the end need not hold where it returned before
         inner.shown, inner.premises = st.shown, st.premises
-        for symbol in a.writes.clause(id_):
-            inner.written(symbol)
+        inner.written(*a.writes.clause(id_))
     names = st.locals
     st.become(inner)
     st.locals = names

@@ -82,11 +82,13 @@ class KnowledgeState:
     def version(self, symbol: Symbol) -> int:
         return self.versions.get(symbol, 0)
 
-    def written(self, symbol: Symbol) -> None:
-        self.versions[symbol] = self.numbers.new()
-        known = self.locals.get(symbol) if isinstance(symbol, LocalSymbol) else None
-        if known is not None and isinstance(symbol, LocalSymbol):
-            self.locals[symbol] = Known(("local", symbol, self.versions[symbol]), known.label)
+    def written(self, *symbols: Symbol) -> None:
+        version = self.numbers.new()
+        for symbol in symbols:
+            self.versions[symbol] = version
+            known = self.locals.get(symbol) if isinstance(symbol, LocalSymbol) else None
+            if known is not None and isinstance(symbol, LocalSymbol):
+                self.locals[symbol] = Known(("local", symbol, version), known.label)
 
     def become(self, other: KnowledgeState) -> None:
         """Play goes on as there; where it is stays."""
@@ -112,13 +114,12 @@ class KnowledgeState:
 
     def meet(self, other: KnowledgeState) -> None:
         """Where the way of `other` comes to this one; both began at one point."""
-        for symbol in self.versions.keys() | other.versions.keys():
-            if self.version(symbol) != other.version(symbol):
-                self.written(symbol)
+        here, there = self.versions, other.versions
+        self.written(*(x for x in {**here, **there} if here.get(x, 0) != there.get(x, 0)))
         for symbol, known in other.locals.items():
-            here = self.locals.get(symbol)
-            if here is not None and here != known:
-                self.locals[symbol] = Known(here.term, here.label | known.label)
+            mine = self.locals.get(symbol)
+            if mine is not None and mine != known:
+                self.locals[symbol] = Known(mine.term, mine.label | known.label)
         self.shown = tuple(one for one in self.shown if one in other.shown)
         self.premises = tuple(one for one in self.premises if one in other.premises)
 

@@ -27,7 +27,8 @@ from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
 from ...syntax.traversal import children as parts
 from ...syntax.traversal import walk
-from .hidden import STORE, hidden_as
+from ..checker import Checker
+from .hidden import STORE, hidden, hidden_as
 from .implied import Implied
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, joined, under_premises, widened
@@ -38,11 +39,15 @@ from .valuing import DEPTH
 class Reader(Implied):
     """Terms and labels of expressions in a state."""
 
+    def __init__(self, c: Checker) -> None:
+        super().__init__(c)
+        self._names: dict[s.Node, frozenset[LocalSymbol | None] | None] = {}
+
     # ------------------------------------------------------------------------------------------------------ labels
 
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
         """Who can know the value."""
-        if node is None:
+        if node is None or self._open_here(node, st):
             return ALL
         found = self._label(node, st)
         if not isinstance(node, s.Ref | s.Index) and any(p.picked for p in found) and not self._same(node):
@@ -53,6 +58,42 @@ class Reader(Implied):
                 if rest is not None:
                     found = widened(found, [who]) | rest
         return found
+
+    def _open_here(self, node: s.Node, st: KnowledgeState) -> bool:
+        """Whether all that is read is seen by everybody, and what its names stand for is known: most of a rulebook."""
+        if node not in self._names:
+            self._names[node] = self._named_in(node)
+        names = self._names[node]
+        if names is None:
+            return False
+        for name in names:
+            if name is None:
+                if st.me_label:
+                    return False
+            else:
+                known = st.locals.get(name)
+                if known is not None and (known.label or known.count):
+                    return False
+        return True
+
+    def _named_in(self, node: s.Node) -> frozenset[LocalSymbol | None] | None:
+        """The names in what reads nothing hidden, None for `me`; None of what may read something hidden."""
+        found: set[LocalSymbol | None] = set()
+        for part in walk(node):
+            match self.c.refs.get(part):
+                case PlaceSymbol() | KeepSymbol() as store if hidden(store):
+                    return None
+                case FactSymbol() as fact if fact in self.loud:
+                    return None
+                case BuiltinSymbol(name="possible"):
+                    return None
+                case BuiltinSymbol(name="me"):
+                    found.add(None)
+                case LocalSymbol() as name:
+                    found.add(name)
+            if isinstance(part, s.After | s.TimesSeen):
+                return None
+        return frozenset(found)
 
     def _label(self, node: s.Node, st: KnowledgeState) -> Label:
         symbol = self.c.refs.get(node)

@@ -42,8 +42,7 @@ def walk_again(
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run), len(a.stack) > DEEP)
     a.tell(found.complaints)
     before = dict(st.versions)
-    for symbol in a.writes.clause(id_):
-        st.written(symbol)
+    st.written(*a.writes.clause(id_))
     around = way.around(before, st)
     exits = {what: label_carried(label, around) for what, label in found.exits.items()}
     return label_carried(found.returned, around), exits

@@ -44,8 +44,8 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
             inner.pc |= joined(exits.values())
         last = a.numbers.last
         for _again in ("what they write and how they leave", "what that tells at the next seat"):
-            for written in a.writes.of(*(body_of(p.clause) for p in seated)) if len(seated) > 1 else ():
-                inner.written(written)
+            if len(seated) > 1:
+                inner.written(*a.writes.of(*(body_of(p.clause) for p in seated)))
             before = dict(exits)
             for placed in seated:
                 _merge(exits, {w: past(x, last) for w, x in _answer(a, placed, symbol, inner, ordered).items()})

@@ -39,6 +39,7 @@ class Writes:
             if isinstance(placed.clause, s.ActionClause):
                 uses.setdefault(f"choice {placed.clause.choice.text}", set()).add(placed.id)
         self._direct_of, self._uses, self._whenever = direct, uses, whenever
+        self._clauses: dict[str, set[Symbol]] = {}
         self.by_triggers: frozenset[Symbol] = frozenset()
         self.by_triggers = frozenset(self._closed(whenever))
         self.recursive = tuple(sorted(one for one in uses if self._comes_back(one)))
@@ -91,7 +92,10 @@ class Writes:
         return id_ in seen
 
     def clause(self, id_: str) -> set[Symbol]:
-        return self._closed({id_}) | self.by_triggers
+        """The same of a clause; it is asked at each of its calls."""
+        if id_ not in self._clauses:
+            self._clauses[id_] = self._closed({id_}) | self.by_triggers
+        return self._clauses[id_]
 
     def _closed(self, ids: Iterable[str]) -> set[Symbol]:
         found: set[Symbol] = set()

@@ -43,7 +43,7 @@ def compile_module(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
 ) -> CompiledModule:
     """Raises RulekitError (E626) of a machine that is too large for a module."""
-    settings = settings or Settings()
+    settings = settings or Settings(soon=not optimise)
     name = _name(machine, f"{purpose} {optimise}", settings)
     found = _from_cache(name, settings) if name else None
     return found or _made(machine, optimise, settings, purpose, name)
@@ -51,7 +51,7 @@ def compile_module(
 
 def kept_module(machine: Machine, optimise: bool = True, purpose: Purpose = "steps") -> CompiledModule | None:
     """As `compile_module`, where it costs little: None of one that would have to be made."""
-    settings = Settings()
+    settings = Settings(soon=not optimise)
     name = _name(machine, f"{purpose} {optimise}", settings)
     return _from_cache(name, settings) if name else None
 

@@ -16,6 +16,7 @@ from attrs import define, field
 
 from ...machine import program as m
 from ...machine.control_flow import targets
+from ...machine.strong_components import components
 from .code_generation import CodeGenerator, Unit
 from .function_builder import BlockLabel, Body
 from .operands import LocalVariable, MemoryPlace
@@ -30,6 +31,7 @@ class PlayoutFunction:
     body: Body
     order: list[m.Node]
     numbers: dict[str, int] = field(init=False)
+    circles: dict[str, int] = field(init=False)
     entries: tuple[int, ...] = field(init=False)
     labels: tuple[BlockLabel, ...] = ()
     dispatch: BlockLabel = field(init=False)
@@ -53,6 +55,7 @@ class PlayoutFunction:
 
     def __attrs_post_init__(self) -> None:
         self.numbers = {n.id: i for i, n in enumerate(self.order)}
+        self.circles = circles(self.order)
         self.games, self.most, self.steps, self.each = self.body.arguments
         back = (self.numbers[t] for i, n in enumerate(self.order) for t in targets(n) if self.numbers[t] <= i)
         self.entries = tuple(sorted({0, *back}))
@@ -88,21 +91,20 @@ class PlayoutFunction:
 
     def endless(self, target: str) -> bool:
         """Whether a cycle through this back edge may pass no picked option, which would renew the fuel."""
-        here = self.order[self.at].id
-        nodes = {n.id: n for n in self.order}
-        found, waiting = {target}, [target]
-        while waiting:
-            node = nodes[waiting.pop()]
-            if node.id == here:
-                return True
-            ways: Iterable[str] = targets(node)
-            if isinstance(node, m.Decision):
-                ways = () if node.otherwise is None else (node.otherwise,)
-            for following in ways:
-                if following not in found:
-                    found.add(following)
-                    waiting.append(following)
-        return False
+        return self.circles[target] == self.circles[self.order[self.at].id]
+
+
+def circles(order: Iterable[m.Node]) -> dict[str, int]:
+    """Nodes that lead to each other without a picked option have one number."""
+    ways = {n.id: unpicked(n) for n in order}
+    return {name: i for i, group in enumerate(components(ways)) for name in group}
+
+
+def unpicked(node: m.Node) -> set[str]:
+    """The successors of a node but for those that an option leads to."""
+    if not isinstance(node, m.Decision):
+        return set(targets(node))
+    return set() if node.otherwise is None else {node.otherwise}
 
 
 def reachable_in_order(machine: m.Machine) -> list[m.Node]:

@@ -19,7 +19,7 @@
     rule_weaving, rule_bodies                rules at steps and moments
     examples                                 the positions and lines of examples
     looks                                    the values of looks, for whoever draws
-    linking, strong_components               exits, ways out, stacks for recursion, numbers of options
+    linking                                  exits, ways out, stacks for recursion, numbers of options
     origins, source_mapping                  debug information, made when asked for: the text behind tests and facts
 
 What comes out is simplified by passes (`../simplify.py`).  The tree of the rulebook goes no further than here: below

@@ -24,6 +24,7 @@ from ...model.types import NumberType
 from ...syntax import nodes as s
 from ...syntax.traversal import bodies, body_of, every
 from .. import program as m
+from ..strong_components import components
 from . import completion
 from .any_time_reach import any_time
 from .builder import Builder
@@ -31,7 +32,6 @@ from .decisions import Decisions
 from .expressions import Expressions
 from .rule_weaving import RuleWeaver
 from .statements import Statements
-from .strong_components import components
 
 TRIGGER_DEPTH = 8
 

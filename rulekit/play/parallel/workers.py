@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from ...frame_room import with_frame_room
 from ..bounds import MOST_WORKERS
 
 if TYPE_CHECKING:
@@ -184,6 +185,7 @@ class Workers(Executor):
 # ----------------------------------------------------------------------------------------------------- in the process
 
 
+@with_frame_room
 def _serve(pipe: Connection[Any, Any]) -> None:
     """Answers calls until the pipe ends."""
     gc.set_threshold(10_000, 20, 20)  # as `cli/main.py` does: what is loaded stays

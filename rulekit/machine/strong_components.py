@@ -1,4 +1,4 @@
-"""Strongly connected components, for circles of calls."""
+"""Strongly connected components, for circles of calls and for circles of nodes."""
 
 from __future__ import annotations
 
