@@ -25,6 +25,6 @@ def book_of(args: Arguments, name: str | None = None) -> LoadedBook:
     return load(name or args.game, args.layers)
 
 
-def configured_game(args: Arguments, name: str | None = None) -> ConfiguredGame:
-    """The configured game that the arguments name, on the engine that they name."""
-    return book_of(args, name).configure(args.players, args.options, args.engine)
+def configured_game(args: Arguments, name: str | None = None, games: int | None = None) -> ConfiguredGame:
+    """The configured game that the arguments name, on the engine that they name; `games` are to be played."""
+    return book_of(args, name).configure(args.players, args.options, args.engine, games=games)

@@ -6,6 +6,11 @@ for several numbers of players.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+
+from attrs import field, frozen
+
 from ..compare.alone import SingleChange, single_changes, with_single_changes
 from ..compare.figures import SameGames, Sides, played, sides
 from ..compare.html_page import comparison_page
@@ -14,6 +19,9 @@ from ..compare.player_counts import PlayerCountReports
 from ..compare.report import ComparisonReport, report
 from ..compare.rulings import Question, answers_of, by_weight, open_questions, question, rulings_text
 from ..compare.terminal import coloured, comparison_text, plain_paint
+from ..engine.game_columns import GameColumns
+from ..engine.interface import Engine
+from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
 from ..storage.files import check_writable, write_atomic
 from .arguments import book_of, executor_of
@@ -106,19 +114,29 @@ def _simulate(
     args: Arguments,
     single: tuple[SingleChange, ...] = (),
 ) -> Sides:
-    first, second = (b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True))
+    first, second = (_game(b, o, players, args) for b, o in zip(books, options, strict=True))
     one, two = first.engine, second.engine
     engines = [one, two, *(change.engine for change in single if change.engine is not None)]
-    progress = Progress("pairs of games")
-    names = _names(args)
+    with executor_of(args) as executor:
+        base, other, *more = _played(engines, dict(zip(_names(args), (first, second), strict=True)), args, executor)
+    return with_single_changes(sides(one, two, base, other, args.seed), one, base, single, more)
+
+
+def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> ConfiguredGame:
+    return book.configure(players, options, args.engine, games=args.games)
+
+
+def _played(
+    engines: Sequence[Engine], games: Mapping[str, ConfiguredGame], args: Arguments, executor: Executor | None
+) -> tuple[GameColumns, ...]:
+    """The same games on each of the engines; a fault of the rules is told of the first of the named games that has it."""
+    progress = Progress("pairs of games" if len(engines) > 1 else "games")
     try:
-        games = {names[0]: first, names[1]: second}
-        with with_its_game(games, args), executor_of(args) as executor:
+        with with_its_game(games, args):
             job = SameGames(args.seed, args.max_moves)
-            base, other, *more = played(engines, job, args.games, progress=progress, executor=executor)
+            return played(engines, job, args.games, progress=progress, executor=executor)
     finally:
         progress.done()
-    return with_single_changes(sides(one, two, base, other, args.seed), one, base, single, more)
 
 
 # ---------------------------------------------------------------------------------------------------- open questions
@@ -136,11 +154,33 @@ def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
     return book, players, args.options
 
 
-def _asked(book: LoadedBook, name: str, value: int | str, players: int, options: Options, args: Arguments) -> Question:
-    def play(one: Options, two: Options) -> Sides | None:
-        return None if args.no_games else _simulate((book, book), (one, two), players, args)
+@frozen(eq=False)
+class Asking:
+    """Of one book: each other answer against the one in force, whose games are played once for all of them."""
 
-    return question(book, name, value, players, options, play)
+    book: LoadedBook
+    players: int
+    options: Options
+    args: Arguments
+    executor: Executor | None
+    _in_force: list[tuple[ConfiguredGame, GameColumns]] = field(factory=list, init=False)
+
+    def question(self, name: str, value: int | str) -> Question:
+        def play(_: Options, other: Options) -> Sides | None:
+            return None if self.args.no_games else self._against(other, f"{self.args.first} with {name}={value}")
+
+        return question(self.book, name, value, self.players, self.options, play)
+
+    def _against(self, other: Options, called: str) -> Sides:
+        if not self._in_force:
+            self._in_force.append(self._games(self.options, self.args.first))
+        (one, base), (two, more) = self._in_force[0], self._games(other, called)
+        return sides(one.engine, two.engine, base, more, self.args.seed)
+
+    def _games(self, options: Options, called: str) -> tuple[ConfiguredGame, GameColumns]:
+        game = _game(self.book, options, self.players, self.args)
+        (found,) = _played([game.engine], {called: game}, self.args, self.executor)
+        return game, found
 
 
 def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
@@ -149,7 +189,9 @@ def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
     if args.ruling not in known:
         raise usage("E803", f"`{book.name}` has no option or ruling `{args.ruling}`", args.ruling, known)
     values = answers_of(book, args.ruling, players, options)
-    found = [_asked(book, args.ruling, v, players, options, args) for v in values]
+    with executor_of(args) as executor:
+        asking = Asking(book, players, options, args, executor)
+        found = [asking.question(args.ruling, value) for value in values]
     if not found:
         raise usage("E803", f"`{args.ruling}` has no other answer")
     reports = [q.report for q in found]
@@ -162,10 +204,12 @@ def _rulings(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
     if args.no_games:
         raise usage("E803", "`--rulings` weighs by games: leave `--no-games` out")
     book, players, options = _one_book(args)
-    asked = [
-        _asked(book, name, value, players, options, args)
-        for name in open_questions(book, players, options)
-        for value in answers_of(book, name, players, options)
-    ]
+    with executor_of(args) as executor:
+        asking = Asking(book, players, options, args, executor)
+        asked = [
+            asking.question(name, value)
+            for name in open_questions(book, players, options)
+            for value in answers_of(book, name, players, options)
+        ]
     found = by_weight(book, players, args.games, args.seed, asked)
     return Result(OK, found.as_json(), rulings_text(found)), [q.report for q in found.questions]

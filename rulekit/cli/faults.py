@@ -11,10 +11,9 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
-from ..diagnostics import Help, RulekitError
+from ..diagnostics import Diagnostic, Help, RulekitError
 from ..diagnostics.printable import one_line
 from ..engine.interface import GameFault
-from ..play.failure_report import fault_diagnostic
 from ..play.game import ConfiguredGame
 from .parameters import Arguments
 
@@ -25,7 +24,7 @@ def with_its_line(game: ConfiguredGame) -> Iterator[None]:
     try:
         yield
     except GameFault as fault:
-        raise RulekitError(fault_diagnostic(fault.fault, game.rulebook)) from fault
+        raise RulekitError(_told(fault, game)) from fault
 
 
 @contextmanager
@@ -38,7 +37,7 @@ def with_its_game(games: Mapping[str, ConfiguredGame], args: Arguments) -> Itera
             raise
         number = fault.state.game
         name, game = next((item for item in games.items() if _breaks(item[1], number, args)), next(iter(games.items())))
-        found = fault_diagnostic(fault.fault, game.rulebook)
+        found = _told(fault, game)
         where = f"{one_line(name)} with {game.players} players: game number {number} under seed {args.seed}"
         again = f"`rulekit test` with `--players {game.players} --seed {args.seed} -n {number + 1}` tells its steps"
         raise RulekitError(evolve(found, help=(*found.help, Help(where), Help(again)))) from fault
@@ -50,3 +49,9 @@ def _breaks(game: ConfiguredGame, number: int, args: Arguments) -> bool:
     except GameFault:
         return True
     return False
+
+
+def _told(fault: GameFault, game: ConfiguredGame) -> Diagnostic:
+    from ..play.failure_report import fault_diagnostic  # here, for mostly nothing fails
+
+    return fault_diagnostic(fault.fault, game.rulebook)

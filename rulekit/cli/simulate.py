@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from ..diagnostics.printable import one_line
-from ..engine.choice import make_engine
 from ..play.simulate import Figures, Mean
 from ..play.simulate import simulate as play_games
 from .arguments import configured_game, executor_of
@@ -16,14 +13,9 @@ from .parameters import Arguments
 from .progress import Progress
 from .result import OK, Result
 
-FEW = 50
-"""Games for which a module is not worth optimising, unless an earlier run kept one."""
-
 
 def run(args: Arguments) -> Result:
-    game = configured_game(args)
-    if args.games <= FEW:
-        game = evolve(game, engine=make_engine(game.machine, args.engine, soon=True))
+    game = configured_game(args, games=args.games)
     progress = Progress("games")
     try:
         with with_its_game({args.game: game}, args), executor_of(args) as executor:

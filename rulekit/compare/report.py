@@ -114,8 +114,11 @@ def report(
     players: int,
     sides: Sides | None = None,
     only_players: bool = False,
+    equal: Sequence[int] | None = None,
 ) -> ComparisonReport:
-    """Everything about two books under these options, for so many players; `only_players`: for no other number."""
+    """Everything about two books under these options, for so many players; `only_players`: for no other number.
+    `equal` is what `same_games` finds, where that is known.
+    """
     first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
     changes = difference(first, second)
     under = conditions_of((*books[0].books, *books[1].books))
@@ -131,7 +134,7 @@ def report(
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
     other = elsewhere(books, options, players, common, changes, models)
     differing = options_in_force(first, second)
-    equal = same_games(books, options, common)
+    equal = same_games(books, options, common) if equal is None else tuple(equal)
     chosen = [_chosen(o) for o in differing if _by_hand(o, first, second)]
     others = sorted(o.players for o in other if o.players is not None)
     does = _does(equal, players, common, sides, told, teller)

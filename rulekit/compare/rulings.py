@@ -106,7 +106,7 @@ def question(book: LoadedBook, name: str, value: int | str, players: int, option
     names = (book.name, f"{book.name} with {name}={value}")
     proved = same_games((book, book), (options, other), [players])
     sides = None if proved else play(options, other)
-    found = report((book, book), names, (options, other), players, sides, only_players=True)
+    found = report((book, book), names, (options, other), players, sides, True, proved)
     words = TitleLookup(found.first)
     usual = words.answer(name, found.first.options[name])
     return Question(found, name, words.of(name), usual, words.answer(name, value), value)

@@ -12,20 +12,22 @@ EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 
-def make_engine(machine: Machine, name: EngineName = "wasm", soon: bool = False) -> Engine:
+def make_engine(machine: Machine, name: EngineName = "wasm", games: int | None = None) -> Engine:
     """An engine for a machine: `wasm` is the speed and `reference` the meaning; both give the same game.
 
-    `soon`: it will have little to do, so it should be ready rather than fast.
+    `games`: as many random games as it may be asked for, 0 for steps alone, None for any number.  The fewer, the more it
+    is worth that it is ready rather than fast.
     """
     # each is imported when asked for: who asks for one need not wait for the other
     if name == "reference":
         from .reference import ReferenceEngine
 
         return ReferenceEngine(machine)
-    if soon:
-        from .wasm.quick_start import QuickStartEngine
+    if games is not None:
+        from .wasm.quick_start import SOME, QuickStartEngine
 
-        return QuickStartEngine(machine)
+        if games <= SOME:
+            return QuickStartEngine(machine, games)
     from .wasm import WasmEngine
 
     return WasmEngine(machine)

@@ -7,7 +7,8 @@ two layers that know nothing of one another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from attrs import evolve
@@ -34,6 +35,7 @@ class ClauseTable:
         self._stack = stack
         self._problems = problems
         self._versions: dict[str, list[Placed]] = {}
+        self._taken: Counter[str] = Counter()  # every identity in use
         self._history: dict[str, list[Edit]] = {}
         self._disputes: dict[str, list[tuple[Edit, Edit, Diagnostic]]] = {}
         self._lines = LineVersions()
@@ -87,7 +89,7 @@ class ClauseTable:
         elif edit.conditions:
             self._during(edit, before)
         elif edit.verb == "strike":
-            del self._versions[edit.id]
+            self._count(self._versions.pop(edit.id), -1)
             self.effective.add(book_name(edit.book))
         else:
             self._replace(edit, before[0].clause)
@@ -201,19 +203,22 @@ class ClauseTable:
 
     def _during(self, edit: Edit, before: list[Placed]) -> None:
         found = len(self._problems)
-        result = runtime_edits.change(edit, before, self._taken(), self._problems)
+        result = runtime_edits.change(edit, before, self._taken, self._problems)
         if edit.kind == "procedure":
             self._lines.note_fork(edit)
         if len(self._problems) == found:
             self._put(edit, result)
 
     def _change_lines(self, edit: Edit, before: list[Placed]) -> None:
-        result = self._lines.changed(edit, before, self._taken(), self._problems)
+        result = self._lines.changed(edit, before, self._taken, self._problems)
         if result is not None:
             self._put(edit, result)
 
-    def _taken(self) -> set[str]:
-        return {v.id for versions in self._versions.values() for v in versions}
+    def _count(self, versions: Iterable[Placed], by: int) -> None:
+        for placed in versions:
+            self._taken[placed.id] += by
+            if not self._taken[placed.id]:
+                del self._taken[placed.id]
 
     def _replace(self, edit: Edit, old: s.Clause) -> None:
         new = edit.clause or _set(old, edit)
@@ -232,7 +237,9 @@ class ClauseTable:
         stood = self._versions.get(edit.id)
         chapter, origin = (stood[0].chapter, stood[0].origin) if stood else (edit.chapter, book_name(edit.book))
         name = chapter.text if isinstance(chapter, s.Name) else chapter
+        self._count(stood or (), -1)
         self._versions[edit.id] = [Placed(v.clause, v.layer, v.conditions, v.unless, name, origin) for v in versions]
+        self._count(self._versions[edit.id], 1)
         self.effective.add(book_name(edit.book))
 
     def _settable(self, edit: Edit) -> Edit | None:

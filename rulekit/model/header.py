@@ -126,7 +126,8 @@ def merge(stack: Stack, problems: DiagnosticSink) -> s.Header:
         if mine is not base:
             header = evolve(header, sources=_sources(header.sources, mine.sources, problems))
         _insert_ranks(ranks, mine.ranks, problems)
-    names, titles = leaves(stack), [b.header for b in stack.books if book_name(b) in leaves(stack)]
+    names = leaves(stack)
+    titles = [b.header for b in stack.books if book_name(b) in names]
     name = evolve(titles[-1].name, text="+".join(names))
     words = [h.title.value if h.title else h.name.text for h in titles]
     title = s.Text(", with ".join(words), span=titles[0].span)

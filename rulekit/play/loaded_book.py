@@ -107,12 +107,14 @@ class LoadedBook:
         engine: EngineName = "wasm",
         ruleset_name: str | None = None,
         examples: bool | str = False,
+        games: int | None = None,
     ) -> ConfiguredGame:
         """The game for so many players (None: the fewest) and these options; the rest are as a ruleset of the book
         says, else they keep their defaults.
 
-        `examples` says whether the machine has those too; a name, that only this one is read.  Raises RulekitError
-        where there is no such game, or its rules are wrong.
+        `examples` says whether the machine has those too; a name, that only this one is read.  `games`: as many as
+        the engine may be asked for (`make_engine`).  Raises RulekitError where there is no such game, or its rules are
+        wrong.
         """
         engine_name(engine)
         count, settings = player_count(players), checked_settings(options)
@@ -125,12 +127,12 @@ class LoadedBook:
             name = machine_name(self._texts, count, sorted(settings.items()), ruleset_name, examples)
             machine = kept_machine(name)
         if machine is not None:
-            return ConfiguredGame(self.name, self.layers, lambda: checked()[0], make_engine(machine, engine))
+            return ConfiguredGame(self.name, self.layers, lambda: checked()[0], make_engine(machine, engine, games))
         model, diagnostics = checked()
         machine = _lowered(model)
         if name is not None and not diagnostics:
             keep_machine(name, machine)
-        return ConfiguredGame(self.name, self.layers, model, make_engine(machine, engine), diagnostics)
+        return ConfiguredGame(self.name, self.layers, model, make_engine(machine, engine, games), diagnostics)
 
     def _ruled(self, config: Config, ruleset_name: str | None) -> Config:
         from ..model.rulesets import ruleset

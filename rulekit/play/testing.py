@@ -115,21 +115,20 @@ def check_book(
     """
     asked = asked or Asked()
     progress("examples")
-    games = ExampleGames(book, asked.engine, soon=True, own=asked.own)
+    games = ExampleGames(book, asked.engine, few=True, own=asked.own)
     examples = games.outcomes()
     samples = []
     reachable: dict[str, None] = {}
     for chosen in chosen_games(book, asked.players, asked.options, asked.games):
         progress(f"{chosen.players} players")
         try:
-            game = book.configure(chosen.players, chosen.options, asked.engine)
+            game = book.configure(chosen.players, chosen.options, asked.engine, games=chosen.games)
         except RulekitError as error:
             if not chosen.other:
                 raise
             samples.append(Sample(chosen.players, 0, 0, None, chosen.options, wrong=error.diagnostics))
             continue
         said = chosen.options if chosen.other else asked.options
-        game = evolve(game, engine=make_engine(game.machine, asked.engine, soon=True))
         samples.append(random_games(game, chosen.games, asked.seed, asked.max_moves, executor, said))
         if not chosen.other:
             reachable.update(dict.fromkeys(marked(game.machine)))
@@ -152,12 +151,12 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
 
 @define
 class ExampleGames:
-    """The games that the examples of a book are about, each configured once; on engines that are ready `soon`, or on
-    fast ones."""
+    """The games that the examples of a book are about, each configured once; with `few` steps on engines that
+    are ready soon, else on fast ones."""
 
     book: LoadedBook
     engine: EngineName
-    soon: bool = False
+    few: bool = False
     own: bool = False
     _together: dict[tuple[Any, ...], ConfiguredGame | None] = field(factory=dict)
 
@@ -231,7 +230,7 @@ class ExampleGames:
         return frozenset(found)
 
     def _engine(self, machine: Machine) -> Engine:
-        return make_engine(machine, self.engine, self.soon)
+        return make_engine(machine, self.engine, 0 if self.few else None)
 
 
 def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:

@@ -43,15 +43,17 @@ def compile_module(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
 ) -> CompiledModule:
     """Raises RulekitError (E626) of a machine that is too large for a module."""
-    settings = settings or Settings(soon=not optimise)
+    settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     found = _from_cache(name, settings) if name else None
     return found or _made(machine, optimise, settings, purpose, name)
 
 
-def kept_module(machine: Machine, optimise: bool = True, purpose: Purpose = "steps") -> CompiledModule | None:
+def kept_module(
+    machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
+) -> CompiledModule | None:
     """As `compile_module`, where it costs little: None of one that would have to be made."""
-    settings = Settings(soon=not optimise)
+    settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     return _from_cache(name, settings) if name else None
 
@@ -83,14 +85,14 @@ def too_large(machine: Machine, refused: Exception) -> RulekitError:
 class Modules:
     """The modules of one engine: each made when it is first asked for, once, whichever thread asks."""
 
-    def __init__(self, machine: Machine, optimise: bool) -> None:
-        self._machine, self._optimise = machine, optimise
+    def __init__(self, machine: Machine, optimise: bool, settings: Settings | None = None) -> None:
+        self._machine, self._optimise, self._settings = machine, optimise, settings
         self._lock = Lock()
         self._made: dict[Purpose, CompiledModule] = {}
 
     def stepping(self, machine: Machine) -> Modules:
         """Those of another machine that has the same module to go step by step."""
-        other = Modules(machine, self._optimise)
+        other = Modules(machine, self._optimise, self._settings)
         other._made["steps"] = self.compiled("steps")
         return other
 
@@ -98,7 +100,7 @@ class Modules:
         """Whether it is made already, here or by an earlier process."""
         with self._lock:
             if purpose not in self._made:
-                found = kept_module(self._machine, self._optimise, purpose)
+                found = kept_module(self._machine, self._optimise, self._settings, purpose)
                 if found is None:
                     return False
                 self._made[purpose] = found
@@ -111,7 +113,8 @@ class Modules:
             with self._lock:
                 found = self._made.get(purpose)
                 if found is None:
-                    found = self._made[purpose] = compile_module(self._machine, self._optimise, purpose=purpose)
+                    found = compile_module(self._machine, self._optimise, self._settings, purpose)
+                    self._made[purpose] = found
         return found
 
 

@@ -36,7 +36,7 @@ from .compilation import Modules, Purpose
 from .cursor import WasmCursor
 from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flattened
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped
-from .sandbox import Sandbox, Trapped
+from .sandbox import Sandbox, Settings, Trapped
 
 _new = tuple.__new__  # makes a State in half the time
 Offered = tuple[bytes, str, tuple[int, ...]]
@@ -59,11 +59,12 @@ class WasmEngine(EngineBase):
         batch: int = 4096,
         progress: Callable[[int], None] | None = None,
         optimise: bool = True,
+        settings: Settings | None = None,
     ) -> None:
         super().__init__(machine)
         self.batch = batch
         self.progress = progress
-        self._modules = Modules(machine, optimise)
+        self._modules = Modules(machine, optimise, settings)
         self._thread = get_ident()
         self._twins = local()
         self._players: dict[Counting, PlayoutRunner] = {}

@@ -11,19 +11,16 @@ import threading
 import zlib
 from collections.abc import Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from attrs import frozen
 
 from ...diagnostics import Diagnostic, Help, RulekitError
+from ...engine.choice import EngineName, make_engine
 from ...engine.fingerprint import ALL, fingerprint
 from ...engine.interface import Engine
 from ...engine.recursion_limit import DEEP
-from ...engine.reference import ReferenceEngine
 from ...machine.identity import machine_identity
-
-if TYPE_CHECKING:  # a worker loads what it is asked for: one renders pages, another plays, and that checks no rulebook
-    from ...pipeline import EngineName
 
 MOST_KEPT = 4
 """Engines that a thread of a worker keeps."""
@@ -48,29 +45,30 @@ class Packed:
     name: str
     kind: EngineName
     data: bytes
+    games: int | None = None
 
     @staticmethod
     def of(engine: Engine) -> Packed:
         """ValueError where a worker could not make such an engine."""
+        from ...engine.reference import ReferenceEngine
         from ...engine.wasm import WasmEngine
+        from ...engine.wasm.quick_start import QuickStartEngine
 
         if not isinstance(engine, WasmEngine | ReferenceEngine):
             raise ValueError(f"workers cannot make an engine of the sort {type(engine).__name__}")
         kind: EngineName = "wasm" if isinstance(engine, WasmEngine) else "reference"
         with DEEP:
             data = pickle.dumps(engine.machine, pickle.HIGHEST_PROTOCOL)
-        return Packed(machine_identity(engine.machine), kind, zlib.compress(data))
+        games = engine.games if isinstance(engine, QuickStartEngine) else None
+        return Packed(machine_identity(engine.machine), kind, zlib.compress(data), games)
 
     def engine(self) -> Engine:
         """The engine of this thread for the machine."""
         kept = _kept.engines
-        key = self.name, self.kind
+        key = self.name, self.kind, self.games
         found = kept.pop(key, None)
         if found is None:
-            from ...engine.wasm import WasmEngine
-
-            machine = pickle.loads(zlib.decompress(self.data))
-            found = WasmEngine(machine) if self.kind == "wasm" else ReferenceEngine(machine)
+            found = make_engine(pickle.loads(zlib.decompress(self.data)), self.kind, self.games)
         kept[key] = found  # the last of all
         while len(kept) > MOST_KEPT:
             del kept[next(iter(kept))]
@@ -79,7 +77,7 @@ class Packed:
 
 class _Kept(threading.local):
     def __init__(self) -> None:
-        self.engines: dict[tuple[str, str], Engine] = {}
+        self.engines: dict[tuple[str, str, int | None], Engine] = {}
 
 
 _kept = _Kept()

@@ -64,7 +64,7 @@ def total(parts: Iterable[Found]) -> Found:
 @cache
 def ready(players: int, *texts: str, name: str = STANDARD, soon: bool = False) -> Engine:
     """An engine that the tasks of a process share; `soon` for a few steps."""
-    return make_engine(machine(players, *texts, name=name), soon=soon)
+    return make_engine(machine(players, *texts, name=name), games=0 if soon else None)
 
 
 def module_games(
