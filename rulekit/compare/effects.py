@@ -12,7 +12,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
 from .confidence import SAME, ConfidenceInterval, holm, p_value
 from .figures import FigureComparison, Sides
-from .measured import alone_sentences, measured_sentences, told_apart
+from .measured import alone_sentences, amount, measured_sentences, told_apart
 from .names import TitleLookup
 from .telling import ToldChange
 
@@ -227,15 +227,6 @@ def _branch(clause: str, label: str, names: TitleLookup) -> str:
                         if branch.name.text == label and branch.tags.title is not None:
                             return branch.tags.title.value
     return names.of(label)
-
-
-def amount(value: float | None) -> str:
-    """A number with as many digits as tell it apart."""
-    if value is None:
-        return "none"
-    size = abs(value)
-    text = f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 1 else f"{value:.2f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def times(value: float | None) -> str:

@@ -73,9 +73,24 @@ def figure_title(name: str, names: TitleLookup) -> str:
         return {"length": "moves", "turns": "turns"}.get(kind, kind)
     if kind == "wins":
         return f"wins of {names.seat(rest)}"
+    clause, of = _measured_of(name, names)
+    return f'"{clause}"{f" of {of}" if of else ""}'
+
+
+def measured_values(figures: Sequence[FigureComparison], names: TitleLookup) -> str:
+    """What is measured in the first edition, each figure with its members: `"Points" of Red 3, of Blue 5; "Rest" 2`."""
+    found: dict[str, list[str]] = {}
+    for figure in figures:
+        if figure.first is not None:
+            clause, of = _measured_of(figure.name, names)
+            found.setdefault(clause, []).append(f"{f'of {of} ' if of else ''}{amount(figure.first)}")
+    return "; ".join(f'"{clause}" {", ".join(values)}' for clause, values in found.items())
+
+
+def _measured_of(name: str, names: TitleLookup) -> tuple[str, str]:
     clause, _, members = name.partition("[")
-    of = ", ".join(names.seat(one.strip()) for one in members.rstrip("]").split(",") if one)
-    return f'"{names.of(clause)}"{f" of {of}" if of else ""}'
+    labels = [one.strip() for one in members.rstrip("]").split(",") if one]
+    return names.of(clause), ", ".join(names.member(clause, at, label) for at, label in enumerate(labels))
 
 
 def told_apart(figure: FigureComparison, what: str = "", word: str = "") -> str:
@@ -89,3 +104,12 @@ def told_apart(figure: FigureComparison, what: str = "", word: str = "") -> str:
     more = word or ("more" if (found.difference or 0) > 0 else "less")
     reach = shown[2] if shown[2] == shown[3] else f"{shown[2]} to {shown[3]}"
     return f"{shown[0]}{what} instead of {shown[1]} ({reach} {more}, 95 %)"
+
+
+def amount(value: float | None) -> str:
+    """A number with as many digits as tell it apart."""
+    if value is None:
+        return "none"
+    size = abs(value)
+    text = f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 1 else f"{value:.2f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

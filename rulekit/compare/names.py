@@ -111,6 +111,18 @@ class TitleLookup:
     def _seats(self) -> Mapping[str, str]:
         return {item.name.text: item_title(item) for item in self.rulebook.header.seats}
 
+    def member(self, figure: str, dimension: int, label: str) -> str:
+        """What a reader calls a member of a dimension of a figure: a player, an item of a list, a row of a table."""
+        clause = self._clauses.get(figure)
+        kind = clause.dimensions[dimension].type if isinstance(clause, s.FigureClause) else None
+        listed = self._clauses.get(kind.name.text) if isinstance(kind, s.NamedType) else None
+        match listed:
+            case s.EnumClause(items=items):
+                return next((item_title(one) for one in items if one.name.text == label), label)
+            case s.TableClause(rows=rows):
+                return next((item_title(one) for one in rows if one.item.name.text == label), label)
+        return self.seat(label)
+
     def seat(self, name: str) -> str:
         """What a player is called."""
         called = self._seats.get(name, identifier_words(name))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from math import ceil
 
-from .effects import amount
+from .measured import amount
 from .figures import Sides
 
 WIDTH, LEFT, RIGHT = 440, 78, 14

@@ -16,9 +16,10 @@ from ..model.settings import other_answers
 from ..play.loaded_book import LoadedBook
 from ..syntax import nodes as s
 from .confidence import holm, p_value
-from .effects import amount, sentence
+from .effects import sentence
 from .figures import FigureComparison, Sides
 from .gist import wrap_bullet
+from .measured import amount, figure_title, measured_values, told_apart
 from .models import Options
 from .names import TitleLookup
 from .report import ComparisonReport, report, same_games
@@ -130,13 +131,14 @@ TESTED = ("length mean", "turns mean", "draws", "unfinished")
 
 
 def _tested(one: Question) -> list[FigureComparison]:
-    """The figures that a question is judged by: payoffs, length, turns, draws."""
+    """The figures that a question is judged by: payoffs, length, turns, draws, and what the rulebook measures."""
     sides = one.report.sides
     if sides is None:
         return []
     seats = sides.seats[:-1] if len(sides.seats) == 2 else sides.seats  # of two the one loses what the other wins
     wanted = {*TESTED, *(f"payoff {seat}" for seat in seats)}
-    return [f for f in sides.figures if f.name in wanted]
+    measured = (f for f in sides.measured if f.interval is not None and f.interval.difference is not None)
+    return [*(f for f in sides.figures if f.name in wanted), *measured]
 
 
 def rulings_text(rulings: Rulings) -> str:
@@ -149,12 +151,22 @@ def rulings_text(rulings: Rulings) -> str:
     correction = f"a correction for all {rulings.tried} differences that were looked at (Holm, 95 %)"
     lines += wrap_bullet(f"Each other answer against the one in force: {how}.", "", 0)
     lines += wrap_bullet(f"An effect is named only where it is clear after {correction}.", "", 0)
+    lines += wrap_bullet(_in_force(rulings), "", 0)
     for number, one in enumerate(rulings.questions, 1):
         lines += ["", *wrap_bullet(f'"{one.title}" ({one.option})', f"{number:3}. ", 5)]
         lines += wrap_bullet(f'"{one.answer}" instead of "{one.usual}":', "     ", 7)
         for said in _said(one):
             lines += wrap_bullet(said, "     ", 5)
     return "\n".join(lines) + "\n"
+
+
+def _in_force(rulings: Rulings) -> str:
+    """What the rulebook measures under the answers in force, if there are games of them."""
+    one = next((q for q in rulings.questions if q.report.sides is not None), None)
+    if one is None or one.report.sides is None:
+        return ""
+    measured = measured_values(one.report.sides.measured, TitleLookup(one.report.first))
+    return f"Under the answers in force: {measured}." if measured else ""
 
 
 def _said(one: Question) -> Iterator[str]:
@@ -169,7 +181,13 @@ def _said(one: Question) -> Iterator[str]:
         return
     share = amount(100 * one.weight)
     yield f"{share if share != '0' else 'less than 1'} of 100 games go otherwise."
-    if one.clear:
-        yield " ".join(sentence(f) for f in one.clear)
-    else:
-        yield "No clear difference in length or results."
+    names = TitleLookup(one.report.first)
+    usual = [f for f in one.clear if f not in sides.measured]
+    if usual:
+        yield " ".join(sentence(f) for f in usual)
+    for figure in one.clear:
+        if figure in sides.measured:
+            yield f"{figure_title(figure.name, names)}: {told_apart(figure)}."
+    if not one.clear:
+        measured = ", in results, or in what is measured" if sides.measured else " or results"
+        yield f"No clear difference in length{measured}."

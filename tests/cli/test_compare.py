@@ -169,3 +169,31 @@ def test_what_changed_in_the_box_is_drawn_inside_the_page(capsys, tmp_path):
     for image in images:
         assert ElementTree.fromstring(b64decode(image)).tag.endswith("svg")
     assert "1 rouble: 21 → 12" in path.read_text() and "2 roubles: " not in path.read_text()
+
+
+MEASURED = """rulebook toss "The toss":
+  players 2
+enum Side: heads "Heads", tails "Tails"
+ruling who "Who wins with heads?": first_one "who tossed", last "who did not"
+keep up: Side = heads
+figure wins_with[x in Side, p in Player] "Won with" = up == x and p in winners
+figure tosses "Tosses" = 1
+flow:
+  draw x in Side
+  up = x
+  by p1:
+    choose n in 1..2
+  if (up == heads) == (who == first_one):
+    game over, won by p1
+  game over, won by p2
+"""
+
+
+def test_what_a_rulebook_measures_is_told_of_each_ruling(capsys, tmp_path):
+    path = tmp_path / "toss.rules"
+    path.write_text(MEASURED)
+    told = " ".join(run(capsys, "compare", path, "--rulings", "-n", 400).out.split())
+    begin = r'Under the answers in force: "Won with" of Heads, P1 0\.\d+, of Heads, P2 0, of Tails, P1 0,'
+    assert re.search(begin + r' of Tails, P2 0\.\d+; "Tosses" 1\.', told)
+    assert re.search(r'"Won with" of Heads, P1: 0 instead of 0\.\d+ \(\S+ to \S+ less, 95 %\)\.', told)
+    assert '"Tosses":' not in told

@@ -29,11 +29,17 @@ def made(monkeypatch) -> list[bool]:
     return told
 
 
+def patient(monkeypatch, seconds: float) -> None:
+    """However large a machine is, its games may take so long before it is worth being optimised."""
+    monkeypatch.setattr(quick_start, "PATIENCE", seconds)
+    monkeypatch.setattr(quick_start, "PER_BYTE", 0.0)
+
+
 @pytest.mark.parametrize("counting", ["plain", "detailed", "watched"])
 @pytest.mark.parametrize("patience", [0.0, 1e9])
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_same_games_by_either_module(name, patience, counting, monkeypatch):
-    monkeypatch.setattr(quick_start, "PATIENCE", patience)
+    patient(monkeypatch, patience)
     engine = QuickStartEngine(SAMPLES[name])
     for first, games in ((0, 3), (3, 9)):
         assert engine.playouts(games, 2, first, 50, True, counting) == WasmEngine(SAMPLES[name]).playouts(
@@ -46,8 +52,32 @@ def test_few_games_need_no_optimised_module_and_many_get_one(monkeypatch):
     told, engine = made(monkeypatch), QuickStartEngine(heap())
     engine.playouts(5, 1)
     assert told == [False]
-    engine._left = 0.0
+    engine._spent = 1e9
     engine.playouts(5, 1, 5)
+    assert told == [False, True]
+
+
+@pytest.mark.parametrize("patience", [0.0, 1e9])
+@pytest.mark.parametrize("games", [1, 1000])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_same_columns_by_either_module(name, games, patience, monkeypatch):
+    patient(monkeypatch, patience)
+    engine = QuickStartEngine(SAMPLES[name], games)
+    for first in (0, 3):
+        found, known = engine.columns(9, 2, first, 50), WasmEngine(SAMPLES[name]).columns(9, 2, first, 50)
+        assert [*map(list, found._columns())] == [*map(list, known._columns())]
+
+
+def test_a_large_machine_is_optimised_later(monkeypatch):
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    told, engine = made(monkeypatch), QuickStartEngine(heap())
+    patient(monkeypatch, 0.0)
+    monkeypatch.setattr(quick_start, "PER_BYTE", 1e6)
+    engine.columns(5, 1)
+    engine.columns(5, 1, 5)
+    assert told == [False]
+    monkeypatch.setattr(quick_start, "PER_BYTE", 0.0)
+    engine.columns(5, 1, 10)
     assert told == [False, True]
 
 
@@ -63,7 +93,7 @@ def test_an_optimised_module_that_was_kept_is_taken(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("patience", [0.0, 1e9])
 def test_a_fault_is_the_same(patience, monkeypatch):
-    monkeypatch.setattr(quick_start, "PATIENCE", patience)
+    patient(monkeypatch, patience)
     found = []
     for engine in (QuickStartEngine(unlucky()), WasmEngine(unlucky())):
         with pytest.raises(GameFault) as caught:
