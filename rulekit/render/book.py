@@ -20,7 +20,7 @@ from .booklet import booklet
 from .editions import Editions, Other
 from .games import Games
 from .markdown import markdown
-from .page import page, subject_of
+from .page import pages, subject_of
 
 
 @frozen
@@ -100,9 +100,10 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
     name = page_name(wanted.name)
     up = "../" * name.count("/")
     others = tuple(Other(f"{up}{page_name(book.name)}.md", book.rulebook) for book in family)
-    made = page(subject, games, f"{folder}{name}", Editions(games.book, subject.rulebook, language, others))
+    made, beside = pages(subject, games, f"{folder}{name}", Editions(games.book, subject.rulebook, language, others))
     own = name.rsplit("/", 1)[-1]
     files = {f"{made.file}.md": markdown(made, subject.resolve, f"{own}/").encode()}
+    files.update({f"{q.file}.md": markdown(q, subject.resolve, "", f"../{own}.md").encode() for q in beside})
     files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in made.pictures.items()})
     return RenderedPage(
         name=wanted.name,

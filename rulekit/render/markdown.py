@@ -22,9 +22,12 @@ Resolve = Callable[[str], tuple[str, str] | None]
 """What a clause's id leads to on the page: its anchor, and what is shown over a link; None where it is not there."""
 
 
-def markdown(page: d.Page, resolve: Resolve, pictures: str) -> str:
-    """The text of a page; `pictures` is the folder of its drawings, seen from the page."""
-    writer = _Writer(resolve, pictures)
+def markdown(page: d.Page, resolve: Resolve, pictures: str, home: str = "") -> str:
+    """The text of a page; `pictures` is the folder of its drawings, seen from the page.
+
+    `home`: all links are those of another page, whose file this is, seen from here.
+    """
+    writer = _Writer(resolve, pictures, home)
     head = f"---\ntitle: {_quoted(page.title)}\n---\n\n"
     return head + "\n\n".join(writer.blocks(page.blocks)) + "\n"
 
@@ -63,6 +66,7 @@ def _at_start(text: str) -> str:
 class _Writer:
     resolve: Resolve
     pictures: str
+    home: str
 
     # ----------------------------------------------------------------------------------------------------- in a line
 
@@ -75,7 +79,7 @@ class _Writer:
                 return escaped(piece)
             case Link(text=text, target=target):
                 found = self.resolve(target)
-                return escaped(text) if found is None else self.link(text, "", found[0], found[1])
+                return escaped(text) if found is None else self.link(text, self.home, found[0], found[1])
             case d.Strong(text=text):
                 return f"**{escaped(text.strip())}**" if text.strip() else ""
             case d.Emphasis(text=text):
@@ -84,14 +88,15 @@ class _Writer:
                 return f'<span lang="{language}">{escaped(text)}</span>' if text.strip() else ""
             case d.AnchorLink():
                 kind = " ".join(filter(None, (piece.kind and f".{piece.kind}", _spoken(piece.language))))
-                return self.link(piece.text, piece.page, piece.anchor, piece.hover, kind)
+                page = self.home.rpartition("/")[0] + "/" * bool(self.home) + piece.page if piece.page else self.home
+                return self.link(piece.text, page, piece.anchor, piece.hover, kind)
             case d.Target(anchor=anchor):
                 return f'<a id="{anchor}"></a>'
             case d.Picture():
                 attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
                 return f"![{escaped(piece.alt)}]({self.pictures}{piece.file}){attributes}"
             case d.FootnoteMark(text=text, anchor=anchor, hover=hover, language=language):
-                return f"<sup>{self.link(text, '', anchor, hover, _spoken(language))}</sup>"
+                return f"<sup>{self.link(text, self.home, anchor, hover, _spoken(language))}</sup>"
 
     def link(self, text: str, page: str, anchor: str, hover: str, attributes: str = "") -> str:
         title = f' "{attribute(hover)}"' if hover else ""

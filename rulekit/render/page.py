@@ -1,4 +1,4 @@
-"""A game as one page: what one sees at once, the chapters of the outline, and at the end what is looked up.
+"""A game as one page, with one for each question of what beats what: what one sees at once, the chapters of the outline, and at the end what is looked up.
 
 The parts in front and at the end have anchors of their own and no numbers; those of the chapters are `anchors.py`'s.
 """
@@ -14,7 +14,7 @@ from .citations import assumptions, source_list
 from .editions import Editions, titled
 from .games import Games
 from .inventory import box
-from .overrides import overrides
+from .overrides import overrides, question_page, questions
 from .pictures import Pictures
 from .reactions import reactions
 from .sections import Writer, chapter
@@ -30,21 +30,22 @@ def subject_of(games: Games, language: str, full: bool) -> Subject:
     return Subject(games.book, model, speaker(model, language, bounds=full), full)
 
 
-def page(subject: Subject, games: Games, file: str, editions: Editions) -> d.Page:
-    """The page of a game."""
+def pages(subject: Subject, games: Games, file: str, editions: Editions) -> tuple[d.Page, tuple[d.Page, ...]]:
+    """The page of a game, and in a folder of its name those of its questions."""
     pictures = Pictures.of(subject, games.game())
     writer = Writer(subject, games, pictures, editions)
-    blocks = tuple(_blocks(writer))
-    return d.Page(file, subject.heading, subject.language, blocks, pictures.files)
+    blocks = tuple(_blocks(writer, file.rsplit("/", 1)[-1]))
+    beside = tuple(question_page(writer, one, file) for one in questions(subject))
+    return d.Page(file, subject.heading, subject.language, blocks, pictures.files), beside
 
 
-def _blocks(writer: Writer) -> Iterator[d.PageBlock]:
+def _blocks(writer: Writer, folder: str) -> Iterator[d.PageBlock]:
     subject = writer.subject
     yield d.Heading(1, (subject.heading,), "top")
     yield from _front(writer)
     for one in subject.chapters:
         yield from chapter(writer, one)
-    yield from _back(writer)
+    yield from _back(writer, folder)
 
 
 def _part(subject: Subject, key: str, blocks: Iterable[d.PageBlock], level: int = 2) -> Iterator[d.PageBlock]:
@@ -93,10 +94,10 @@ def _contents(writer: Writer) -> Iterator[tuple[d.PageBlock, ...]]:
         yield (d.PageParagraph((f"{one.number} ", d.AnchorLink(subject.chapter_title(one), one.anchor))),)
 
 
-def _back(writer: Writer) -> Iterator[d.PageBlock]:
+def _back(writer: Writer, folder: str) -> Iterator[d.PageBlock]:
     subject = writer.subject
     yield from _part(subject, "who-sees", audiences(subject))
-    yield from _part(subject, "overrides", overrides(subject))
+    yield from _part(subject, "overrides", overrides(subject, folder))
     yield from _part(subject, "changes", writer.editions.struck(subject))
     yield from _part(subject, "assumed", assumptions(subject))
     yield from _part(subject, "glossary", glossary(subject))

@@ -11,6 +11,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .overrides import PREFIX
+
 ASSETS = Path(__file__).resolve().parent / "assets"
 STYLE = "assets/rulekit.css"
 SCRIPT = "assets/rulekit.js"
@@ -64,6 +66,8 @@ validation:
   absolute_links: warn
   unrecognized_links: warn
   anchors: warn
+not_in_nav: |
+  {aside}*.md
 nav: {nav}
 """
 
@@ -91,6 +95,7 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
         language=language,
         style=STYLE,
         script=SCRIPT,
+        aside=PREFIX,
         nav=json.dumps(nav, ensure_ascii=False),
         extensions=extensions,
         dark=json.dumps(words["dark"], ensure_ascii=False),
