@@ -17,7 +17,7 @@ from ..syntax import nodes as s
 from . import document as d
 from .anchors import Section, anchor
 from .citations import ASSUMED
-from .sections import Writer, clause
+from .sections import Writer, clause_section
 from .subject import Subject, line_text
 
 
@@ -26,7 +26,7 @@ PREFIX = "beats-"
 
 
 @frozen(eq=False)
-class Question:
+class Precedence:
     """What is usual, and what overrides it, first what prevails; `counting` says how, where there is anything to say.
 
     `step`: of a procedure, which rules come instead of; else it is a fact.
@@ -48,7 +48,7 @@ class Question:
         return line_text(subject.prose(self.usual).title)
 
 
-def questions(subject: Subject) -> Iterator[Question]:
+def questions(subject: Subject) -> Iterator[Precedence]:
     """In the order of the book; none where nothing is overridden."""
     first = subject.ui("page-beats-first")
     for placed in subject.placed():
@@ -57,10 +57,10 @@ def questions(subject: Subject) -> Iterator[Question]:
                 found = _in_order(subject, [p for p in subject.placed() if _overrides(p.clause, fact.name.text)])
                 counting = subject.ui(f"page-beats-{fact.combining or 'first'}")
                 if found:
-                    yield Question(placed, counting if len(found) > 1 or counting != first else "", found)
+                    yield Precedence(placed, counting if len(found) > 1 or counting != first else "", found)
             case s.ProcedureClause() | s.FlowClause():
                 for step, rules in displaced(subject, placed.clause.name.text).items():
-                    yield Question(placed, first if len(rules) > 1 else "", rules, step)
+                    yield Precedence(placed, first if len(rules) > 1 else "", rules, step)
 
 
 def overrides(subject: Subject, folder: str) -> Iterator[d.PageBlock]:
@@ -77,7 +77,7 @@ def overrides(subject: Subject, folder: str) -> Iterator[d.PageBlock]:
         yield d.PageParagraph((more,), "rk-elsewhere")
 
 
-def question_page(writer: Writer, one: Question, file: str) -> d.Page:
+def question_page(writer: Writer, one: Precedence, file: str) -> d.Page:
     """All that the rules say of a question: the clauses, the first that counts first, and examples of the same
     sections of the sources; seen from the folder of the game's page.
     """
@@ -86,7 +86,7 @@ def question_page(writer: Writer, one: Question, file: str) -> d.Page:
     return d.Page(f"{file}/{one.name}", f"{title} ({subject.heading})", subject.language, blocks, writer.pictures.files)
 
 
-def _whole(writer: Writer, one: Question) -> Iterator[d.PageBlock]:
+def _whole(writer: Writer, one: Precedence) -> Iterator[d.PageBlock]:
     subject = writer.subject
     back = d.AnchorLink(f"{subject.heading}: {subject.ui('page-overrides')}", "overrides")
     yield d.PageParagraph((back,), "rk-elsewhere")
@@ -104,10 +104,10 @@ def _whole(writer: Writer, one: Question) -> Iterator[d.PageBlock]:
 
 
 def _clause(writer: Writer, placed: Placed) -> Iterator[d.PageBlock]:
-    return clause(writer, Section(placed, writer.subject.numbers[placed.id]))
+    return clause_section(writer, Section(placed, writer.subject.numbers[placed.id]))
 
 
-def _examples(subject: Subject, one: Question) -> Iterator[Placed]:
+def _examples(subject: Subject, one: Precedence) -> Iterator[Placed]:
     """Those that show what the same sections of a source say as one of the clauses that override."""
     shown = {place for placed in one.overriding for place in _cited(placed)}
     for placed in subject.placed():

@@ -50,10 +50,10 @@ def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
     if new:
         yield from writer.editions.new_here(subject)
     for section in one.sections:
-        yield from clause(writer, section, new)
+        yield from clause_section(writer, section, new)
 
 
-def clause(writer: Writer, section: Section, new: bool = False) -> Iterator[d.PageBlock]:
+def clause_section(writer: Writer, section: Section, new: bool = False) -> Iterator[d.PageBlock]:
     """One clause, under its heading; `new`: in a chapter of which it was said that all of it is new."""
     subject, placed = writer.subject, section.placed
     prose = subject.prose(placed)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from rulekit.render.book import Wanted, render_game
 
-from .pages import anchors
+from .pages import anchors, links, made, text
 
 BOOK = """rulebook bells "Bells":
   players 3, anticlockwise
@@ -61,11 +62,15 @@ flow:
 """
 
 
-def page(folder: Path, text: str = BOOK) -> str:
+def files(folder: Path, text: str = BOOK) -> Mapping[str, bytes]:
     file = folder / "bells.rules"
     file.write_text(text, encoding="utf-8")
     (one,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
-    return one.files["bells.md"].decode()
+    return one.files
+
+
+def page(folder: Path, text: str = BOOK) -> str:
+    return files(folder, text)["bells.md"].decode()
 
 
 def part(markdown: str, key: str) -> list[str]:
@@ -101,15 +106,18 @@ def test_what_overrides_a_rule_stands_in_its_order_with_how_it_counts(tmp_path: 
         "### Second { #beats-procedure-chances-second }",
         "Usually: [Chances]",
         "-   [Muffled]",
+        "[In full, with examples]",
         "### How often it may ring { #beats-fact-limit }",
         "Usually: [How often it may ring]",
         "The first of these that applies counts.",
         "1.  [When wild]",
         "2.  [When tired]: Twice is enough.",
+        "[In full, with examples]",
         "### Whether it is loud { #beats-fact-loud }",
         "Usually: [Whether it is loud]",
         "Whatever one of these allows is allowed.",
         "-   [A big bell]",
+        "[In full, with examples]",
     ]
 
 
@@ -131,7 +139,7 @@ rule gong when rang by q where rung == 1 "Gong":
     (one,) = render_game(Wanted(str(layer), (), (("en", ""),), False, (str(layer),)))
     markdown = one.files["night.md"].decode()
     in_order = ["1.  [At night] (The night)", "2.  [When wild]", "3.  [When tired]: Twice is enough."]
-    assert part(markdown, "overrides")[6:9] == in_order
+    assert part(markdown, "overrides")[7:10] == in_order
     assert "-   [Gong] (The night)" in part(markdown, "reactions")
 
 
@@ -139,6 +147,47 @@ def test_every_link_of_both_parts_leads_to_an_anchor_of_the_page(tmp_path: Path)
     markdown = page(tmp_path)
     linked = re.findall(r"\]\(#((?:answers|beats)-[^\s)\"]*)", markdown)
     assert len(linked) > 3 and set(linked) <= set(anchors(markdown))
+
+
+SHOWN = """
+example three_times "Three times" [bell "resting"]:
+  given:
+    rung = 3
+  refuse ring
+example once "Once" [bell "ringing"]:
+  play wait
+  expect rung == 0
+"""
+
+
+def test_each_question_has_a_page_with_its_clauses_in_full_and_their_examples(tmp_path: Path) -> None:
+    text = BOOK.replace("  ranks low < high\n", '  ranks low < high\n  source bell "The book of bells": "ringing", "resting"\n')
+    text = text.replace('"When tired" "Twice is enough."', '"When tired" "Twice is enough." [bell "resting"]')
+    made = files(tmp_path, text + SHOWN)
+    beside = [name for name in made if "/beats-" in name]
+    assert beside == [f"bells/beats-{one}.md" for one in ("procedure-chances-second", "fact-limit", "fact-loud")]
+    assert set(beside) == {link for link in links(made["bells.md"].decode()) if "/beats-" in link}
+    limit = made["bells/beats-fact-limit.md"].decode()
+    heads = re.findall(r"^#+ (?:[\d.]+ )?(.*) \{", limit, re.MULTILINE)
+    assert heads == [
+        *("How often it may ring", "What is usual", "How often it may ring"),
+        *("What overrides it", "When wild", "When tired", "Examples"),
+    ]
+    assert "[Three times](../bells.md#example-three_times" in limit and "#example-once" not in limit
+    assert "Twice is enough." in limit and 'title: "How often it may ring (Bells)"' in limit
+
+
+@pytest.mark.parametrize("shown", ["emissary/first-game", "carcassonne/messages-c2-zmg"])
+def test_every_link_of_these_pages_leads_somewhere(shown: str) -> None:
+    for one in made(shown):
+        addresses = set(anchors(text(one)))
+        beside = {name: data.decode() for name, data in one.files.items() if "/beats-" in name}
+        assert beside
+        for markdown in beside.values():
+            for link in links(markdown):
+                page, _, address = link.partition("#")
+                assert page in ("", f"../{one.file.rsplit('/', 1)[-1]}.md") or f"{one.file}/{page}" in one.files
+                assert not address or address in (addresses if page else anchors(markdown))
 
 
 @pytest.mark.parametrize("what", ["event", "window"])
