@@ -32,6 +32,8 @@ from .timing import one_processor
 FAMILY, RULEBOOK = "czar", "dutch.rules"
 CLAUSE = "never hoarded: some p in Player: size(reserve[p]) > {}"
 """A clause of it that is another each time."""
+FIRST = ("simulate", "emissary/standard", "--players", "4", "-n", "1")
+"""From the text of a large rulebook, of thirty files, to its first game."""
 SIMULATED = (("classics/tic-tac-toe", 10_000_000), ("classics/connect-four", 3_000_000), ("czar/english", 20_000))
 COMPARED = (("czar/english", "czar/dutch", 2_000),)
 STEPPED = ("tic-tac-toe", "connect four", "breakthrough 8x8", "hex 11x11", "othello", "Kuhn poker")
@@ -94,6 +96,7 @@ def processes(rounds: int) -> dict[str, float]:
             f"rulekit check {game}, a clause changed": lambda: changed("check"),
             f"rulekit test {game}, nothing kept": lambda: emptied("test", game),
             f"rulekit test {game}, again": lambda: process(["-m", "rulekit", "test", game]),
+            f"rulekit {' '.join(FIRST)}, nothing kept": lambda: emptied(*FIRST),
         }
         for words in (
             ("check", game),

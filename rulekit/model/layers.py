@@ -65,6 +65,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         players_from=[book_name(b) for b in stack.books if b.header.numbers][-1],
         struck=table.struck,
         layer_titles={book_name(b): b.header.title for b in stack.books if b.header.title},
+        part=all(b.header.form == "expansion" for b in stack.books[1:]),
     )
     return rulebook, problems.diagnostics
 

@@ -87,7 +87,8 @@ class Rulebook:
 
     `options` holds the value of every option and ruling in force: a number or an answer's name; `changed` names those
     that were set to something else than their default.  `players_from` is the layer that says how many play;
-    `layer_titles` has the titles of those layers that have one.
+    `layer_titles` has the titles of those layers that have one; in a `part` no layer is an edition or a variant, which
+    would have to say what the base leaves to be said.
     """
 
     name: str
@@ -104,3 +105,4 @@ class Rulebook:
     players_from: str = ""
     struck: Mapping[str, StruckClause] = field(factory=dict)
     layer_titles: Mapping[str, s.Text] = field(factory=dict)
+    part: bool = False

@@ -11,18 +11,19 @@ from ..checker import Checker
 def complete(c: Checker, model: CheckedModel) -> None:
     clauses = c.book.clauses
     missing = [p for p in clauses if is_unsaid(p.clause)]
-    base = any(p.layer == c.book.layers[-1] for p in missing)  # the last book itself leaves things to say
+    left = any(p.layer == c.book.layers[-1] for p in missing)  # the last book itself leaves things to say
+    part = left or (c.book.part and bool(missing))
     for placed in missing:
         clause = placed.clause
         c.report.add(
-            "W402" if base else "E402",
+            "W402" if part else "E402",
             clause.name.span,
             f"{clause.kind} `{clause.name.text}` is still to be said"
-            + (" by an edition" if base else ", and nothing says it"),
-            help=[] if base else [f"add `{clause.kind} {clause.name.text}` to this book"],
-            severity="note" if base else "error",
+            + (" by an edition" if part else ", and nothing says it"),
+            help=[] if part else [f"add `{clause.kind} {clause.name.text}` to this book"],
+            severity="note" if part else "error",
         )
-    if not base and not any(isinstance(p.clause, s.FlowClause) for p in clauses):
+    if not part and not any(isinstance(p.clause, s.FlowClause) for p in clauses):
         c.report.add(
             "E401",
             c.book.header.name.span,
@@ -31,7 +32,7 @@ def complete(c: Checker, model: CheckedModel) -> None:
         )
     joined = {p.clause.choice.text for p in clauses if isinstance(p.clause, s.ActionClause)}
     for placed in clauses:
-        if isinstance(placed.clause, s.ChoiceClause) and placed.clause.name.text not in joined and not base:
+        if isinstance(placed.clause, s.ChoiceClause) and placed.clause.name.text not in joined and not part:
             name = placed.clause.name
             c.report.add(
                 "E404",
