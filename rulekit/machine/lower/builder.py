@@ -31,9 +31,10 @@ class PseudoInstruction:
     puts in what it stands for.
     """
 
-    what: Literal["save", "restore", "clear group", "clear owner"]
+    what: Literal["save", "restore", "clear group", "clear owner", "note depth"]
     owner: str
     fault: int = 0
+    cell: str = ""  # where the depth is noted
 
 
 class Builder:

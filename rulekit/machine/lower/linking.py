@@ -52,7 +52,7 @@ def ways_out(cx: LoweringContext) -> None:
             params = {*cx.params.get(owner, []), *([f"{owner}.me"] if f"{owner}.me" in cx.b.cells else [])}
             cells = [c for cells in cx.b.frames.values() for c in cells if c not in keep | params]
             id_ = f"leave {what}" if len(loops) == 1 else f"leave {what}#{n + 1}"
-            body = [*cx.b.clear(cells), *unwound(cx, owner)]
+            body = [*unwound(cx, what, owner), *cx.b.clear(cells)]
             cx.b.nodes[id_] = m.StepNode(id_, owner, tuple(body), m.Jump(next_))
             targets.append(id_)
         if len(loops) > 1:
@@ -61,20 +61,48 @@ def ways_out(cx: LoweringContext) -> None:
             cx.b.nodes[id_] = m.StepNode(id_, "flow", (), m.Switch(op("sub", loop, ONE), tuple(targets)))
 
 
-def unwound(cx: LoweringContext, owner: str) -> list[m.Stmt]:
-    """Stacks empty and no trigger running, after a way out; one that has the loop in its body goes on."""
+def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
+    """Circles of calls as deep as they were when the pass of the loop began, and a rule that waits running if one was:
+    mostly none.
+    """
     found: list[m.Stmt] = []
-    if m.SETTLING in cx.b.cells and owner != m.SETTLE:
-        found.append(m.Assign(m.SETTLING, (), m.Const(0)))
+    if m.SETTLING in cx.b.cells:
+        around = cx.may_settle_around(owner)
+        before = m.Load(loop_control.settling_cell(cx.b, what)) if around else m.Const(0)
+        found.append(m.Assign(m.SETTLING, (), before))
     for group in sorted(set(cx.groups.values())):
-        depth = f"depth {group}"
-        if depth not in cx.b.cells:
-            continue
-        found.append(m.Assign(depth, (), m.Const(0)))
-        for cell in [cx.b.cells[f"stack {n}"] for n in stacked(cx, group) if f"stack {n}" in cx.b.cells]:
-            over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
-            found.append(m.Each("#d", over, None, (cx.b.zero(cell.name, (m.Local("#d"),)),)))
+        if f"depth {group}" in cx.b.cells:
+            found += _shallower(cx, what, group) if group in cx.groups_around(owner) else _emptied(cx, group)
     return found
+
+
+def _emptied(cx: LoweringContext, group: int) -> list[m.Stmt]:
+    """No call of the circle is under way."""
+    found: list[m.Stmt] = [m.Assign(f"depth {group}", (), m.Const(0))]
+    for cell in _stack_cells(cx, group):
+        over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
+        found.append(m.Each("#d", over, None, (cx.b.zero(cell.name, (m.Local("#d"),)),)))
+    return found
+
+
+def _shallower(cx: LoweringContext, what: str, group: int) -> list[m.Stmt]:
+    """As deep as it was, with the frames that were saved by the first call that is left."""
+    depth, base = f"depth {group}", m.Local(f"#depth {group}")
+    restored = [m.Assign(cell.name.removeprefix("stack "), (), m.Load(cell.name, (base,))) for cell in _stack_cells(cx, group)]
+    found: list[m.Stmt] = [
+        m.Define(base.name, m.Load(cx.depth_cell(what, group))),
+        m.IfStatement(op("gt", m.Load(depth), base), tuple(restored)),
+        m.Assign(depth, (), base),
+    ]
+    for cell in _stack_cells(cx, group):
+        over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
+        deeper = op("ge", m.Local("#d"), base)
+        found.append(m.Each("#d", over, deeper, (cx.b.zero(cell.name, (m.Local("#d"),)),)))
+    return found
+
+
+def _stack_cells(cx: LoweringContext, group: int) -> list[m.Cell]:
+    return [cx.b.cells[f"stack {n}"] for n in stacked(cx, group) if f"stack {n}" in cx.b.cells]
 
 
 def callers(cx: LoweringContext, owner: str) -> set[str]:
@@ -101,9 +129,10 @@ def stacks(cx: LoweringContext) -> None:
     """Expands pseudo-instructions into saving, restoring and clearing of all cells concerned."""
     b = cx.b
     for group in sorted(set(cx.groups.values())):
-        member = next(o for o, g in cx.groups.items() if g == group)
+        member = cx.member(group)
         names = [n for n in stacked(cx, group) if n in b.cells]
-        if all(cx.groups.get(part.owner) != group for parts in b.pseudo.values() for _, part in parts):
+        saved = (part for parts in b.pseudo.values() for _, part in parts if part.what == "save")
+        if all(cx.groups.get(part.owner) != group for part in saved):
             continue
         limit = cx.depth_limit(member)
         b.control(f"depth {group}", 0, limit)
@@ -127,6 +156,8 @@ def expanded(cx: LoweringContext, part: PseudoInstruction) -> list[m.Stmt]:
     depth = f"depth {group}"
     names = [n for n in stacked(cx, group) if n in b.cells]
     here = m.Load(depth)
+    if part.what == "note depth":
+        return [m.Assign(part.cell, (), here)] if depth in b.cells else []
     if part.what == "clear group":
         return b.clear([n for n in names if b.cells[n].role == "frame"])
     if part.what == "save":

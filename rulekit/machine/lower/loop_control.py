@@ -1,4 +1,5 @@
-"""Which loop of turns or rounds is running: a cell, where there are several, or where one might be left that is not.
+"""Which loop of turns or rounds is running: a cell, where there are several, or where one might be left that is not; and
+what was going on around it, where it may begin in a circle of calls or in a rule that waits.
 
 The loops are `turn_loops.py`; where `leave` leads is `linking.py`.
 """
@@ -21,6 +22,11 @@ ANOTHER = "another turn"
 def cell(b: Builder, what: str) -> str:
     """The number of the loop that is running, from 1; 0: none."""
     return b.control(f"loop of {what}s", 0, 255)
+
+
+def settling_cell(b: Builder, what: str) -> str:
+    """Whether a rule that waits was running when the pass of the running loop began."""
+    return b.control(f"{what} settling", 0, 1)
 
 
 def guard(b: Builder, model: CheckedModel, stmt: s.Leave, clause: str) -> Callable[[m.Expr], m.Expr] | None:

@@ -63,6 +63,7 @@ class LoweringContext:
         self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
         self.at_once = self.weaver.at_once
         self.any_time = any_time(model.rulebook.clauses, model.flow, self.weaver.triggers_are_flow)
+        self._found_around: dict[str, frozenset[str]] = {}
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in every(body_of(c))]
         lets = (x for x in everything if isinstance(x, s.Let))
@@ -70,6 +71,7 @@ class LoweringContext:
         self.uses_again = any(isinstance(x, s.Leave) and x.what == "again" for x in everything)
         self._left_outside = {leave.what for leave in leaving_outside(model.rulebook.clauses)}
         self._loops = {"turn": self._lowered(s.Turns), "round": self._lowered(s.Rounds)}
+        self.in_turns = frozenset(self._in_turns())
 
     def _lowered(self, kind: type[s.Stmt]) -> int:
         """How many statements of a kind will be lowered: those of a rule once at each step at which it comes."""
@@ -121,10 +123,27 @@ class LoweringContext:
         """How many loops of turns or of rounds the rulebook has."""
         return self._loops[what]
 
+    def _in_turns(self) -> Iterator[s.Turns | s.Rounds]:
+        """The turns and rounds that may begin within a turn, which goes on when they are over."""
+        called: set[str] = set()
+        todo = []
+        for clause in self.clauses.values():
+            for stmt in every(body_of(clause)):
+                if isinstance(stmt, s.Turns):
+                    yield from (one for one in every(stmt.body) if isinstance(one, s.Turns | s.Rounds))
+                    todo += [owner for one in (stmt, *every(stmt.body)) for owner in self._called(one)]
+        while todo:
+            owner = todo.pop()
+            if owner not in called and owner in self._edges:
+                called.add(owner)
+                todo += self._edges[owner]
+                bodies_ = self._bodies(owner)
+                yield from (one for body in bodies_ for one in every(body) if isinstance(one, s.Turns | s.Rounds))
+
     def tells_loop(self, what: str) -> bool:
         """Whether a cell says which loop of turns or rounds is running, or that none is."""
         outside = what in self._left_outside or (what == "turn" and "again" in self._left_outside)
-        return self._loops[what] > 1 or outside
+        return self._loops[what] > 1 or outside or (what == "turn" and bool(self.in_turns))
 
     def reset_routine(self, keep: KeepSymbol) -> str:
         """The routine that gives a keep its initial value again."""
@@ -157,12 +176,32 @@ class LoweringContext:
 
     def _groups(self) -> dict[str, int]:
         """For each owner of nodes that lies on a circle of calls, the number of its group."""
-        edges = {owner: set(self._callees(owner)) for owner in self._owners()}
+        edges = self._edges = {owner: set(self._callees(owner)) for owner in self._owners()}
         found: dict[str, int] = {}
         for n, group in enumerate(components(edges)):
             if len(group) > 1 or any(o in edges[o] for o in group):
                 found.update(dict.fromkeys(group, n))
         return found
+
+    def _around(self, owner: str) -> frozenset[str]:
+        """The owners that may be under way where this one is, itself among them."""
+        if owner not in self._found_around:
+            found = {owner}
+            grown = True
+            while grown:
+                more = {o for o, callees in self._edges.items() if o not in found and not found.isdisjoint(callees)}
+                found |= more
+                grown = bool(more)
+            self._found_around[owner] = frozenset(found)
+        return self._found_around[owner]
+
+    def groups_around(self, owner: str) -> list[int]:
+        """The circles of calls that may be under way where an owner is: there, how deep they are is to be kept."""
+        return sorted({self.groups[one] for one in self._around(owner) if one in self.groups})
+
+    def may_settle_around(self, owner: str) -> bool:
+        """Whether this may be called by a rule that waits."""
+        return self.weaver.triggers_are_flow and m.SETTLE in self._around(owner)
 
     def _owners(self) -> list[str]:
         flow = [
@@ -220,6 +259,16 @@ class LoweringContext:
         """Where an owner goes back to; shared by those that call each other in a circle."""
         group = self.groups.get(owner)
         return f"return {owner}" if group is None else f"return group {group}"
+
+    def member(self, group: int) -> str:
+        """One of the owners of a circle."""
+        return next(owner for owner, number in self.groups.items() if number == group)
+
+    def depth_cell(self, what: str, group: int) -> str:
+        """How deep a circle of calls was when the pass of the running loop of turns or rounds began: so deep it is
+        again when that is left.
+        """
+        return self.b.control(f"{what} depth {group}", 0, self.depth_limit(self.member(group)))
 
     def result_cell(self, owner: str) -> str:
         result = self.weaver.result_of(owner)

@@ -9,6 +9,7 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
 from . import any_time, at_once, flow_calls, loop_control
+from .builder import PseudoInstruction
 from .encoding import ZERO, conjunction, increment, op
 from .env import Env
 from .loops import passes, turn
@@ -26,6 +27,7 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
     f.frames.push()
     test, body, next_, after = (f.label(h) for h in ("round", "body", "next round", "after"))
     number, outer = enter_loop(f, "round", next_)
+    whose = whose_turn(f, stmt, outer)
     left = None
     if stmt.limit is not None:
         left = passes(f, "rounds", stmt.limit, env)
@@ -36,12 +38,14 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
         f.emit(increment(left, -1))
     f.b.round_starts.append(body if left is not None else test)
     begin_pass(f, "round", number, outer)
+    f.emit(*whose)
     resets(f, "round", env)
     f.block(stmt.body, env)
     f.open(next_)
     f.jump(test)
     f.open(after)
     end_loop(f, outer)
+    f.emit(*whose)
     f.cx.loops["round"][number] = (f.owner, next_, tuple(c for scope in f.frames.scopes for c in scope))
     f.clear(f.frames.pop())
 
@@ -56,15 +60,32 @@ def leave(f: NodeBuilder, stmt: s.Leave) -> None:
 
 
 def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, str]]:
-    """Registers a loop of turns or rounds, so that `leave` finds it from anywhere.
-
-    Where there are several, cells say which is running; those around this loop are kept until it is over.
+    """Registers a loop of turns or rounds, so that `leave` finds it from anywhere: its number, and what is kept of the
+    loops around it until it is over, by the cells that say it of the running ones.
     """
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
-    outer = {w: f.frames.number(f"outer {w}", 0, 255) for w in ("turn", "round") if f.cx.tells_loop(w)}
-    f.emit(*(m.Assign(cell, (), m.Load(loop_control.cell(f.b, w))) for w, cell in outer.items()))
+    outer = {cell: f.frames.number(f"outer {cell}", 0, f.b.cells[cell].high) for cell in told_of_loops(f)}
+    f.emit(*(m.Assign(kept, (), m.Load(cell)) for cell, kept in outer.items()))
     return len(found) - 1, outer
+
+
+def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) -> tuple[m.Stmt, ...]:
+    """What gives the turn back to him whose it was, where the loop may have begun within one."""
+    if stmt not in f.cx.in_turns:
+        return ()
+    kept = f.frames.number("outer active", 0, f.b.players - 1)
+    f.emit(m.Assign(kept, (), m.Load(m.ACTIVE)))
+    within = op("gt", m.Load(outer[loop_control.cell(f.b, "turn")]), ZERO)
+    return (m.IfStatement(within, (m.Assign(m.ACTIVE, (), m.Load(kept)),)),)
+
+
+def told_of_loops(f: NodeBuilder) -> list[str]:
+    """The cells that say which loop is running, where there are several, and what was going on when it began."""
+    cells = [loop_control.cell(f.b, w) for w in ("turn", "round") if f.cx.tells_loop(w)]
+    kinds = [w for w in ("turn", "round") if f.cx.loop_count(w)]
+    cells += [f.cx.depth_cell(w, group) for w in kinds for group in f.cx.groups_around(f.owner)]
+    return cells + [loop_control.settling_cell(f.b, w) for w in kinds if f.cx.may_settle_around(f.owner)]
 
 
 def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) -> None:
@@ -73,12 +94,21 @@ def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) ->
         at_once.end(f)
     if f.owner not in f.cx.any_time.within:
         any_time.left(f)
-    for w, cell in outer.items():
-        f.emit(m.Assign(loop_control.cell(f.b, w), (), m.Const(number + 1) if w == what else m.Load(cell)))
+    own: dict[str, m.Expr | PseudoInstruction] = {}
+    if f.cx.tells_loop(what):
+        own[loop_control.cell(f.b, what)] = m.Const(number + 1)
+    for group in f.cx.groups_around(f.owner):
+        cell = f.cx.depth_cell(what, group)
+        own[cell] = PseudoInstruction("note depth", f.cx.member(group), cell=cell)
+    if f.cx.may_settle_around(f.owner):
+        own[loop_control.settling_cell(f.b, what)] = m.Load(f.b.control(m.SETTLING, 0, 1))
+    for cell, kept in outer.items():
+        value = own.get(cell, m.Load(kept))
+        f.emit(value if isinstance(value, PseudoInstruction) else m.Assign(cell, (), value))
 
 
 def end_loop(f: NodeBuilder, outer: dict[str, str]) -> None:
-    f.emit(*(m.Assign(loop_control.cell(f.b, w), (), m.Load(cell)) for w, cell in outer.items()))
+    f.emit(*(m.Assign(cell, (), m.Load(kept)) for cell, kept in outer.items()))
 
 
 def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
@@ -86,6 +116,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     f.frames.push()
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
     number, outer = enter_loop(f, "turn", next_)
+    whose = whose_turn(f, stmt, outer)
     again = f.b.control(loop_control.ANOTHER, 0, 1) if f.cx.uses_again else None
     kept_again = f.frames.number("outer again", 0, 1) if again and f.cx.loop_count("turn") > 1 else None
     if again and kept_again:
@@ -136,6 +167,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
         f.jump(test)
     f.open(after)
     end_loop(f, outer)
+    f.emit(*whose)
     if again and kept_again:
         f.emit(m.Assign(again, (), m.Load(kept_again)))
     f.cx.loops["turn"][number] = (f.owner, next_, tuple(c for scope in f.frames.scopes for c in scope))
