@@ -303,7 +303,9 @@ class Clauses(Secrets):
         condition = self.truth(evolve(sc, me=False), 3)
         self.budget = self.length(4)
         self.w.rules.append(name)
-        return [f"rule {name} whenever {binder}{condition}{rank}:", *deeper(self.body(sc, 2))]
+        body = self.body(sc, 2)
+        more = self.interlude(sc, body, 70) if flow else []
+        return [f"rule {name} whenever {binder}{condition}{rank}:", *deeper([*body, *more])]
 
     def at_steps(self) -> list[Lines]:
         """Rules before, after and instead of the steps of procedures and of flow; facts might look beyond those."""
@@ -415,7 +417,16 @@ class Clauses(Secrets):
             choice = self.c.one(choices)
             self.used.add(choice.name)
             lines += [f"do one of {choice.name}", "otherwise:", "  nothing"]
-        return lines
+        return [*lines, *self.interlude(sc, lines)]
+
+    def interlude(self, sc: Scope, before: Lines, chance: int = 25) -> Lines:
+        """Turns or rounds within a turn, or in a rule that waits."""
+        phases = [p.name for p in self.w.procedures if p.loops and p.rank < sc.rank]
+        if not phases or self.ends(before) or not self.c.maybe(chance):
+            return []
+        name = self.c.one(phases)
+        self.used.add(name)
+        return [f"{name}()"]
 
     def turns(self, sc: Scope) -> Lines:
         way = self.c.one(["", " clockwise", " anticlockwise"])
@@ -441,7 +452,7 @@ class Clauses(Secrets):
         return [f"rounds at most {self.c.between(1, 3)}:", *deeper(body)]
 
     def phase(self) -> Lines:
-        """A procedure that holds turns or rounds of its own; only flow calls it, outside turns."""
+        """A procedure that holds turns or rounds of its own; flow calls it, also in a turn, and rules that wait do."""
         name = self.fresh("phase")
         self.rank += 1
         sc = Scope(flow=True, rank=self.rank, procedure=True)

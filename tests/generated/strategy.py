@@ -112,9 +112,9 @@ def behave(g: Clauses, clauses: list[Lines]) -> None:
     ]
     for _ in range(c.below(g.most)):
         clauses.append(c.one(makers)())
+    clauses += [g.phase() for _ in range(c.below(2))]
     if sudden:
         clauses += [g.whenever(g.flow_events) for _ in range(c.between(1, 2))]
-    clauses += [g.phase() for _ in range(c.below(2))]
     clauses.append(g.flow())
     clauses += g.at_steps()
     clauses += [g.invariant() for _ in range(c.below(2))]
