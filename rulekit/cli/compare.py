@@ -129,7 +129,7 @@ def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> 
 def _played(
     engines: Sequence[Engine], games: Mapping[str, ConfiguredGame], args: Arguments, executor: Executor | None
 ) -> tuple[GameColumns, ...]:
-    """The same games on each of the engines; a fault of the rules is told of the first of the named games that has it."""
+    """The same games on each engine; a fault of the rules is told of the first of the named games that has it."""
     progress = Progress("pairs of games" if len(engines) > 1 else "games")
     try:
         with with_its_game(games, args):

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from math import ceil
 
-from .measured import amount
 from .figures import Sides
+from .measured import amount
 
 WIDTH, LEFT, RIGHT = 440, 78, 14
 BINS = 26

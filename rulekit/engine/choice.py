@@ -15,8 +15,8 @@ ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 def make_engine(machine: Machine, name: EngineName = "wasm", games: int | None = None) -> Engine:
     """An engine for a machine: `wasm` is the speed and `reference` the meaning; both give the same game.
 
-    `games`: as many random games as it may be asked for, 0 for steps alone, None for any number.  The fewer, the more it
-    is worth that it is ready rather than fast.
+    `games`: as many random games as it may be asked for, 0 for steps alone, None for any number.  The fewer, the more
+    it is worth that it is ready rather than fast.
     """
     # each is imported when asked for: who asks for one need not wait for the other
     if name == "reference":

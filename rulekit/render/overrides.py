@@ -20,7 +20,6 @@ from .citations import ASSUMED
 from .sections import Writer, clause_section
 from .subject import Subject, line_text
 
-
 PREFIX = "beats-"
 """How the names of the pages of questions begin, and the anchors of the parts that tell them in short."""
 
@@ -100,7 +99,9 @@ def _whole(writer: Writer, one: Precedence) -> Iterator[d.PageBlock]:
     examples = tuple(_examples(subject, one))
     if examples:
         yield d.Heading(2, (subject.ui("page-beats-examples"),), "examples")
-        yield d.Items(tuple((d.PageParagraph((subject.link(p.id, line_text(subject.prose(p).title)),)),) for p in examples))
+        yield d.Items(
+            tuple((d.PageParagraph((subject.link(p.id, line_text(subject.prose(p).title)),)),) for p in examples)
+        )
 
 
 def _clause(writer: Writer, placed: Placed) -> Iterator[d.PageBlock]:

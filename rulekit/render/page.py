@@ -1,5 +1,6 @@
-"""A game as one page, with one for each question of what beats what: what one sees at once, the chapters of the outline, and at the end what is looked up.
+"""A game as one page, and one for each question of what beats what.
 
+On the page of the game stands what one sees at once, the chapters of the outline, and at the end what is looked up.
 The parts in front and at the end have anchors of their own and no numbers; those of the chapters are `anchors.py`'s.
 """
 

@@ -89,8 +89,8 @@ def whole_games() -> list[str]:
 
 
 def _is_whole(name: str) -> bool:
-    """A base whose editions must still say something, and an expansion of it, have notes and no errors; whatever else is
-    wrong is told later.
+    """A base whose editions must still say something, and an expansion of it, have notes and no errors; whatever else
+    is wrong is told later.
     """
     try:
         books = load(name).books

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import pickle
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from ..diagnostics import Source
 from ..storage.cache import Store, name_of
@@ -25,7 +25,9 @@ class _Writer(pickle.Pickler):
     number and letter: as long again as all else.)
     """
 
-    dispatch_table: ClassVar = {Source: lambda source: (_source, ())}
+    def __init__(self, data: io.BytesIO) -> None:
+        super().__init__(data, pickle.HIGHEST_PROTOCOL)
+        self.dispatch_table = {Source: lambda _: (_source, ())}
 
 
 def _source() -> Source:
@@ -59,7 +61,7 @@ def keep_book(book: s.Book, source: Source, rulekit: str) -> None:
         return
     data = io.BytesIO()
     try:
-        _Writer(data, pickle.HIGHEST_PROTOCOL).dump(book)
+        _Writer(data).dump(book)
     except RecursionError:  # nested too deeply to be written down
         return
     KEPT.write(name_of(rulekit, source.text), data.getvalue())

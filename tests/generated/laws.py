@@ -164,7 +164,7 @@ def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str])
         text = "".join(f"\nexample said_{n}:\n  players {written.players}\n  {line}\n" for n, line in enumerate(lines))
         try:
             again = machine_of(evolve(written, text=written.text + text))
-        except Broken as refused:  # of another range than the machine's is what a `choose` gives that has an `otherwise`
+        except Broken as refused:  # what a `choose` gives that has an `otherwise` is of another range than its option
             require("error[E441]" in str(refused), "an example of an option is accepted", refused)
             continue
         outcomes = run_examples(WasmEngine, evolve(again, fuel=FUEL))

@@ -161,7 +161,9 @@ example once "Once" [bell "ringing"]:
 
 
 def test_each_question_has_a_page_with_its_clauses_in_full_and_their_examples(tmp_path: Path) -> None:
-    text = BOOK.replace("  ranks low < high\n", '  ranks low < high\n  source bell "The book of bells": "ringing", "resting"\n')
+    text = BOOK.replace(
+        "  ranks low < high\n", '  ranks low < high\n  source bell "The book of bells": "ringing", "resting"\n'
+    )
     text = text.replace('"When tired" "Twice is enough."', '"When tired" "Twice is enough." [bell "resting"]')
     made = files(tmp_path, text + SHOWN)
     beside = [name for name in made if "/beats-" in name]

@@ -45,7 +45,7 @@ def _library() -> str:
 
 @frozen
 class Settings:
-    """How modules are compiled and run: `most_stack` bytes of stack; `soon`, in half the time, to code that is slower."""
+    """How modules are compiled and run: `most_stack` bytes of stack; `soon`: in half the time, to slower code."""
 
     most_stack: int = MOST_STACK
     soon: bool = False

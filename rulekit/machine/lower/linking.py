@@ -88,7 +88,9 @@ def _emptied(cx: LoweringContext, group: int) -> list[m.Stmt]:
 def _shallower(cx: LoweringContext, what: str, group: int) -> list[m.Stmt]:
     """As deep as it was, with the frames that were saved by the first call that is left."""
     depth, base = f"depth {group}", m.Local(f"#depth {group}")
-    restored = [m.Assign(cell.name.removeprefix("stack "), (), m.Load(cell.name, (base,))) for cell in _stack_cells(cx, group)]
+    restored = [
+        m.Assign(cell.name.removeprefix("stack "), (), m.Load(cell.name, (base,))) for cell in _stack_cells(cx, group)
+    ]
     found: list[m.Stmt] = [
         m.Define(base.name, m.Load(cx.depth_cell(what, group))),
         m.IfStatement(op("gt", m.Load(depth), base), tuple(restored)),

@@ -1,5 +1,5 @@
-"""Which loop of turns or rounds is running: a cell, where there are several, or where one might be left that is not; and
-what was going on around it, where it may begin in a circle of calls or in a rule that waits.
+"""Which loop of turns or rounds is running: a cell, where there are several, or where one might be left that is not;
+and what was going on around it, where it may begin in a circle of calls or in a rule that waits.
 
 The loops are `turn_loops.py`; where `leave` leads is `linking.py`.
 """

@@ -4,6 +4,7 @@ Python program that says the same with functions and exceptions.
 
 from __future__ import annotations
 
+import contextlib
 from random import Random
 
 import pytest
@@ -113,20 +114,16 @@ class Model:
     def extra(self, d: int) -> None:
         self.calls += 1
         for _ in range(2):
-            try:
+            with contextlib.suppress(LeaveRound):
                 self.extra_round(d)
-            except LeaveRound:
-                pass
         self.note(13, d + 1)
 
     def extra_round(self, d: int) -> None:
         self.note(3, d + 1)
         for seat in (1, 2, 0):
             if self.calls < 9:
-                try:
+                with contextlib.suppress(LeaveTurn):
                     self.extra_turn(d, seat)
-                except LeaveTurn:
-                    pass
         self.note(11, d)
 
     def extra_turn(self, d: int, seat: int) -> None:
