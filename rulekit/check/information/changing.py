@@ -112,14 +112,23 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
             found_by(
                 a, stmt.take.value, (target, index), source, st, (stmt.to, "who sees the piece lie there learns of it")
             )
+    lay = _lay_there(a, stmt.take, st)
     for symbol in (a.c.refs.get(stmt.take.place), target):
         if isinstance(symbol, PlaceSymbol):
             st.written(symbol)
     elsewhere = target is not a.c.refs.get(stmt.take.place)  # to where it lay it comes unseen
-    if isinstance(target, PlaceSymbol) and stmt.take.which == "value" and stmt.take.value is not None and elsewhere:
-        seen = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
-        st.show(a.reader.term(stmt.take.value, st), seen)
+    if isinstance(target, PlaceSymbol) and elsewhere:
+        piece = a.reader.term(stmt.take.value, st) if stmt.take.which == "value" and stmt.take.value else lay
+        if piece is not None:
+            st.show(piece, a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen"))
     return {}
+
+
+def _lay_there(a: InformationAnalysis, take: s.Take, st: KnowledgeState) -> Term | None:
+    """What is moved, by where it lay: a name that it got before stands for that."""
+    if take.which in ("top", "bottom"):
+        return a.reader.end_of(take.which, take.place, st)
+    return a.reader.term(take.place, st) if take.which == "single" else None
 
 
 @handles(s.Remove)

@@ -16,7 +16,7 @@ from ...model.symbols import (
     PlaceSymbol,
     Symbol,
 )
-from ...model.types import DomainType, SetType, TruthType
+from ...model.types import DomainType, OptionType, SetType, TruthType
 from ...syntax import nodes as s
 from ...syntax.traversal import children as parts
 from ...syntax.traversal import part_names, walk
@@ -77,11 +77,19 @@ class Valuer:
                 return self._each(node.kind, node.binders, node.where, node.body, st)
             case s.SetComprehension():
                 return self._each("set", node.binders, node.where, node.image, st)
+            case s.EndOf(end=end, place=place):
+                return self.end_of(end, place, st)
             case s.LetExpression(value=value, body=body):
                 inner = st.copy()
                 inner.locals[self.c.binds[node]] = Known(self.value_term(value, st))
                 return self.term(body, inner)
         return self._opaque(node, st)
+
+    def end_of(self, end: str, place: s.Ref | s.Index, st: KnowledgeState) -> Term:
+        """The piece that lies on top of a place, or under all."""
+        symbol = self.c.refs.get(place)
+        kind = OptionType(DomainType(symbol.piece)) if isinstance(symbol, PlaceSymbol) else None
+        return ("opaque", "EndOf", (self.term(place, st), f"`{end}`", ()), kind)
 
     def value_term(self, node: s.Expr, st: KnowledgeState) -> Term:
         """What a name for the value stands for, and what an equation of it tells: of a place, and of what was picked

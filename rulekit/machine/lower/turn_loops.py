@@ -118,7 +118,8 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     number, outer = enter_loop(f, "turn", next_)
     whose = whose_turn(f, stmt, outer)
     again = f.b.control(loop_control.ANOTHER, 0, 1) if f.cx.uses_again else None
-    kept_again = f.frames.number("outer again", 0, 1) if again and f.cx.loop_count("turn") > 1 else None
+    several = f.cx.loop_count("turn") > 1 or stmt in f.cx.in_turns
+    kept_again = f.frames.number("outer again", 0, 1) if again and several else None
     if again and kept_again:
         f.emit(m.Assign(kept_again, (), m.Load(again)))
     if again:  # an extra turn does not outlast the turns it belongs to
@@ -130,19 +131,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
         f.emit(m.Assign(left, (), m.Const(n)))
     me = m.Load(m.ACTIVE)
     inner = evolve(env, me=me, in_action=False)
-    skipped = None
-    if stmt.where is not None and not stmt.once:
-        skipped = f.frames.number("skipped", 0, n)
-    f.open(test)
-    if stmt.where is not None:
-        skip = f.label("skip") if skipped is not None else advance
-        f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), begin, skip))
-        if skipped is not None:  # a whole circuit without anybody ends the turns
-            f.open(skip)
-            f.emit(increment(skipped, 1))
-            f.close(m.Fork(op("lt", m.Load(skipped), m.Const(n)), advance, after))
-        f.open(begin)
-        f.clear([skipped] if skipped is not None else [])
+    passed_over(f, stmt, inner, test, (begin, advance, after))
     begin_pass(f, "turn", number, outer)
     resets(f, "turn", env)
     start = f.label("start")  # behind the resets: an example lays out a turn that has begun
@@ -172,6 +161,26 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
         f.emit(m.Assign(again, (), m.Load(kept_again)))
     f.cx.loops["turn"][number] = (f.owner, next_, tuple(c for scope in f.frames.scopes for c in scope))
     f.clear(f.frames.pop())
+
+
+def passed_over(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple[str, str, str]) -> None:
+    """Whether it is a seat's turn: on to its turn, to the next seat, or, after a circuit without any, to the end."""
+    begin, advance, after = ways
+    n = f.b.players
+    skipped = None
+    if stmt.where is not None and not stmt.once:
+        skipped = f.frames.number("skipped", 0, n)
+    f.open(test)
+    if stmt.where is None:
+        return
+    skip = f.label("skip") if skipped is not None else advance
+    f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), begin, skip))
+    if skipped is not None:
+        f.open(skip)
+        f.emit(increment(skipped, 1))
+        f.close(m.Fork(op("lt", m.Load(skipped), m.Const(n)), advance, after))
+    f.open(begin)
+    f.clear([skipped] if skipped is not None else [])
 
 
 def window(f: NodeBuilder, stmt: s.Window, env: Env) -> None:
