@@ -13,6 +13,7 @@ from attrs import frozen
 
 from ..check.precedence import by_rank
 from ..model.rulebook import Placed
+from ..prose import Paragraph
 from ..syntax import nodes as s
 from . import document as d
 from .anchors import Section, anchor
@@ -65,20 +66,30 @@ def questions(subject: Subject) -> Iterator[Precedence]:
 def overrides(subject: Subject, folder: str) -> Iterator[d.PageBlock]:
     """A part for each question; their pages are in `folder`."""
     for one in questions(subject):
-        usual = line_text(subject.prose(one.usual).title)
         yield d.Heading(3, (one.title(subject),), one.name)
-        yield d.PageParagraph((subject.ui("page-usually"), " ", subject.link(one.usual.id, usual)))
+        yield d.PageParagraph((subject.ui("page-usually"), " ", subject.link(one.usual.id, _usually(subject, one))))
         if one.counting:
             yield d.PageParagraph((one.counting,))
         said = tuple((d.PageParagraph(tuple(_said(subject, placed))),) for placed in one.overriding)
         yield d.Items(said, numbered=len(said) > 1)
-        more = d.AnchorLink(subject.ui("page-beats-whole"), "", f"{folder}/{one.name}.md")
-        yield d.PageParagraph((more,), "rk-elsewhere")
+        shown = any(True for placed in one.overriding for _ in _examples(subject, placed))
+        more = subject.ui("page-beats-with-examples" if shown else "page-beats-whole")
+        yield d.PageParagraph((d.AnchorLink(more, "", f"{folder}/{one.name}.md"),), "rk-elsewhere")
+
+
+def _usually(subject: Subject, one: Precedence) -> str:
+    """What is usual in a line: of a fact what it says, for its title is the question."""
+    prose = subject.prose(one.usual)
+    title = line_text(prose.title)
+    if one.step:
+        return title
+    said = prose.summary or next((block.text for block in prose.exact if isinstance(block, Paragraph)), ())
+    return line_text(said).rstrip(".") or title
 
 
 def question_page(writer: Writer, one: Precedence, file: str) -> d.Page:
-    """All that the rules say of a question: the clauses, the first that counts first, and examples of the same
-    sections of the sources; seen from the folder of the game's page.
+    """All that the rules say of a question: the clauses, the first that counts first, each with the examples of the
+    same sections of the sources; seen from the folder of the game's page.
     """
     subject, title = writer.subject, one.title(writer.subject)
     blocks = (d.Heading(1, (title,), "top"), *_whole(writer, one))
@@ -90,30 +101,43 @@ def _whole(writer: Writer, one: Precedence) -> Iterator[d.PageBlock]:
     back = d.AnchorLink(f"{subject.heading}: {subject.ui('page-overrides')}", "overrides")
     yield d.PageParagraph((back,), "rk-elsewhere")
     yield d.Heading(2, (subject.ui("page-beats-usual"),), "usual")
-    yield from _clause(writer, one.usual)
+    _, *usual = _clause(writer, one.usual)
+    if one.step:
+        yield d.PageParagraph((subject.link(one.usual.id, line_text(subject.prose(one.usual).title)),))
+    yield from usual
     yield d.Heading(2, (subject.ui("page-beats-otherwise"),), "otherwise")
     if one.counting:
         yield d.PageParagraph((one.counting,))
     for placed in one.overriding:
-        yield from _clause(writer, placed)
-    examples = tuple(_examples(subject, one))
-    if examples:
-        yield d.Heading(2, (subject.ui("page-beats-examples"),), "examples")
-        yield d.Items(
-            tuple((d.PageParagraph((subject.link(p.id, line_text(subject.prose(p).title)),)),) for p in examples)
-        )
+        heading, *said = _clause(writer, placed)
+        yield heading
+        if placed.id in subject.brought:
+            yield d.PageParagraph(
+                (d.AnchorLink(subject.brought[placed.id], _chapter(subject, placed)),), "rk-elsewhere"
+            )
+        yield from said
+        examples = tuple(subject.link(p.id, line_text(subject.prose(p).title)) for p in _examples(subject, placed))
+        if examples:
+            yield d.PageParagraph((d.Strong(subject.ui("page-beats-examples")),))
+            yield d.Items(tuple((d.PageParagraph((link,)),) for link in examples))
 
 
 def _clause(writer: Writer, placed: Placed) -> Iterator[d.PageBlock]:
+    """Its heading, and what it says."""
     return clause_section(writer, Section(placed, writer.subject.numbers[placed.id]))
 
 
-def _examples(subject: Subject, one: Precedence) -> Iterator[Placed]:
-    """Those that show what the same sections of a source say as one of the clauses that override."""
-    shown = {place for placed in one.overriding for place in _cited(placed)}
-    for placed in subject.placed():
-        if isinstance(placed.clause, s.ExampleClause) and not shown.isdisjoint(_cited(placed)):
-            yield placed
+def _chapter(subject: Subject, placed: Placed) -> str:
+    """The anchor of the chapter in which it stands."""
+    return next(one.anchor for one in subject.chapters if any(placed.id == part.placed.id for part in one.sections))
+
+
+def _examples(subject: Subject, placed: Placed) -> Iterator[Placed]:
+    """Those that show what the same sections of a source say."""
+    cited = _cited(placed)
+    for other in subject.placed():
+        if isinstance(other.clause, s.ExampleClause) and not cited.isdisjoint(_cited(other)):
+            yield other
 
 
 def _cited(placed: Placed) -> set[tuple[str, str]]:

@@ -106,18 +106,18 @@ def test_what_overrides_a_rule_stands_in_its_order_with_how_it_counts(tmp_path: 
         "### Second { #beats-procedure-chances-second }",
         "Usually: [Chances]",
         "-   [Muffled]",
-        "[In full, with examples]",
+        "[In full]",
         "### How often it may ring { #beats-fact-limit }",
-        "Usually: [How often it may ring]",
+        "Usually: [The limit: 3]",
         "The first of these that applies counts.",
         "1.  [When wild]",
         "2.  [When tired]: Twice is enough.",
-        "[In full, with examples]",
+        "[In full]",
         "### Whether it is loud { #beats-fact-loud }",
-        "Usually: [Whether it is loud]",
-        "Whatever one of these allows is allowed.",
+        "Usually: [“Whether it is loud” does not hold]",
+        "Each of these makes it so.",
         "-   [A big bell]",
-        "[In full, with examples]",
+        "[In full]",
     ]
 
 
@@ -172,10 +172,14 @@ def test_each_question_has_a_page_with_its_clauses_in_full_and_their_examples(tm
     limit = made["bells/beats-fact-limit.md"].decode()
     heads = re.findall(r"^#+ (?:[\d.]+ )?(.*) \{", limit, re.MULTILINE)
     assert heads == [
-        *("How often it may ring", "What is usual", "How often it may ring"),
-        *("What overrides it", "When wild", "When tired", "Examples"),
+        *("How often it may ring", "What is usual", "What overrides it", "When wild", "When tired"),
     ]
     assert "[Three times](../bells.md#example-three_times" in limit and "#example-once" not in limit
+    whole = made["bells.md"].decode()
+    assert (
+        "[In full, with examples](bells/beats-fact-limit.md)" in whole
+        and "[In full](bells/beats-fact-loud.md)" in whole
+    )
     assert "Twice is enough." in limit and 'title: "How often it may ring (Bells)"' in limit
 
 
