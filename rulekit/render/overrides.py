@@ -71,7 +71,7 @@ def overrides(subject: Subject, folder: str) -> Iterator[d.PageBlock]:
         if one.counting:
             yield d.PageParagraph((one.counting,))
         said = tuple((d.PageParagraph(tuple(_said(subject, placed))),) for placed in one.overriding)
-        yield d.Items(said, numbered=len(said) > 1)
+        yield d.Items(said, numbered=len(said) > 1 and one.counting == subject.ui("page-beats-first"))
         shown = any(True for placed in one.overriding for _ in _examples(subject, placed))
         more = subject.ui("page-beats-with-examples" if shown else "page-beats-whole")
         yield d.PageParagraph((d.AnchorLink(more, "", f"{folder}/{one.name}.md"),), "rk-elsewhere")
