@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from functools import lru_cache
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ..compare.alone import SingleChange, single_changes, with_single_changes
 from ..compare.figures import SameGames, Sides, played, sides
 from ..compare.html_page import comparison_page
 from ..compare.models import Options
 from ..compare.player_counts import PlayerCountReports
-from ..compare.report import ComparisonReport, report
+from ..compare.report import ComparisonReport, report, same_games
 from ..compare.rulings import Question, answers_of, by_weight, open_questions, question, rulings_text
 from ..compare.terminal import coloured, comparison_text, plain_paint
+from ..engine.choice import SOME, make_engine
 from ..engine.game_columns import GameColumns
 from ..engine.interface import Engine
+from ..machine.identity import rules_identity
+from ..machine.program import Machine
 from ..play.game import ConfiguredGame
-from ..play.loaded_book import LoadedBook
+from ..play.loaded_book import LoadedBook, load
+from ..play.parallel.chunks import in_chunks
 from ..storage.files import check_writable, write_atomic
 from .arguments import book_of, executor_of
 from .faults import with_its_game
@@ -154,33 +159,71 @@ def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
     return book, players, args.options
 
 
-@frozen(eq=False)
-class Asking:
-    """Of one book: each other answer against the one in force, whose games are played once for all of them."""
+@frozen
+class AnswerGames:
+    """The job of playing the games of answers, by their numbers: of few games, whole answers are handed out, for to
+    check one and to make a module of it takes longer than to play them; of many, an `executor` has their games.  Of an
+    answer whose rules are the same machine (`known`) none are played; else its machine and the columns are given.
+    """
 
-    book: LoadedBook
-    players: int
-    options: Options
     args: Arguments
-    executor: Executor | None
-    _in_force: list[tuple[ConfiguredGame, GameColumns]] = field(factory=list, init=False)
+    players: int
+    answers: tuple[tuple[str, Options], ...]
+    known: str
+    executor: Executor | None = None
 
-    def question(self, name: str, value: int | str) -> Question:
-        def play(_: Options, other: Options) -> Sides | None:
-            return None if self.args.no_games else self._against(other, f"{self.args.first} with {name}={value}")
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> list[tuple[Machine, GameColumns] | None]:
+        return [self._played(*self.answers[number]) for number in numbers]
 
-        return question(self.book, name, value, self.players, self.options, play)
+    def _played(self, called: str, options: Options) -> tuple[Machine, GameColumns] | None:
+        game = _game(_kept_book(self.args.first, tuple(self.args.layers)), options, self.players, self.args)
+        if rules_identity(game.machine) == self.known:
+            return None
+        if self.executor is not None:
+            (columns,) = _played([game.engine], {called: game}, self.args, self.executor)
+            return game.machine, columns
+        with with_its_game({called: game}, self.args):
+            (columns,) = played([game.engine], SameGames(self.args.seed, self.args.max_moves), self.args.games)
+        return game.machine, columns
 
-    def _against(self, other: Options, called: str) -> Sides:
-        if not self._in_force:
-            self._in_force.append(self._games(self.options, self.args.first))
-        (one, base), (two, more) = self._in_force[0], self._games(other, called)
-        return sides(one.engine, two.engine, base, more, self.args.seed)
 
-    def _games(self, options: Options, called: str) -> tuple[ConfiguredGame, GameColumns]:
-        game = _game(self.book, options, self.players, self.args)
-        (found,) = _played([game.engine], {called: game}, self.args, self.executor)
-        return game, found
+@lru_cache(maxsize=1)
+def _kept_book(name: str, layers: tuple[str, ...]) -> LoadedBook:
+    return load(name, layers)
+
+
+def _questions(
+    book: LoadedBook, players: int, options: Options, args: Arguments, asked: Sequence[tuple[str, int | str]]
+) -> list[Question]:
+    """Of one book: each other answer against the one in force, whose games are played once for all of them."""
+    others = [{**options, name: value} for name, value in asked]
+    if args.no_games:
+        proved = [same_games((book, book), (options, other), [players]) for other in others]
+        return [question(book, *a, players, options, None, p) for a, p in zip(asked, proved, strict=True)]
+    with executor_of(args) as executor:
+        inside, around = (executor, None) if args.games > SOME else (None, executor)
+        usual = _game(book, options, players, args)
+        (base,) = _played([usual.engine], {args.first: usual}, args, inside)
+        called = (f"{args.first} with {name}={value}" for name, value in asked)
+        answers = tuple(zip(called, others, strict=True))
+        job = AnswerGames(args, players, answers, rules_identity(usual.machine), inside)
+        progress = Progress("answers") if inside is None else None
+        games = [one for part in in_chunks([], job, len(asked), around, progress, 1) for one in part]
+        if progress is not None:
+            progress.done()
+    return [
+        question(book, name, value, players, options, _against(usual, base, found, args), () if found else (players,))
+        for (name, value), found in zip(asked, games, strict=True)
+    ]
+
+
+def _against(
+    usual: ConfiguredGame, base: GameColumns, found: tuple[Machine, GameColumns] | None, args: Arguments
+) -> Sides | None:
+    if found is None:
+        return None
+    machine, columns = found
+    return sides(usual.engine, make_engine(machine, args.engine, 0), base, columns, args.seed)
 
 
 def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
@@ -189,9 +232,7 @@ def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
     if args.ruling not in known:
         raise usage("E803", f"`{book.name}` has no option or ruling `{args.ruling}`", args.ruling, known)
     values = answers_of(book, args.ruling, players, options)
-    with executor_of(args) as executor:
-        asking = Asking(book, players, options, args, executor)
-        found = [asking.question(args.ruling, value) for value in values]
+    found = _questions(book, players, options, args, [(args.ruling, value) for value in values])
     if not found:
         raise usage("E803", f"`{args.ruling}` has no other answer")
     reports = [q.report for q in found]
@@ -204,12 +245,11 @@ def _rulings(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
     if args.no_games:
         raise usage("E803", "`--rulings` weighs by games: leave `--no-games` out")
     book, players, options = _one_book(args)
-    with executor_of(args) as executor:
-        asking = Asking(book, players, options, args, executor)
-        asked = [
-            asking.question(name, value)
-            for name in open_questions(book, players, options)
-            for value in answers_of(book, name, players, options)
-        ]
-    found = by_weight(book, players, args.games, args.seed, asked)
+    asked = [
+        (name, value)
+        for name in open_questions(book, players, options)
+        for value in answers_of(book, name, players, options)
+    ]
+    answered = _questions(book, players, options, args, asked)
+    found = by_weight(book, players, args.games, args.seed, answered)
     return Result(OK, found.as_json(), rulings_text(found)), [q.report for q in found.questions]

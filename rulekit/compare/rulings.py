@@ -6,7 +6,7 @@ length or results is only said where it is clear after a correction for how many
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -22,10 +22,7 @@ from .gist import wrap_bullet
 from .measured import amount, figure_title, measured_values, told_apart
 from .models import Options
 from .names import TitleLookup
-from .report import ComparisonReport, report, same_games
-
-Play = Callable[[Options, Options], Sides | None]
-"""Plays pairs of games under two settings of the same book; None where none are wanted."""
+from .report import ComparisonReport, report
 
 
 @frozen
@@ -101,12 +98,18 @@ def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> l
     return [v for v in every if v != book.layered(players, options).options.get(name)]
 
 
-def question(book: LoadedBook, name: str, value: int | str, players: int, options: Options, play: Play) -> Question:
-    """One other answer against the one in force."""
+def question(
+    book: LoadedBook,
+    name: str,
+    value: int | str,
+    players: int,
+    options: Options,
+    sides: Sides | None,
+    proved: Sequence[int],
+) -> Question:
+    """One other answer against the one in force: what their games gave, and what `same_games` finds of them."""
     other = {**options, name: value}
     names = (book.name, f"{book.name} with {name}={value}")
-    proved = same_games((book, book), (options, other), [players])
-    sides = None if proved else play(options, other)
     found = report((book, book), names, (options, other), players, sides, True, proved)
     words = TitleLookup(found.first)
     usual = words.answer(name, found.first.options[name])

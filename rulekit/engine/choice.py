@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+SOME = 2000
+"""Games for which a machine may not be worth optimising."""
 
 
 def make_engine(machine: Machine, name: EngineName = "wasm", games: int | None = None) -> Engine:
@@ -23,11 +25,10 @@ def make_engine(machine: Machine, name: EngineName = "wasm", games: int | None =
         from .reference import ReferenceEngine
 
         return ReferenceEngine(machine)
-    if games is not None:
-        from .wasm.quick_start import SOME, QuickStartEngine
+    if games is not None and games <= SOME:
+        from .wasm.quick_start import QuickStartEngine
 
-        if games <= SOME:
-            return QuickStartEngine(machine, games)
+        return QuickStartEngine(machine, games)
     from .wasm import WasmEngine
 
     return WasmEngine(machine)

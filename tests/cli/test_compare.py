@@ -72,6 +72,13 @@ def test_all_rulings_by_their_weight(capsys, shop):
     assert "5 differences that were looked at (Holm" in " ".join(told.split())
 
 
+@pytest.mark.parametrize("games", [60, 2500])
+def test_workers_find_the_same_of_each_answer(games, capsys, shop):
+    """Of few games they are handed whole answers, of many their games."""
+    alone, shared = (run(capsys, "compare", shop, "--rulings", "-n", games, *more) for more in ((), ("--workers", 2)))
+    assert alone.code == shared.code == 0 and alone.out == shared.out
+
+
 def test_numbers_of_players_in_one_table(capsys, shop, tmp_path):
     other = tmp_path / "other.rules"
     other.write_text("variant other of shop\n\nunder players == 3:\n  set ending = first_one\n")

@@ -27,8 +27,6 @@ has paid as much in rent never pays twice what was needed (the ski rental proble
 
 FEW = 150
 """Games for which a module is not worth choosing its registers well."""
-SOME = 2000
-"""Games for which a machine may not be worth optimising."""
 
 
 class QuickStartEngine(WasmEngine):
