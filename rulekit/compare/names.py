@@ -41,9 +41,8 @@ class TitleLookup:
 
     @cached_property
     def _clauses(self) -> dict[str, s.Clause]:
-        return {
-            p.clause.name.text: p.clause for p in self.rulebook.clauses if not isinstance(p.clause, s.ExampleClause)
-        }
+        clauses = (placed.clause for placed in self.rulebook.clauses)
+        return {c.name.text: c for c in clauses if not isinstance(c, s.ExampleClause | s.LookClause | s.WordsClause)}
 
     def of(self, name: str) -> str:
         """The title of the clause of this name."""

@@ -185,6 +185,8 @@ ruling who "Who wins with heads?": first_one "who tossed", last "who did not"
 keep up: Side = heads
 figure wins_with[x in Side, p in Player] "Won with" = up == x and p in winners
 figure tosses "Tosses" = 1
+look Side:
+  heads: letter "H"
 flow:
   draw x in Side
   up = x
