@@ -27,7 +27,7 @@ FAILED, INTERRUPTED, CLOSED = 1, 130, 141
 def entry() -> None:
     """What the installed script calls."""
     gc.set_threshold(
-        100_000, 50, 100
+        400_000, 50, 100
     )  # what is loaded stays: to look through it again and again took a tenth of a start
     try:
         code = main(sys.argv[1:])
