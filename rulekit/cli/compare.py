@@ -171,12 +171,14 @@ class AnswerGames:
     answers: tuple[tuple[str, Options], ...]
     known: str
     executor: Executor | None = None
+    book: LoadedBook | None = None  # a worker reads its own
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[tuple[Machine, GameColumns] | None]:
         return [self._played(*self.answers[number]) for number in numbers]
 
     def _played(self, called: str, options: Options) -> tuple[Machine, GameColumns] | None:
-        game = _game(_kept_book(self.args.first, tuple(self.args.layers)), options, self.players, self.args)
+        book = self.book or _kept_book(self.args.first, tuple(self.args.layers))
+        game = _game(book, options, self.players, self.args)
         if rules_identity(game.machine) == self.known:
             return None
         if self.executor is not None:
@@ -206,11 +208,14 @@ def _questions(
         (base,) = _played([usual.engine], {args.first: usual}, args, inside)
         called = (f"{args.first} with {name}={value}" for name, value in asked)
         answers = tuple(zip(called, others, strict=True))
-        job = AnswerGames(args, players, answers, rules_identity(usual.machine), inside)
+        here = book if around is None else None
+        job = AnswerGames(args, players, answers, rules_identity(usual.machine), inside, here)
         progress = Progress("answers") if inside is None else None
-        games = [one for part in in_chunks([], job, len(asked), around, progress, 1) for one in part]
-        if progress is not None:
-            progress.done()
+        try:
+            games = [one for part in in_chunks([], job, len(asked), around, progress, 1) for one in part]
+        finally:
+            if progress is not None:
+                progress.done()
     return [
         question(book, name, value, players, options, _against(usual, base, found, args), () if found else (players,))
         for (name, value), found in zip(asked, games, strict=True)

@@ -23,8 +23,6 @@ PER_BYTE = 7e-6
 """Seconds more for each byte of the module: so long it takes to optimise a machine of its size.  Whoever buys once he
 has paid as much in rent never pays twice what was needed (the ski rental problem: Karlin et al. 1988).
 """
-
-
 FEW = 150
 """Games for which a module is not worth choosing its registers well."""
 
