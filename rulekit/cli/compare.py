@@ -76,7 +76,7 @@ def _single(books: Books, options: tuple[Options, Options], players: int, args: 
     if args.set_first or args.set_second:
         return ()
     first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
-    return single_changes(books, (first, second), args.engine)
+    return single_changes(books, (first, second), args.engine, args.games)
 
 
 def _names(args: Arguments) -> tuple[str, str]:

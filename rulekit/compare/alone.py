@@ -42,20 +42,25 @@ class SingleChange:
 
 
 def single_changes(
-    books: tuple[LoadedBook, LoadedBook], rulebooks: tuple[Rulebook, Rulebook], engine: EngineName
+    books: tuple[LoadedBook, LoadedBook],
+    rulebooks: tuple[Rulebook, Rulebook],
+    engine: EngineName,
+    games: int | None = None,
 ) -> tuple[SingleChange, ...]:
-    """The groups of changes from one rulebook to the other, if there are some, and not too many to look at."""
+    """The groups of changes from one rulebook to the other, if there are some, and not too many to look at; `games` are
+    to be played of each.
+    """
     first, second = rulebooks
     groups = separate(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
     if not 1 < len(groups) <= MOST_GROUPS:
         return ()
     usual, _ = check_layered(first, (), examples=False, knowledge=False)
     known = rules_identity(lower(usual)) if usual is not None else None
-    return tuple(_single(first, second, group, known, engine) for group in groups)
+    return tuple(_single(first, second, group, known, engine, games) for group in groups)
 
 
 def _single(
-    first: Rulebook, second: Rulebook, group: Sequence[Change], known: str | None, engine: EngineName
+    first: Rulebook, second: Rulebook, group: Sequence[Change], known: str | None, engine: EngineName, games: int | None
 ) -> SingleChange:
     ids = tuple(change_id(c) for c in group)
     model, found = check_layered(with_changes(first, second, group), (), examples=False, knowledge=False)
@@ -64,7 +69,7 @@ def _single(
     machine = lower(model)
     if rules_identity(machine) == known:
         return SingleChange(ids, same=True)
-    return SingleChange(ids, make_engine(machine, engine))
+    return SingleChange(ids, make_engine(machine, engine, games))
 
 
 def with_single_changes(
