@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from shlex import quote
 
 from ..play.parallel import Workers, cores
 from ..prose import languages
@@ -36,5 +37,5 @@ def run(args: Arguments) -> Result:
     written = {page.name: f"docs/{page.file}.md" for page in pages}
     lines = [f"wrote {len(files)} files to {args.out}", *(f"  {args.out}/{page}" for page in written.values())]
     lines += [f"  {args.out}/{file}" for file in files if file.startswith("pdf/")]
-    lines.append(f"to build: cd {args.out} && mkdocs build")
+    lines.append(f"to build: cd {quote(str(args.out))} && mkdocs build")
     return Result(OK, {"folder": str(args.out), "language": args.lang, "pages": written}, "\n".join(lines))

@@ -68,10 +68,11 @@ def check_writable(path: Path) -> None:
 
 
 def _unwritten(path: Path, error: Exception) -> RulekitError:
-    return failed("E831", f"cannot write {path}: {_reason(error)}")
+    return failed("E831", f"cannot write {path}: {reason(error)}")
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """Return what the system says was wrong."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
@@ -123,13 +124,14 @@ def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = Tr
             os.chmod(temporary, mode)
             if fcntl is None:
                 file.close()  # there an open file cannot be moved
-            _move(temporary, target, new)  # while it is locked
+            move(temporary, target, new)  # while it is locked
     finally:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
 
 
-def _move(temporary: str, target: Path, new: bool) -> None:
+def move(temporary: str, target: Path, new: bool) -> None:
+    """Put a whole file at its place; FileExistsError if it is to be `new` and something is there."""
     if not new:
         os.replace(temporary, target)
     elif sys.platform == "win32":
@@ -148,12 +150,12 @@ def _begun(folder: Path) -> tuple[int, str]:
     """An open file of this process's own in the folder, and its name."""
     while True:
         handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # for its owner alone
-        if _locked(handle) is not False and os.path.exists(name):
+        if locked(handle) is not False and os.path.exists(name):
             return handle, name
         os.close(handle)  # another process took it for a leftover between its making and its lock
 
 
-def _locked(handle: int) -> bool | None:
+def locked(handle: int) -> bool | None:
     """Whether an open file is this process's own now; None where files cannot be locked."""
     if fcntl is None:
         return None
@@ -166,11 +168,16 @@ def _locked(handle: int) -> bool | None:
     return True
 
 
+def is_unfinished(name: str) -> bool:
+    """Whether a file or folder of this name waits for its place, or was left behind by a writer that was killed."""
+    return name.startswith(UNFINISHED[0]) and name.endswith(UNFINISHED[1])
+
+
 def clear(folder: Path) -> None:
     """Removes what writers left in a folder that were killed."""
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
-            if file.name.startswith(UNFINISHED[0]) and file.name.endswith(UNFINISHED[1]):
+            if is_unfinished(file.name):
                 with contextlib.suppress(OSError):
                     _remove_if_left(file)
 
@@ -181,7 +188,7 @@ def _remove_if_left(file: os.DirEntry[str]) -> None:
         return
     handle = os.open(file.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
-        lock = _locked(handle)
+        lock = locked(handle)
         if lock or (lock is None and time.time() - found.st_mtime > STALE):
             os.unlink(file.path)
     finally:
@@ -204,7 +211,7 @@ def read_bounded(path: Path, limit: int = LIMIT) -> str:
     except IsADirectoryError as error:
         raise failed("E830", f"{path} is a folder, not a file") from error
     except (OSError, ValueError) as error:
-        raise failed("E830", f"cannot read {path}: {_reason(error)}") from error
+        raise failed("E830", f"cannot read {path}: {reason(error)}") from error
     if len(data) > limit:
         raise failed("E830", f"{path} is larger than {limit // (1024 * 1024)} MB")
     try:

@@ -1,8 +1,10 @@
-"""A folder of files written whole or not at all, over an earlier output of the same kind and over nothing else.
+"""A folder of files that rulekit wrote, written again: its own files are replaced, whatever else lies there stays.
 
-A list in the folder (`MARKER`) names what was written there, with a checksum each.  What somebody else laid beside it
-stays; where a file would take the place of one that was not written here, or was changed since, nothing is written.
-The new folder is made beside the old one and takes its place in one move.
+A list in the folder (`MARKER`) names the files that rulekit wrote there, with a checksum each.  Where a file would take
+the place of one that was not written here, or was changed since, nothing is written.  The new files are made in a
+folder inside, then moved over the old ones one by one.  Until the last move the list has the checksums of old and new
+files, so that after a stop at any moment each file is an old or a new one, and the next run goes on.  No other file is
+moved, read or changed.
 """
 
 from __future__ import annotations
@@ -12,9 +14,11 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 import tempfile
-from collections.abc import Mapping
-from pathlib import Path
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from . import files
@@ -24,33 +28,35 @@ MOST_MARKED = 64 * 1024 * 1024
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
-    """All of these files (by their paths in it) in the folder, and none of an earlier output that are not among them.
+    """Write all of these files (by their paths in it) into the folder, and remove those of an earlier output.
 
-    `what` is the kind of output: an output of another kind is somebody else's.  RulekitError leaves all as it was.
+    `what` is the kind of output: an output of another kind is somebody else's.  A RulekitError before the first move
+    leaves all as it was.
     """
     try:
-        _write(folder, contents, what)
+        check_folder(folder, what)
+        with _made(folder), _held(folder):
+            _write(folder, contents, what)
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise RulekitError(Diagnostic("E831", f"cannot write {folder}: {reason}")) from error
+        raise _unwritten(folder, files.reason(error)) from error
 
 
 def check_folder(folder: Path, what: str) -> None:
-    """Whether `write_folder` would do, as far as can be told before there is anything to write."""
+    """Raise RulekitError if `write_folder` would, as far as that is known before there is anything to write."""
     if os.path.lexists(folder) and not folder.is_dir():
         raise _refused(folder, "it is not a folder")
-    if folder.is_dir() and not (folder / MARKER).is_file() and any(folder.iterdir()):
-        raise _refused(folder, "it is not empty, and rulekit did not write it")
-    if folder.is_dir():
+    there = next((above for above in (folder, *folder.parents) if above.is_dir()), Path("/"))
+    if not os.access(there, os.R_OK | os.W_OK | os.X_OK):
+        raise _unwritten(folder, f"{there} cannot be written")
+    if there == folder:
+        foreign = any(not files.is_unfinished(name) for name in os.listdir(folder))
+        if foreign and not (folder / MARKER).is_file():
+            raise _refused(folder, "it is not empty, and rulekit did not write it")
         _written(folder, what)
-    parent = _existing(folder)
-    if not os.access(parent, os.W_OK | os.X_OK):
-        raise RulekitError(Diagnostic("E831", f"cannot write {folder}: {parent} cannot be written"))
 
 
-def _existing(folder: Path) -> Path:
-    """The folder above that is there."""
-    return next((above for above in folder.absolute().parents if above.is_dir()), Path("/"))
+def _unwritten(folder: Path, why: str) -> RulekitError:
+    return RulekitError(Diagnostic("E831", f"cannot write {folder}: {why}"))
 
 
 def _refused(folder: Path, why: str) -> RulekitError:
@@ -58,30 +64,76 @@ def _refused(folder: Path, why: str) -> RulekitError:
     return RulekitError(Diagnostic("E837", f"{folder} is not written: {why}", help=advice))
 
 
-def _write(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
-    check_folder(folder, what)
-    earlier = _written(folder, what) if folder.is_dir() else {}
-    _unchanged(folder, contents, earlier)
-    folder.absolute().parent.mkdir(parents=True, exist_ok=True)
-    target = Path(os.path.realpath(folder))
-    fresh = Path(tempfile.mkdtemp(dir=target.parent, prefix=files.UNFINISHED[0], suffix=files.UNFINISHED[1]))
+@contextlib.contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """Make the folder and those above it; they go again if nothing comes into them."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
-        _fill(fresh, contents, what)
-        if target.is_dir():
-            _keep_others(target, fresh, earlier)
-        os.chmod(fresh, 0o777 & ~_mask())
-        _exchange(target, fresh)
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for one in missing:
+                one.rmdir()
+        raise
+
+
+@contextlib.contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """Keep other processes from writing this folder, and remove what those left in it that were killed."""
+    if files.fcntl is None:
+        _clear(folder, files.STALE)
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        locked = files.locked(handle)
+        if locked is False:
+            raise _refused(folder, "another rulekit is writing there")
+        _clear(folder, 0 if locked else files.STALE)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _clear(folder: Path, age: float) -> None:
+    with os.scandir(folder) as found:
+        left = [one.path for one in found if files.is_unfinished(one.name) and one.is_dir(follow_symlinks=False)]
+    for path in left:
+        with contextlib.suppress(OSError):
+            if time.time() - os.lstat(path).st_mtime >= age:
+                shutil.rmtree(path)
+
+
+def _write(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
+    fresh = Path(tempfile.mkdtemp(dir=folder, prefix=files.UNFINISHED[0], suffix=files.UNFINISHED[1]))
+    try:
+        digests = {}
+        for name, data in sorted(contents.items()):
+            (fresh / name).parent.mkdir(parents=True, exist_ok=True)
+            (fresh / name).write_bytes(data)
+            digests[name] = _digest(data)
+        earlier = _written(folder, what)
+        _check_unchanged(folder, digests, earlier)
+        _list(folder, what, {name: f"{earlier.get(name, '')} {digests.get(name, '')}" for name in earlier | digests})
+        for name in digests:
+            _put(fresh / name, folder / name)
+        for name in earlier.keys() - digests.keys():
+            _remove(folder, name)
+        _list(folder, what, digests)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
 def _written(folder: Path, what: str) -> dict[str, str]:
-    """The files of an earlier output with their checksums."""
+    """Return the files of an earlier output, each with its checksum, or with several after a run that was stopped."""
     if not (folder / MARKER).is_file():
         return {}
     try:
         told = json.loads(files.read_bounded(folder / MARKER, MOST_MARKED))
-        kind, written = told["output"], {str(name): str(digest) for name, digest in told["files"].items()}
+        kind, written = told["output"], {str(name): str(digests) for name, digests in told["files"].items()}
+        if any(PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in written):
+            raise ValueError  # somebody else made the list: rulekit touches nothing outside the folder
     except (ValueError, KeyError, TypeError, AttributeError):
         raise _refused(folder, f"its list of what was written, {MARKER}, is not whole") from None
     if kind != what:
@@ -89,65 +141,43 @@ def _written(folder: Path, what: str) -> dict[str, str]:
     return written
 
 
-def _unchanged(folder: Path, contents: Mapping[str, bytes], earlier: Mapping[str, str]) -> None:
-    """Nothing is lost by writing: what is replaced or goes was written here, and is as it was written."""
-    for name in {*contents, *earlier}:
+def _list(folder: Path, what: str, digests: Mapping[str, str]) -> None:
+    told = json.dumps({"output": what, "files": dict(sorted(digests.items()))}, indent=1)
+    files.write_atomic(folder / MARKER, f"{told}\n")
+
+
+def _check_unchanged(folder: Path, digests: Mapping[str, str], earlier: Mapping[str, str]) -> None:
+    """Refuse to write unless all that is replaced or goes was written here, and is as it was written."""
+    for name in {*digests, *earlier}:
+        for above in PurePosixPath(name).parents:
+            if (folder / above).is_symlink() and above != PurePosixPath("."):
+                raise _refused(folder, f"`{above}` in it is a link")
         there = folder / name
         if not os.path.lexists(there):
             continue
         if name not in earlier:
             raise _refused(folder, f"`{name}` stands there, and rulekit did not write it")
-        if not there.is_file() or _digest(there.read_bytes()) not in (earlier[name], _digest(contents.get(name, b""))):
+        plain = stat.S_ISREG(os.lstat(there).st_mode)
+        if not plain or _digest(there.read_bytes()) not in (*earlier[name].split(), digests.get(name)):
             raise _refused(folder, f"`{name}` was changed since it was written")
 
 
-def _fill(fresh: Path, contents: Mapping[str, bytes], what: str) -> None:
-    made: set[Path] = set()
-    for name, data in contents.items():
-        place = fresh / name
-        if place.parent not in made:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            made.add(place.parent)
-        place.write_bytes(data)
-    digests = {name: _digest(data) for name, data in sorted(contents.items())}
-    told = {"output": what, "files": digests}
-    (fresh / MARKER).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+def _put(fresh: Path, place: Path) -> None:
+    """Put a new file at its place; it takes over the rights of the one that it replaces."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    old = os.path.lexists(place)
+    if old:
+        os.chmod(fresh, stat.S_IMODE(os.lstat(place).st_mode))
+    files.move(str(fresh), place, new=not old)
 
 
-def _keep_others(old: Path, fresh: Path, earlier: Mapping[str, str]) -> None:
-    """What somebody else laid into the folder comes along."""
-    for path, folders, names in os.walk(old):
-        here = Path(path)
-        for name in [*names, *(f for f in folders if (here / f).is_symlink())]:
-            inside = (here / name).relative_to(old)
-            if inside.as_posix() not in earlier and inside.as_posix() != MARKER:
-                (fresh / inside).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(here / name, fresh / inside, follow_symlinks=False)
-
-
-def _exchange(target: Path, fresh: Path) -> None:
-    """The fresh folder in the place of the old one, which goes; a failure on the way puts the old one back."""
-    if not target.exists():
-        os.rename(fresh, target)
-        return
-    away = Path(tempfile.mkdtemp(dir=target.parent, prefix=files.UNFINISHED[0], suffix=files.UNFINISHED[1]))
-    os.rename(target, away / "old")
-    try:
-        os.rename(fresh, target)
-    except BaseException:
-        os.rename(away / "old", target)
-        raise
-    finally:
-        with contextlib.suppress(OSError):
-            if target.exists():
-                shutil.rmtree(away, ignore_errors=True)
+def _remove(folder: Path, name: str) -> None:
+    """Remove a file, and the folders in which it was the last one."""
+    (folder / name).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        for above in list(PurePosixPath(name).parents)[:-1]:
+            (folder / above).rmdir()
 
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _mask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -74,7 +74,7 @@ LEAVE = """
 import os, signal, sys
 from pathlib import Path
 from rulekit.storage import files
-files._move = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+files.move = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 files.write_atomic(Path(sys.argv[1]), "half of")
 """
 
@@ -102,7 +102,7 @@ def test_what_somebody_writes_at_present_stays(tmp_path):
 
 
 def test_where_files_cannot_be_locked_age_tells(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_locked", lambda _: None)
+    monkeypatch.setattr(files, "locked", lambda _: None)
     old, new = (tmp_path / name.join(files.UNFINISHED) for name in ("old", "new"))
     for path in (old, new):
         path.write_bytes(b"half of")
