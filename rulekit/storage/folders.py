@@ -15,6 +15,7 @@ import json
 import os
 import shutil
 import stat
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -81,19 +82,19 @@ def _made(folder: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _held(folder: Path) -> Iterator[None]:
     """Keep other processes from writing this folder, and remove what those left in it that were killed."""
-    if files.fcntl is None:
+    if sys.platform == "win32":  # where folders cannot be opened
         _clear(folder, files.STALE)
         yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        locked = files.locked(handle)
-        if locked is False:
-            raise _refused(folder, "another rulekit is writing there")
-        _clear(folder, 0 if locked else files.STALE)
-        yield
-    finally:
-        os.close(handle)
+    else:
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            locked = files.locked(handle)
+            if locked is False:
+                raise _refused(folder, "another rulekit is writing there")
+            _clear(folder, 0 if locked else files.STALE)
+            yield
+        finally:
+            os.close(handle)
 
 
 def _clear(folder: Path, age: float) -> None:
