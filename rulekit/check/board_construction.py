@@ -31,10 +31,12 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
     if not isinstance(width, int) or not isinstance(height, int):
         return None
     opened = clause.shape == "open"
-    count = _MEMBERS.get(clause.shape, int.__mul__)(width, height)
-    if not within_member_limit(c, clause, count, MOST_SITES, "sites"):
+    measured = clause.name.text in c.boards.wide
+    side = 2 * width + 3 if measured else width + 2
+    count = side * side if opened else _MEMBERS.get(clause.shape, int.__mul__)(width, height)
+    if not within_member_limit(c, clause, count, MOST_SITES, "sites", _WIDE if opened and measured else ()):
         return None
-    sites = board_topology.open_board(width) if opened else _grid(c, clause, width, height)
+    sites = board_topology.open_board(side) if opened else _grid(c, clause, width, height)
     if sites is None or not within_member_limit(c, clause, len(sites.labels), MOST_SITES, "sites"):
         return None
     name = clause.name.text
@@ -48,8 +50,11 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
     return Domain(name, "board", sites.labels, fields=fields, board=info)
 
 
+_WIDE: Final = [
+    "`column`, `row`, `ray`, `between`, `direction` and `distance` need a wider board: with N things, 2 * N + 3 sites"
+    " across; `adjacent`, `around`, `next` and `steps` do not"
+]
 _MEMBERS: Final[dict[str, Callable[[int, int], int]]] = {
-    "open": lambda tiles, _: (tiles + 2) ** 2,
     "hexagon": lambda side, _: 3 * side * (side - 1) + 1,
     "triangle": lambda side, _: side * (side + 1) // 2,
 }

@@ -114,11 +114,8 @@ def grid(
 
 
 @lru_cache(maxsize=8)
-def open_board(tiles: int) -> Sites:
-    """Room for `tiles` connected things: a torus of side tiles + 2, whose site 0 is the origin; coordinates are
-    relative to it.
-    """
-    side = tiles + 2
+def open_board(side: int) -> Sites:
+    """Return a torus whose site 0 is the origin; coordinates are counted from there, in both directions."""
     tables = {d: _round(side, dx, dy) for d, (dx, dy) in SQUARE.items()}
     shown = [n if n <= side // 2 else n - side for n in range(side)]
     sites = [(shown[x], shown[y]) for y in range(side) for x in range(side)]

@@ -259,7 +259,10 @@ def _steps(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want:
 
 def _ray(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     site = _beside(c, node, args, scope, want)
-    return SetType(site.item) if isinstance(site, OptionType) else ERROR
+    if not isinstance(site, OptionType) or not isinstance(site.item, DomainType):
+        return ERROR
+    c.boards.measure(site.item.domain)
+    return SetType(site.item)
 
 
 def _sites(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
@@ -273,6 +276,7 @@ def _two_sites(c: Checker, args: Sequence[s.Expr], scope: Scope) -> Domain | Non
         _infer_rest(c, args[1:], scope)
         return None
     check(c, args[1], scope, DomainType(board), "the other site")
+    c.boards.measure(board)
     return board
 
 

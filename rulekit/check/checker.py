@@ -71,6 +71,19 @@ class Declaring:
     numbers: int = 0  # that the places, kept values and positions met so far take
 
 
+@define(eq=False)
+class OpenBoards:
+    """Open boards by name: those that are made wide enough to measure on, and those that something measures on."""
+
+    wide: frozenset[str] = frozenset()
+    measured: set[str] = field(factory=set)
+
+    def measure(self, domain: Domain) -> None:
+        """Note that where a site lies is asked, or the way from one to another, and not just what is beside it."""
+        if domain.board is not None and domain.board.capacity is not None:
+            self.measured.add(domain.name)
+
+
 class Checker:
     """Mutable while the check runs; nothing outside this room sees it."""
 
@@ -79,6 +92,7 @@ class Checker:
         book: Rulebook,
         declare: Callable[[Checker, Placed], Symbol | None],
         type_fact: Callable[[Checker, FactSymbol], None],
+        wide: frozenset[str] = frozenset(),
     ) -> None:
         self.book = book
         self.report = CheckReport()
@@ -96,6 +110,7 @@ class Checker:
         self.uses = Uses()
         self.declaring = Declaring()
         self.work = Work()
+        self.boards = OpenBoards(wide)
         self._type_fact = type_fact
         self.names.add_domain(self.players)
 

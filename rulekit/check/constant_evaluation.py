@@ -296,6 +296,8 @@ class _Evaluator:
         direction = self.number(node.args[1].value, env)
         board = kind.domain.board if isinstance(kind, DomainType) else None
         assert board is not None
+        if board.capacity is not None and count > board.capacity + 1:
+            return None  # nothing can lie there
         self.spend(node, count)
         for _ in range(count):
             site = None if site is None else board.next[direction][site]

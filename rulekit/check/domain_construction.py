@@ -140,11 +140,12 @@ def answers(c: Checker, clause: s.OptionClause) -> Domain:
     return Domain(clause.name.text, "answers", labels_of(c, clause.items))
 
 
-def within_member_limit(c: Checker, clause: s.Clause, count: int, most: int, what: str) -> bool:
+def within_member_limit(
+    c: Checker, clause: s.Clause, count: int, most: int, what: str, advice: Sequence[str] = ()
+) -> bool:
     if count > most:
-        c.report.add(
-            "E623", clause.name.span, f"`{clause.name.text}` would have {count} {what}; at most {most} are allowed"
-        )
+        message = f"`{clause.name.text}` would have {count} {what}; at most {most} are allowed"
+        c.report.add("E623", clause.name.span, message, help=advice)
     elif count == 0:
         c.report.add("E624", clause.name.span, f"`{clause.name.text}` has no {what} at all")
     return 0 < count <= most

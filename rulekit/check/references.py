@@ -233,6 +233,7 @@ def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -
     for number_, field in enumerate(domain.fields):
         if field.name == name:
             c.refs[node] = FieldSymbol(name, domain, number_)
+            c.boards.measure(domain)
             return _optional(c, node, field.type) if isinstance(base, OptionType) else field.type
     c.report.add(
         "E208",

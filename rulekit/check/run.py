@@ -34,11 +34,17 @@ def readable_model(rulebook: Rulebook) -> CheckedModel | None:
 
 
 def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    c = Checker(rulebook, declare, type_fact)
-    try:
-        return _checked(c, rulebook, checks)
-    except TooManyErrors:
-        return None, repeats_cut(sort_diagnostics(c.report.diagnostics))
+    """Check a rulebook; where it measures on open boards, once more with boards that are wide enough for it."""
+    wide: frozenset[str] = frozenset()
+    while True:
+        c = Checker(rulebook, declare, type_fact, wide)
+        try:
+            result = _checked(c, rulebook, checks)
+        except TooManyErrors:
+            result = None, repeats_cut(sort_diagnostics(c.report.diagnostics))
+        if c.boards.measured <= wide:
+            return result
+        wide = wide.union(c.boards.measured)
 
 
 def _checked(

@@ -78,7 +78,7 @@ class SymbolTable:
         symbol = self._declare(placed)
         self._busy.pop()
         if symbol is None:
-            self._failed.add(name)
+            self._failed |= {name, f"{name}Direction"} if placed.clause.kind == "board" else {name}
             return None
         self.symbols[name] = symbol
         return symbol

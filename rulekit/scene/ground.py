@@ -74,7 +74,9 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
     columns, rows = (_numbers(domain, name) for name in ("column", "row"))
     members = list(range(len(domain)))
     if domain.board.capacity is not None:
-        members = _around(columns, rows, used)
+        seen = list(used) or [0]
+        columns, rows = _unrolled(columns, seen), _unrolled(rows, seen)
+        members = _around(columns, rows, seen)
     left, low = min(columns[i] for i in members), min(rows[i] for i in members)
     top = max(rows[i] for i in members)
     cells = cell_outline(domain)
@@ -103,9 +105,17 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
     return Ground(outline, sites, UNIT, width, height, found, edges, is_wrapped(domain), inverted=inverted)
 
 
-def _around(columns: Sequence[int], rows: Sequence[int], used: Iterable[int]) -> list[int]:
+def _unrolled(places: Sequence[int], seen: Iterable[int]) -> list[int]:
+    """Columns or rows of an open board, which is a torus, cut where most of them are free."""
+    around = max(places) - min(places) + 1
+    used = sorted({places[i] for i in seen})
+    free = [(after - before, after) for before, after in zip([used[-1] - around, *used], used, strict=False)]
+    first = max(free, key=lambda gap: gap[0])[1] - 1
+    return [first + (place - first) % around for place in places]
+
+
+def _around(columns: Sequence[int], rows: Sequence[int], seen: Sequence[int]) -> list[int]:
     """The sites in the box of what is used, with a margin of one."""
-    seen = list(used) or [0]
     left, right = min(columns[i] for i in seen) - 1, max(columns[i] for i in seen) + 1
     low, high = min(rows[i] for i in seen) - 1, max(rows[i] for i in seen) + 1
     return [i for i in range(len(columns)) if left <= columns[i] <= right and low <= rows[i] <= high]

@@ -141,7 +141,7 @@ class Things(Flows):
             return lines
         if form == 1:
             n = self.c.between(1, 3)
-            side = n + 2
+            side = 2 * n + 3  # where it is measured on; otherwise n + 2
             way = Dom(f"{name}Direction", SQUARE, "direction", True)
             fields = (("column", Num(-side, side)), ("row", Num(-side, side)))
             domain = Dom(name, ("origin",), "board", False, (), way, qualified=True)

@@ -65,6 +65,14 @@ def test_an_open_board_is_as_large_as_what_lies_there(tmp_path):
     assert len(board_ground(cells, None, None, [0, far]).sites) == 6 * 4
 
 
+def test_what_has_wandered_over_the_end_of_an_open_board_is_drawn_in_one_piece(tmp_path):
+    cells = domain(tmp_path, "board Cell: open for 12")
+    chain = [cells.labels.index(name) for name in ("n6", "n7", "s6", "s5")]  # one step each to the north
+    ground = board_ground(cells, None, None, chain)
+    assert len(ground.sites) == 3 * 6
+    assert [ground.sites[site][1] for site in chain] == [UNIT * (4.5 - n) for n in range(4)]
+
+
 def test_one_that_goes_round_has_another_edge(tmp_path):
     assert board_ground(domain(tmp_path, "board Cell: 3 by 3, wrapped"), None, None, ()).wrapped
     assert not board_ground(domain(tmp_path, "board Cell: 3 by 3"), None, None, ()).wrapped

@@ -18,6 +18,12 @@ def board_of(domain: Domain) -> BoardInfo:
     return domain.board
 
 
+def farthest(domain: Domain) -> int:
+    """Return how many steps in one direction are looked at: on an open board, as far as anything can lie."""
+    capacity = board_of(domain).capacity
+    return len(domain) if capacity is None else capacity + 1
+
+
 def mask(sites: set[int] | frozenset[int]) -> int:
     return sum(1 << s for s in sites)
 
@@ -34,33 +40,35 @@ def steps_table(b: Builder, domain: Domain, most: int) -> str:
     board = board_of(domain)
     check_table(f"board {domain.name}", f"up to {most} steps", len(board.next) * len(domain) * (most + 1))
     values = []
+    reached = farthest(domain) if board.capacity is not None else most
     for row in board.next:
         for site in range(len(domain)):
             here: int | None = site
-            for _ in range(most + 1):
-                values.append(0 if here is None else here + 1)
+            for count in range(most + 1):
+                values.append(0 if here is None or count > reached else here + 1)
                 here = None if here is None else row[here]
     return b.table(f"{domain.name}.steps{most}", (len(board.next), len(domain), most + 1), m.NUMBER, values)
 
 
-def walk(row: tuple[int | None, ...], site: int) -> list[int]:
-    """The sites met from `site` in one direction, until the edge or round to the start."""
+def walk(row: tuple[int | None, ...], site: int, most: int) -> list[int]:
+    """The sites met from `site` in one direction: `most` of them, or until the edge or round to the start."""
     met: list[int] = []
     here = row[site]
-    while here is not None and here != site:
+    while here is not None and here != site and len(met) < most:
         met.append(here)
         here = row[here]
     return met
 
 
 def ray_table(b: Builder, domain: Domain) -> str:
-    board = board_of(domain)
-    values = [mask(set(walk(row, site))) for row in board.next for site in range(len(domain))]
+    board, most = board_of(domain), farthest(domain)
+    check_table(f"board {domain.name}", "every ray", len(board.next) * len(domain), len(domain))
+    values = [mask(set(walk(row, site, most))) for row in board.next for site in range(len(domain))]
     return b.table(f"{domain.name}.ray", (len(board.next), len(domain)), len(domain), values)
 
 
 def between_table(b: Builder, domain: Domain) -> str:
-    """[s, t] -> the sites strictly between, along the first direction that leads from s to t."""
+    """[s, t] -> the sites strictly between, along the first direction that leads from s to t; of a board with edges."""
     board = board_of(domain)
     n = len(domain)
     check_table(f"board {domain.name}", "what lies between", n * n, n)
@@ -68,7 +76,7 @@ def between_table(b: Builder, domain: Domain) -> str:
     found: set[tuple[int, int]] = set()
     for row in board.next:
         for site in range(n):
-            met = walk(row, site)
+            met = walk(row, site, n)
             for i, other in enumerate(met):
                 if (site, other) not in found:
                     found.add((site, other))
@@ -76,27 +84,32 @@ def between_table(b: Builder, domain: Domain) -> str:
     return b.table(f"{domain.name}.between", (n, n), n, values)
 
 
+def starts(domain: Domain) -> range:
+    """The sites from which ways are kept: of an open board, the origin, since ways are alike from everywhere."""
+    return range(len(domain) if board_of(domain).capacity is None else 1)
+
+
 def direction_table(b: Builder, domain: Domain) -> str:
-    """[s, t] -> 1 + the first direction in which t lies from s, or 0."""
+    """[s, t] -> 1 + the first direction in which t lies from s, or 0; for each s of `starts`."""
     board = board_of(domain)
-    n = len(domain)
-    check_table(f"board {domain.name}", "every direction", n * n)
-    values = [0] * (n * n)
+    n, begun = len(domain), starts(domain)
+    check_table(f"board {domain.name}", "every direction", n * len(begun))
+    values = [0] * (n * len(begun))
     for d, row in enumerate(board.next):
-        for site in range(n):
-            for other in walk(row, site):
+        for site in begun:
+            for other in walk(row, site, farthest(domain)):
                 if not values[site * n + other]:
                     values[site * n + other] = d + 1
-    return b.table(f"{domain.name}.direction", (n, n), m.NUMBER, values)
+    return b.table(f"{domain.name}.direction", (len(begun), n), m.NUMBER, values)
 
 
 def distance_table(b: Builder, domain: Domain) -> str:
-    """[s, t] -> steps between neighbours; the number of sites where there is no way."""
+    """[s, t] -> steps between neighbours, the number of sites where there is no way; for each s of `starts`."""
     board = board_of(domain)
-    n = len(domain)
-    check_table(f"board {domain.name}", "every distance", n * n)
+    n, begun = len(domain), starts(domain)
+    check_table(f"board {domain.name}", "every distance", n * len(begun))
     values: list[int] = []
-    for site in range(n):
+    for site in begun:
         far = [n] * n
         far[site] = 0
         queue = deque([site])
@@ -107,7 +120,7 @@ def distance_table(b: Builder, domain: Domain) -> str:
                     far[other] = far[here] + 1
                     queue.append(other)
         values += far
-    return b.table(f"{domain.name}.distance", (n, n), m.NUMBER, values)
+    return b.table(f"{domain.name}.distance", (len(begun), n), m.NUMBER, values)
 
 
 def adjacent_table(b: Builder, domain: Domain) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isqrt
 
 from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, Type
@@ -99,10 +100,52 @@ def sites(make: Callable[..., str]) -> BuiltinLowering:
     return entry
 
 
+HERE, THERE = m.Local("#here"), m.Local("#there")
+PARTS: tuple[m.NumberOp, m.NumberOp] = ("div", "mod")
+"""The row and the column of a site of an open board, from its number."""
+
+
+def two_sites(make: Callable[..., str]) -> BuiltinLowering:
+    """What a table says of two sites; on an open board, of the second as seen from the first."""
+
+    def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
+        domain = domain_of(ex.type(arg(call, 0)))
+        if boards.board_of(domain).capacity is None:
+            return sites(make)(ex, call, env)
+        return _with_sites(ex, call, env, _seen_from_here(make(ex.b, domain), domain))
+
+    return entry
+
+
+def _with_sites(ex: LoopLowering, call: s.Call, env: Env, body: m.Expr) -> m.Expr:
+    one, other = (ex.value(arg(call, i), env) for i in range(2))
+    return m.Bind(HERE.name, one, m.Bind(THERE.name, other, body))
+
+
+def _seen_from_here(table: str, domain: Domain) -> m.Expr:
+    side = m.Const(isqrt(len(domain)))
+    row, column = (op("mod", op("sub", op(part, THERE, side), op(part, HERE, side)), side) for part in PARTS)
+    return m.Lookup(table, (ZERO, op("add", op("mul", row, side), column)))
+
+
+def between(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
+    """The sites between two; on an open board, those ahead of the one that are behind the other."""
+    domain = domain_of(ex.type(arg(call, 0)))
+    board = boards.board_of(domain)
+    if board.capacity is None:
+        return sites(boards.between_table)(ex, call, env)
+    ray, ways, way = boards.ray_table(ex.b, domain), len(board.next), m.Local("#way")
+    ahead = m.Lookup(ray, (add(way, -1), HERE))
+    behind = m.Lookup(ray, (op("mod", add(way, ways // 2 - 1), m.Const(ways)), THERE))
+    found = m.If(way, m.SetOp("common", ahead, behind), m.SetConst(len(domain), 0))
+    known = _seen_from_here(boards.direction_table(ex.b, domain), domain)
+    return _with_sites(ex, call, env, m.Bind(way.name, known, found))
+
+
 def distance(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     domain = domain_of(ex.type(arg(call, 0)))
     if domain.board is not None:
-        return sites(boards.distance_table)(ex, call, env)
+        return two_sites(boards.distance_table)(ex, call, env)
     ahead = op("sub", ex.value(arg(call, 1), env), ex.value(arg(call, 0), env))
     return op("mod", ahead, m.Const(len(domain)))
 
@@ -201,8 +244,8 @@ TABLE: dict[str, BuiltinLowering] = {
     "ray": site_direction(boards.ray_table),
     "adjacent": sites(boards.adjacent_table),
     "around": sites(boards.around_table),
-    "between": sites(boards.between_table),
-    "direction": sites(boards.direction_table),
+    "between": between,
+    "direction": two_sites(boards.direction_table),
     "distance": distance,
     "size": size,
     "empty": empty,
