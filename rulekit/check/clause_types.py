@@ -13,6 +13,7 @@ from typing import Any
 
 from ..diagnostics import Help, Span
 from ..model.example_config import has_players, outgrown
+from ..model.bounds import MOST_PLAYERS
 from ..model.header import players_line
 from ..model.rulebook import Placed
 from ..model.settings import counts
@@ -285,9 +286,10 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
     same = settings(c, node.settings)
     wanted = min(c.book.header.player_counts, default=None)
     if node.players is not None:
-        t = check(c, node.players, Scope("constant"), NumberType(1, 64), "the number of players")
+        how_many = NumberType(1, MOST_PLAYERS)
+        t = check(c, node.players, Scope("constant"), how_many, "the number of players")
         value = (
-            constant_value(c, node.players, NumberType(1, 64), "the number of players", {}) if t is not ERROR else None
+            constant_value(c, node.players, how_many, "the number of players", {}) if t is not ERROR else None
         )
         wanted = value if isinstance(value, int) else None
         if not has_players(c.book, wanted) and not outgrown(c.book, placed.layer):

@@ -12,10 +12,10 @@ from typing import Any
 import click
 
 from ..engine.random import MOST_SEED
+from ..model.bounds import MOST_PLAYERS
 from ..play.bounds import MAX_MOVES, MOST_GAMES
 from .parameter_types import FilePath, GameName, OneOf, OptionSetting, PlayerCountRange, WholeNumber, WorkerCount
 
-MOST_PLAYERS = 64
 A_GAME = "folder/name of the library, or a path"
 
 

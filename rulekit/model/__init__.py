@@ -7,6 +7,7 @@
     any_time                                   choices that are offered at any time, and what they ask
     runtime_edits                              edits whose condition is known in play only
     settings, rulesets, example_config         the configuration
+    bounds                                     how many may play
     struck_options                             what comes of an option that is struck, told at the strike
     partial_evaluation, operations             what is decided before the game
     rulebook                                   what comes out

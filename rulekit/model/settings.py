@@ -13,6 +13,7 @@ from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
+from .bounds import MOST_PLAYERS
 from .clause_table import ClauseTable
 from .edits import option_edits
 from .header import Stack, merge, order_stack, players_line
@@ -20,7 +21,6 @@ from .partial_evaluation import World, evaluate_partially, no_such_answer
 from .rulebook import Config
 
 PASSES = 20
-MOST_PLAYERS = 100
 
 
 @frozen

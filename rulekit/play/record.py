@@ -23,13 +23,14 @@ from ..engine.interface import Engine, State
 from ..engine.random import MOST_GAME, MOST_SEED, MOST_USE
 from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
-from ..storage.files import failed, read_bounded, write_atomic
+from ..model.bounds import MOST_PLAYERS
+from ..storage.files import LIMIT, failed, read_bounded, write_atomic
 from .label_resolution import LabelResolver
 
 VERSION = 2
 """Version 1 did not say by which rules it was played."""
-MOST_TEXT = 10_000
-"""Letters of a name or label, far more than any has."""
+MOST_NAME = 10_000
+"""Letters of the name of a game, layer, seat or answer: far more than any has.  Labels may be of any length."""
 
 
 @frozen
@@ -79,9 +80,19 @@ class GameRecord:
             "number": self.number,
         }
         end = {"uses": None if self.uses is None else list(self.uses), "digest": self.digest}
-        lines = [json.dumps(line, ensure_ascii=False) for line in (head, *(e.as_json() for e in self.entries), end)]
+        lines = [_line(part) for part in (head, *(e.as_json() for e in self.entries), end)]
         body = "\n".join(lines) + "\n"
         return body + json.dumps({"checksum": checksum(body)}) + "\n"
+
+
+def _line(part: Mapping[str, object]) -> str:
+    """One line of JSON; the bytes of a file's name that are no text are escaped."""
+    text = json.dumps(part, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(part)
+    return text
 
 
 def checksum(text: str) -> str:
@@ -94,8 +105,18 @@ def digest(state: State) -> str:
 
 
 def save_record(record: GameRecord, path: Path) -> None:
-    """All of it, or nothing: an earlier save is replaced only by a whole one."""
-    write_atomic(path, record.as_text())
+    """Write all of it, or nothing and an error: an earlier save is replaced only by one that can be read again.
+
+    Only its owner may read the file: hidden cards and the seed are in it.
+    """
+    text = record.as_text()
+    try:
+        if len(text.encode()) > LIMIT:
+            raise ValueError(f"it would be larger than {LIMIT // (1024 * 1024)} MB, and no record may be")
+        parse(text)
+    except ValueError as error:
+        raise failed("E831", f"cannot write {path}: {error}") from error
+    write_atomic(path, text, private=True)
 
 
 def read_record(path: Path) -> GameRecord:
@@ -130,7 +151,7 @@ def parse(text: str) -> GameRecord:
     uses = _part(end, "uses", list, optional=True)
     return GameRecord(
         game=_text(head, "game"),
-        players=_number(head, "players", 64),
+        players=_number(head, "players", MOST_PLAYERS),
         seed=_number(head, "seed", MOST_SEED),
         number=_number(head, "number", MOST_GAME),
         layers=tuple(_of_text("with", layer) for layer in _part(head, "with", list)),
@@ -180,8 +201,8 @@ def _text(line: dict[str, Any], name: str, optional: bool = False) -> Any:
 
 
 def _of_text(name: str, found: Any) -> str:
-    if not isinstance(found, str) or len(found) > MOST_TEXT:
-        raise ValueError(f"its `{name}` holds what is not a text of at most {MOST_TEXT} letters")
+    if not isinstance(found, str) or len(found) > MOST_NAME:
+        raise ValueError(f"its `{name}` holds what is not a text of at most {MOST_NAME} letters")
     return found
 
 
@@ -198,17 +219,23 @@ def _of_number(name: str, found: Any, most: int) -> int:
 
 
 def _option(name: str, value: Any) -> int | str:
-    if type(value) is int or (isinstance(value, str) and len(value) <= MOST_TEXT):
+    if type(value) is int or (isinstance(value, str) and len(value) <= MOST_NAME):
         return value
     raise ValueError(f"the option `{name[:40]}` has neither a number nor a name for its value")
 
 
 def _entry(number: int, step: Any) -> Entry:
     if isinstance(step, dict) and set(step) == {"chance"}:
-        return Entry(None, _of_text(f"step {number}", step["chance"]))
+        return Entry(None, _label(number, step["chance"]))
     if isinstance(step, dict) and set(step) == {"seat", "play"}:
-        return Entry(_of_text(f"step {number}", step["seat"]), _of_text(f"step {number}", step["play"]))
+        return Entry(_of_text(f"step {number}", step["seat"]), _label(number, step["play"]))
     raise ValueError(f"its step {number} is neither a decision nor an outcome")
+
+
+def _label(number: int, found: Any) -> str:
+    if not isinstance(found, str):
+        raise ValueError(f"its step {number} has no label")
+    return found
 
 
 def replay(engine: Engine, record: GameRecord) -> State:

@@ -42,7 +42,8 @@ def folder() -> Path | None:
 
 def name_of(*parts: str) -> str:
     """One name for several things that must all be the same."""
-    return hashlib.sha256("".join(f"{len(part)} {part}\n" for part in parts).encode()).hexdigest()
+    told = "".join(f"{len(part)} {part}\n" for part in parts)
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()  # a file's name need not be UTF-8
 
 
 @frozen

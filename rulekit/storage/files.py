@@ -25,6 +25,8 @@ else:
 LIMIT = 64 * 1024 * 1024
 UNFINISHED = ".rulekit-", ".tmp"
 """How the name of a file begins and ends that is not at its place yet."""
+PRIVATE = 0o600
+"""The mode of a file that only its owner may read and write."""
 STALE = 3600
 """Seconds after which such a file is known to be left behind where files cannot be locked."""
 
@@ -36,11 +38,14 @@ def failed(code: str, message: str) -> RulekitError:
 # ------------------------------------------------------------------------------------------------------------- writing
 
 
-def write_atomic(path: Path, text: str) -> None:
-    """Replaces `path` by a file with this text, or leaves it as it was; RulekitError where that cannot be."""
+def write_atomic(path: Path, text: str, private: bool = False) -> None:
+    """Replace `path` by a file with this text, or leave it as it was and raise a RulekitError.
+
+    A new file gets the usual mode, a replaced one keeps its own; a `private` one is for its owner alone.
+    """
     try:
         target, mode = _replaceable(path)
-        put(target, text.encode(errors="surrogateescape"), mode)
+        put(target, text.encode(errors="surrogateescape"), PRIVATE if private else mode)
     except (OSError, ValueError) as error:
         raise _unwritten(path, error) from error
 

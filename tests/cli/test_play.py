@@ -61,6 +61,19 @@ def test_random_games_and_their_saves(capsys, tmp_path):
     assert rest == whole  # the random players' own draws go on where they were
 
 
+def test_a_hundred_players_are_saved_and_gone_on_with(capsys, tmp_path):
+    book = tmp_path / "many.rules"
+    lines = "  players 2 to 100", "keep said[Player]: 0..3 = 0", "flow:", "  turns from p1, once each:"
+    more = "    choose n in 1..3", "    said[me] = n", "  game over, won by p1", "example all:", "  players 100"
+    book.write_text("\n".join(("rulebook many:", *lines, *more, "  play flow(n: 1)", "  expect said[p1] == 1", "")))
+    assert run(capsys, "test", book, "-n", 1, "--own").code == 0
+    path = tmp_path / "game"
+    part = run(capsys, "play", book, "--players", 100, "--random", "--moves", 70, "--save", path)
+    assert part.code == 0
+    rest = run(capsys, "play", "--resume", path, "--random", "--json").data
+    assert rest["players"] == 100 and rest["over"] and len(rest["entries"]) == 100
+
+
 @pytest.mark.parametrize(
     "spoil", [lambda t: t[:-40], lambda t: t.replace("take", "tale"), lambda t: "", lambda t: "\0" * 99]
 )

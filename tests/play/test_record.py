@@ -1,6 +1,8 @@
 """Records replay; what is not a whole record, or not of these rules, is one message."""
 
 import json
+import stat
+import sys
 
 import pytest
 from attrs import evolve
@@ -11,6 +13,7 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine.identity import rules_identity
+from rulekit.model.bounds import MOST_PLAYERS
 from rulekit.play import record
 from rulekit.play.label_resolution import LabelResolver
 from rulekit.play.random_play import chance_streams, draw_outcome
@@ -55,6 +58,50 @@ def test_saving_is_reading_backwards(tmp_path):
     assert record.read_record(tmp_path / "game.save") == made
 
 
+def test_what_is_saved_can_be_read(tmp_path):
+    """A hundred players, a label of any length, a file's name that is no text: the reader takes what the writer wrote."""
+    _, made, _ = random_record(stack(), 3)
+    step = Entry("p1", "take(what: " + "x" * 50_000 + ")")
+    for large in (
+        evolve(made, players=MOST_PLAYERS),
+        evolve(made, entries=(step,)),
+        evolve(made, game="./\udcff.rules", layers=("./\udcfe.rules",)),
+    ):
+        record.save_record(large, tmp_path / "game.save")
+        assert record.read_record(tmp_path / "game.save") == large
+
+
+def test_what_could_not_be_read_is_not_saved(tmp_path, monkeypatch):
+    """The reader's bounds are the writer's, and an earlier save stays."""
+    _, made, _ = random_record(stack(), 3)
+    record.save_record(made, tmp_path / "game.save")
+    before = (tmp_path / "game.save").read_bytes()
+    monkeypatch.setattr(record, "LIMIT", 1024 * 1024)
+    long = Entry("p1", "take(what: " + "x" * 1024 * 1024 + ")")
+    for bad, why in (
+        (evolve(made, entries=(long,)), "larger than 1 MB"),
+        (evolve(made, players=MOST_PLAYERS + 1), "`players` holds"),
+        (evolve(made, game="x" * 20_000), "`game` holds"),
+        (evolve(made, options={"much": 10**30}), "has 31 digits"),
+        (evolve(made, entries=(Entry("x" * 20_000, "take"),)), "step 1"),
+    ):
+        with pytest.raises(RulekitError, match=why) as error:
+            record.save_record(bad, tmp_path / "game.save")
+        assert error.value.diagnostics[0].code == "E831"
+        assert (tmp_path / "game.save").read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes")
+def test_a_save_is_for_its_owner_alone(tmp_path):
+    _, made, _ = random_record(stack(), 3)
+    path = tmp_path / "game.save"
+    record.save_record(made, path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    record.save_record(made, path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
@@ -69,7 +116,7 @@ def test_saving_is_reading_backwards(tmp_path):
         (lambda text: signed('{"rulekit": "record", "version": 2}\n{"uses": null}\n'), "lacks"),
         (lambda text: signed('{"rulekit": "record", "version": 2}\n'), "last step"),
         (lambda text: changed(text, players=True), "`players` holds"),
-        (lambda text: changed(text, players=65), "`players` holds"),
+        (lambda text: changed(text, players=101), "`players` holds"),
         (lambda text: changed(text, players=2.0), "not a whole number"),
         (lambda text: changed(text, seed=float("inf")), "`Infinity` is not a whole number"),
         (lambda text: changed(text, number=float("nan")), "`NaN` is not a whole number"),
@@ -89,7 +136,8 @@ def test_saving_is_reading_backwards(tmp_path):
         (lambda text: step_changed(text, {"seat": 3, "play": "take"}), "step 1"),
         (lambda text: step_changed(text, {"play": "take"}), "step 1 is neither"),
         (lambda text: step_changed(text, []), "step 1 is neither"),
-        (lambda text: step_changed(text, {"chance": "x" * 20_000}), "step 1"),
+        (lambda text: step_changed(text, {"seat": "x" * 20_000, "play": "take"}), "step 1"),
+        (lambda text: step_changed(text, {"chance": 3}), "step 1 has no label"),
     ],
 )
 def test_a_spoilt_save_is_one_message(tmp_path, spoil, message):
