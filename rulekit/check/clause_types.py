@@ -12,8 +12,8 @@ from math import prod
 from typing import Any
 
 from ..diagnostics import Help, Span
-from ..model.example_config import has_players, outgrown
 from ..model.bounds import MOST_PLAYERS
+from ..model.example_config import has_players, outgrown
 from ..model.header import players_line
 from ..model.rulebook import Placed
 from ..model.settings import counts
@@ -288,9 +288,7 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
     if node.players is not None:
         how_many = NumberType(1, MOST_PLAYERS)
         t = check(c, node.players, Scope("constant"), how_many, "the number of players")
-        value = (
-            constant_value(c, node.players, how_many, "the number of players", {}) if t is not ERROR else None
-        )
+        value = constant_value(c, node.players, how_many, "the number of players", {}) if t is not ERROR else None
         wanted = value if isinstance(value, int) else None
         if not has_players(c.book, wanted) and not outgrown(c.book, placed.layer):
             c.report.add(

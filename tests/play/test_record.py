@@ -59,7 +59,7 @@ def test_saving_is_reading_backwards(tmp_path):
 
 
 def test_what_is_saved_can_be_read(tmp_path):
-    """A hundred players, a label of any length, a file's name that is no text: the reader takes what the writer wrote."""
+    """A hundred players, a label of any length, a file whose name is no text: what is written can be read."""
     _, made, _ = random_record(stack(), 3)
     step = Entry("p1", "take(what: " + "x" * 50_000 + ")")
     for large in (
