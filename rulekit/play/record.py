@@ -80,7 +80,8 @@ class GameRecord:
             "number": self.number,
         }
         end = {"uses": None if self.uses is None else list(self.uses), "digest": self.digest}
-        lines = [_line(part) for part in (head, *(e.as_json() for e in self.entries), end)]
+        parts: list[Mapping[str, object]] = [head, *(entry.as_json() for entry in self.entries), end]
+        lines = [_line(part) for part in parts]
         body = "\n".join(lines) + "\n"
         return body + json.dumps({"checksum": checksum(body)}) + "\n"
 
