@@ -64,10 +64,5 @@ def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: s
     """What some configuration has no word for in this language, each name once."""
     from ..prose.wordless import wordless
 
-    found: dict[str, Diagnostic] = {}
-    for config in tried:
-        model, _ = check_configuration(books, config)
-        if model is not None:
-            for name, diagnostic in wordless(model, books, language):
-                found.setdefault(name, diagnostic)
-    return list(found.values())
+    models = (check_configuration(books, config)[0] for config in tried)
+    return [found for _, found in wordless((model for model in models if model is not None), books, language)]

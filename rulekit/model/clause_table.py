@@ -184,7 +184,9 @@ class ClauseTable:
         clause = edit.clause
         if clause is None:
             return
-        if before and isinstance(clause, s.WordsClause) and isinstance(before[0].clause, s.WordsClause):
+        if isinstance(clause, s.WordsClause) and edit.conditions:
+            self._during(edit, before)  # which says that words cannot change then
+        elif before and isinstance(clause, s.WordsClause) and isinstance(before[0].clause, s.WordsClause):
             self._put(edit, [Placed(merged(before[0].clause, clause), book_name(edit.book))])
         elif before and not (is_unsaid(before[0].clause) and not is_unsaid(clause)):
             there = before[0].clause

@@ -24,7 +24,8 @@ OF_OPTIONS = ("option", "")
 
 
 def edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """The edits of `book` in this configuration, what it adds first, each part in written order.
+    """The edits of `book` in this configuration, what it adds first, each part in written order; but words under a
+    condition come after those without, for they are for that case.
 
     Without a world every block is opened and its conditions are forgotten: all that the book could do.
     """
@@ -45,8 +46,13 @@ def _opened(book: s.Book, parts: Sequence[Edit | _Block], world: World | None, p
         else:
             opened = _edits(book, (part.block,), (), False, world, problems)
             found += [evolve(edit, chapter=part.chapter) for edit in opened]
-    first = ("add", "go on")
-    return [e for e in found if e.verb in first] + [e for e in found if e.verb not in first]
+    return sorted(found, key=_turn)
+
+
+def _turn(edit: Edit) -> int:
+    if edit.verb not in ("add", "go on"):
+        return 2
+    return int(edit.under and edit.kind == "words")
 
 
 @frozen(eq=False)

@@ -1,8 +1,8 @@
-"""W841: names that have no word in a language, or one for what a book below said there; each where it is declared."""
+"""W841: names that have no word in a language, or one for what a book below or another answer says there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, Help, Label, Source, Span
@@ -15,38 +15,54 @@ from .speaker import speaker, written_in
 from .tree import LexiconKey
 
 
-def wordless(model: CheckedModel, books: Sequence[s.Book], language: str) -> Iterator[tuple[str, Diagnostic]]:
-    """Each name that had to be said by itself, or by a word for something else, with a warning."""
+def wordless(
+    models: Iterable[CheckedModel], books: Sequence[s.Book], language: str
+) -> Iterator[tuple[str, Diagnostic]]:
+    """Warn once of each name that had to be said by itself, or by a word for something else.
+
+    The models are those of the books in several configurations, the usual one first.
+    """
+    told: set[str] = set()
+    meanings: dict[tuple[LexiconKey, Span], str] = {}
+    for model in models:
+        for name, diagnostic in _in_one(model, books, language, meanings):
+            if name not in told:
+                told.add(name)
+                yield name, diagnostic
+
+
+def _in_one(
+    model: CheckedModel, books: Sequence[s.Book], language: str, meanings: dict[tuple[LexiconKey, Span], str]
+) -> Iterator[tuple[str, Diagnostic]]:
     for name in speaker(model, language).missing:
         message = f"`{name}` has no word in `{language}`"
         advice = Help(f'say it in a block `words {language}:`, as `{name}: "…"`')
         yield name, Diagnostic("W841", message, _declared(model, name), help=(advice,), severity="warning")
-
-    yield from _outdated(model.rulebook, books, language)
-
-
-def _outdated(rulebook: Rulebook, books: Sequence[s.Book], language: str) -> Iterator[tuple[str, Diagnostic]]:
-    """Words of a book below for a title or a summary that a layer has written anew."""
-    if language == written_in(rulebook):
+    if language == written_in(model.rulebook):
         return
     order = {book.header.name.span.source: at for at, book in enumerate(books)}
+    written = _written(books, order)
+    for word, text, meant in _translated(model.rulebook, language):
+        below = [at for at, old in written.get(word, ()) if old == text.value]
+        if order.get(meant.span.source, 0) < min([order.get(text.span.source, 0), *below]):
+            yield _stale(word, text, meant, language)
+        elif meanings.setdefault((word, meant.span), text.value) != text.value:
+            yield _of_another_answer(word, text, meant, language)
+
+
+def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
+    """Each title and summary that has a word in the language, with that word."""
     words = {
         LexiconKey(entry.name.text, entry.item.text if entry.item else None): entry
         for placed in rulebook.clauses
         if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text == language
         for entry in placed.clause.entries
     }
-    written = _written(books, order)
-    told: set[LexiconKey] = set()
     for word, *texts in tagged(rulebook.header, (placed.clause for placed in rulebook.clauses)):
-        entry = words.get(word)
+        entry = words.pop(word, None)  # a second clause of that name goes by the word of the first
         for text, meant in zip(texts, (entry.title, entry.summary) if entry else (), strict=False):
-            if text is None or meant is None or word in told or word.name == rulebook.name:
-                continue
-            below = [at for at, old in written.get(word, ()) if old == text.value]
-            if order.get(meant.span.source, 0) < min([order.get(text.span.source, 0), *below]):
-                told.add(word)
-                yield _stale(word, text, meant, language)
+            if text is not None and meant is not None and word.name != rulebook.name:
+                yield word, text, meant
 
 
 def _written(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[LexiconKey, list[tuple[int, str]]]:
@@ -59,11 +75,23 @@ def _written(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[Le
 
 
 def _stale(word: LexiconKey, text: s.Text, meant: s.Text, language: str) -> tuple[str, Diagnostic]:
-    name = f"{word.name}.{word.item}" if word.item else word.name
+    name = _name(word)
     message = f"the word of `{name}` in `{language}` is for what stood here before"
     label = Label(meant.span, "written for the book below")
     advice = Help(f'say it anew in a block `words {language}:` of this book, as `{name}: "…"`')
     return name, Diagnostic("W841", message, text.span, (label,), help=(advice,), severity="warning")
+
+
+def _of_another_answer(word: LexiconKey, text: s.Text, meant: s.Text, language: str) -> tuple[str, Diagnostic]:
+    name = _name(word)
+    message = f"the word of `{name}` in `{language}` is for another answer"
+    label = Label(meant.span, "written for what the clause says by default")
+    advice = Help(f'say it in a block `words {language}:` beside this clause, under its condition, as `{name}: "…"`')
+    return name, Diagnostic("W841", message, text.span, (label,), help=(advice,), severity="warning")
+
+
+def _name(word: LexiconKey) -> str:
+    return f"{word.name}.{word.item}" if word.item else word.name
 
 
 def _declared(model: CheckedModel, name: str) -> Span:

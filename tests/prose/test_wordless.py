@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rulekit.diagnostics import Diagnostic, Source
-from rulekit.model.rulebook import Config
-from rulekit.pipeline import check_configuration
+from rulekit.pipeline import check_configuration, configurations
 from rulekit.prose.wordless import wordless
 from rulekit.syntax import parse
 
@@ -37,9 +36,12 @@ def warnings(*texts: str) -> dict[str, Diagnostic]:
         book, found = parse(Source(f"book{n}", text))
         assert book is not None, found
         books.append(book)
-    model, problems = check_configuration(books, Config(), knowledge=False)
-    assert model is not None, problems
-    return dict(wordless(model, books, "nl"))
+    models = []
+    for config in configurations(books):
+        model, problems = check_configuration(books, config, knowledge=False)
+        assert model is not None, problems
+        models.append(model)
+    return dict(wordless(models, books, "nl"))
 
 
 def test_a_word_for_each_name_is_enough() -> None:
@@ -67,3 +69,30 @@ def test_a_rule_that_changes_under_its_old_title_keeps_its_words() -> None:
 def test_a_summary_that_a_layer_changes_wants_a_new_word() -> None:
     rest = 'replace keep left: 0..8 = 8 "Coins left" "Eight at first."'
     assert list(warnings(BASE, LAYER.format(title="Few", rest=rest))) == ["left"]
+
+
+ANSWERED = BASE.replace(
+    "words nl:",
+    """{under}
+words nl:
+  thrift: "Zuinigheid"
+  thrift.yes_please: "Graag"
+  thrift.no_thanks: "Liever niet"
+""",
+)
+THRIFT = """ruling thrift "Thrift":
+  yes_please "Yes, please"
+  no_thanks "Rather not"
+under thrift == no_thanks:
+  replace fact few = left < 2 "Very few" "Less than two."
+"""
+
+
+def test_what_another_answer_calls_otherwise_wants_a_word_of_its_own() -> None:
+    told = warnings(ANSWERED.format(under=THRIFT))
+    assert list(told) == ["few"]
+    assert told["few"].message == "the word of `few` in `nl` is for another answer"
+    assert told["few"].span is not None and told["few"].span.text == '"Very few"'
+    word = '  words nl:\n    few: "Heel weinig", says "er [zijn] heel weinig munten"\n'
+    assert warnings(ANSWERED.format(under=THRIFT + word)) == {}
+    assert warnings(ANSWERED.format(under="") + THRIFT + word) == {}
