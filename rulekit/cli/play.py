@@ -55,13 +55,23 @@ class GameTable:
     state: GameState
     seat: int | None = None
     told: dict[int, int] = field(factory=dict)
+    """How many entries of what they have seen players have been told of."""
+    past: list[tuple[GameState, dict[int, int]]] = field(factory=list)
 
     def news(self, player: int) -> list[str]:
-        """What a player has seen since he was last told."""
+        """Return what a player has seen since they were last told."""
         learnt = self.state.information_state(player)
-        since = min(self.told.get(player, 0), len(learnt.log))
+        since = self.told.get(player, 0)
         self.told[player] = len(learnt.log)
-        return [f"  {line}" for line in learnt.lines(since, brief=True)]
+        return [f"  {line}" for line in learnt.lines(since)]
+
+    def go_on(self, state: GameState) -> None:
+        self.past.append((self.state, dict(self.told)))
+        self.state = state
+
+    def undo(self) -> None:
+        if self.past:
+            self.state, self.told = self.past.pop()
 
     @property
     def secret(self) -> bool:
@@ -151,8 +161,8 @@ def _at_random(table: GameTable, moves: int) -> None:
 
 def _at_keyboard(table: GameTable) -> None:
     """Asks until the game is over or the player leaves; the end of the input leaves too."""
-    past: list[GameState] = []
     show = True
+    news: list[str] = []
     while not table.state.over:
         state = table.state
         if show:
@@ -171,7 +181,7 @@ def _at_keyboard(table: GameTable) -> None:
         if order in ("help", "?"):
             continue  # what can be typed is shown again
         if order == "undo":
-            table.state = past.pop() if past else state
+            table.undo()
         elif order == "look":
             say(picture_text(state.picture(state.player), getattr(sys.stdout, "encoding", None) or "utf-8"))
             show = False
@@ -186,9 +196,10 @@ def _at_keyboard(table: GameTable) -> None:
             if after is None:
                 show = False
             else:
-                past.append(state)
-                table.state = after
-                _say_all(table.news(state.player))
+                table.go_on(after)
+                news = table.news(state.player)
+                _say_all(news)
+    _tell_the_others(table, news)
 
 
 def _hand_over(table: GameTable) -> bool:
@@ -201,8 +212,9 @@ def _hand_over(table: GameTable) -> bool:
         return True
     table.seat = player
     if not table.secret:
-        if before is not None:
-            table.news(player)  # he saw it with the one before
+        news = table.news(player)
+        if before is None:  # later players saw it with the one before
+            _say_all(news)
         return True
     if before is not None:
         say(f"\nhand the keyboard to {table.state.seat}, who presses Enter")
@@ -212,6 +224,15 @@ def _hand_over(table: GameTable) -> bool:
     news = table.news(player)
     _say_all([f"{table.state.seat} has seen:", *news] if news else [])
     return True
+
+
+def _tell_the_others(table: GameTable, said: Sequence[str]) -> None:
+    """The game is over, and the screen is everybody's: say what the last player was not told."""
+    if table.seat is None or not table.secret:
+        return
+    for player, seat in enumerate(table.state.game.machine.seats):
+        news = [line for line in table.news(player) if line not in said]
+        _say_all([f"{seat} has seen:", *news] if news else [])
 
 
 def _say_all(lines: Sequence[str]) -> None:

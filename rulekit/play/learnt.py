@@ -111,10 +111,10 @@ class InformationState:
     def _joined(self) -> tuple[bytes, ...]:
         return self.words.joined(self.log)
 
-    def lines(self, since: int = 0, brief: bool = False) -> list[str]:
+    def lines(self, since: int = 0) -> list[str]:
         """What he saw, for people, of the entries from this one on: each pick, outcome and showing, and between them
-        what has changed for him; if `brief`, only where not everybody sees it."""
-        return list(self.words.told(self.log, since, brief))
+        what has changed for him."""
+        return list(self.words.told(self.log, since))
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -236,7 +236,7 @@ class NoteWording:
         written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
         return all(text == written.get(element, then[element]) for element, text in now.items())
 
-    def told(self, log: Sequence[bytes], since: int, brief: bool = False) -> Iterator[str]:
+    def told(self, log: Sequence[bytes], since: int) -> Iterator[str]:
         known: dict[CellElement, str] = {}
         changed: dict[CellElement, str] = {}
         for at, packed in enumerate(log):
@@ -245,7 +245,7 @@ class NoteWording:
                     changed[self._element(note)] = self.text(note)
                     continue
                 if at >= since:
-                    yield from self._news(known, changed, brief)
+                    yield from _news(known, changed)
                     yield self.text(note)
                 known.update(changed)
                 changed = {}
@@ -255,12 +255,7 @@ class NoteWording:
                 known, changed = dict(now), {}
             else:
                 known = {element: known.get(element, text) for element, text in now.items()}
-        yield from self._news(known, changed, brief)
-
-    def _news(self, known: dict[CellElement, str], changed: dict[CellElement, str], brief: bool) -> Iterator[str]:
-        for element, text in changed.items():
-            if text and known.get(element) != text and not (brief and self.form.cells[element[0]].seen is None):
-                yield text
+        yield from _news(known, changed)
 
     def _known(self, packed: bytes) -> dict[CellElement, str]:
         """Every element as he sees it where the game stands still; the last ones read are kept, for each is looked at
@@ -336,6 +331,10 @@ class NoteWording:
             found = found.replace(cell.name, OTHER_NAMES.get(cell.name, cell.name), 1)
             self._names[cell.name, place] = found
         return found
+
+
+def _news(known: dict[CellElement, str], changed: dict[CellElement, str]) -> Iterator[str]:
+    yield from (text for element, text in changed.items() if text and known.get(element) != text)
 
 
 def content(cell: m.Cell, numbers: Sequence[int]) -> Content:

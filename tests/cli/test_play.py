@@ -1,9 +1,13 @@
 """Playing at the keyboard and at random; saves that resume, and saves that are refused."""
 
+import re
+from collections import Counter
 from io import StringIO
 from pathlib import Path
 
 import pytest
+
+import rulekit
 
 from . import MISERE, PILE, run
 
@@ -148,3 +152,62 @@ def test_why_tells_the_requirement_as_far_as_the_player_sees(keyboard):
     assert "`boast` cannot be played: it requires `known(me)`" in told.out and "c = red_1" in told.out
     assert "`boast` cannot be played: it requires `known(me)`" in told.err
     assert "remembered(known(q))" in told.out and "red_2" not in told.out
+
+
+def told_to(text):
+    """What `play` told each seat, line by line."""
+    told, seat = {}, None
+    for line in text.splitlines():
+        if meant := re.match(r"(\w+) (?:has seen:|decides \()", line):
+            seat = meant[1]
+        line = re.sub(r"^\w+> ", "", line)
+        if meant := re.match(r"  (\S.*)", line):
+            told.setdefault(seat, []).append(meant[1])
+    return told
+
+
+def within(parts, whole):
+    """Whether these lines come in this order."""
+    rest = iter(whole)
+    return all(part in rest for part in parts)
+
+
+OPEN = """rulebook open_card:
+  players 2
+piece Card(value 1..5): 3 each
+place hand[p in Player]: heap of Card, seen by p
+place table_: heap of Card
+flow:
+  for each p in Player:
+    put Card(value: 1) in hand[p]
+    put Card(value: 4) in hand[p]
+  turns from p1, once each:
+    choose c in hand[me]
+    move c from hand[me] to table_
+    by next(me):
+      choose n in 1..2
+    remove all of table_
+  show hand[p1] to p2
+  game over, drawn
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", ["open_card", "classics/leduc-poker", "classics/whist", "classics/rummy"])
+def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_path, name, seed):
+    (tmp_path / "open_card.rules").write_text(OPEN)
+    game = str(tmp_path / "open_card.rules") if name == "open_card" else name
+    state = rulekit.load(game).configure().start(seed)
+    typed = []
+    while not state.over:
+        option, state = state.random()
+        typed.append(state.label(option))
+        state = state.apply(option)
+    told, last = told_to(keyboard(typed, game, "--seed", seed).out), state.history()[-1].seat
+    for player, seat in enumerate(state.game.machine.seats):
+        seen = state.information_state(player).lines()
+        if seat == last:
+            assert within(seen, told[seat]), seat
+        assert Counter(seen) - Counter(told[seat]) <= Counter(told[last]), seat  # the end is told to all at once
+        steps = Counter(line for line in told[seat] if re.match(r"\w+: \w+[(]|shown: ", line))
+        assert steps <= Counter(seen), seat
