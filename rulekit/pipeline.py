@@ -38,8 +38,8 @@ __all__ = [
 MOST_CHECKED = 40_000
 """Clauses that are checked in all configurations of a rulebook together."""
 
-EVERYWHERE = frozenset({"W203", "W204"})
-"""What is true of a rulebook only if it is true in every configuration: something that is never used."""
+EVERYWHERE = frozenset({"W203", "W204", "W206"})
+"""What is true of a rulebook only if it is true in every configuration: something that is never used, or never said."""
 
 
 def check_configuration(

@@ -28,6 +28,7 @@ from .checks.members import members
 from .checks.recursion import recursion
 from .checks.requires import requires
 from .checks.set_bounds import sets
+from .checks.statements import statements
 from .checks.steps import steps
 from .checks.unused import unused
 from .checks.words import words
@@ -36,6 +37,7 @@ CheckFunction = Callable[[Checker, CheckedModel], None]
 
 CHECKS: tuple[CheckFunction, ...] = (
     citations,
+    statements,
     words,
     complete,
     recursion,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..check.checks.statements import joined_by_section
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..loader import gather
@@ -55,7 +56,7 @@ def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
             _, found = check_configuration(books, tried[0])
         if args.lang is not None:
             found += _without_words(books, tried, args.lang)
-        return len(tried), [*warnings, *found]
+        return len(tried), [*warnings, *joined_by_section(found)]
     except RulekitError as error:
         return 0, list(error.diagnostics)
 

@@ -118,8 +118,12 @@ COMMANDS: Final = {
         lambda: [game(), *configuration(engine=False)],
     ),
     "sources": CommandEntry(
-        "list each section of each source with the clauses that cite it, and what no source decides",
-        lambda: [games(), *configuration(engine=False, otherwise=EACH_NUMBER)],
+        "list each section and statement of each source with the clauses that cite it, and what no source decides",
+        lambda: [
+            games(),
+            flag("--by-clause", "the other way round: each clause with the sections and the statements that it cites"),
+            *configuration(engine=False, otherwise=EACH_NUMBER),
+        ],
     ),
     "look": CommandEntry(
         "draw a position: in the terminal, or as an SVG file",

@@ -144,6 +144,7 @@ ASIDE = {
     "figure": "figures",
     "words": "translations",
     "look": "looks",
+    "statements": "lists of what sources say",
     "chapter": "chapters",
 }
 """Kinds of which no clause changes the game: they are counted."""

@@ -27,6 +27,7 @@ KINDS: Mapping[str, str] = {
     "invariant": "promise",
     "example": "worked example",
     "words": "translation",
+    "statements": "list of statements",
     "position": "rule of repeated positions",
     "ruleset": "set of options",
 }
@@ -42,7 +43,7 @@ class TitleLookup:
     @cached_property
     def _clauses(self) -> dict[str, s.Clause]:
         clauses = (placed.clause for placed in self.rulebook.clauses)
-        return {c.name.text: c for c in clauses if not isinstance(c, s.ExampleClause | s.LookClause | s.WordsClause)}
+        return {c.name.text: c for c in clauses if not isinstance(c, UNTITLED)}
 
     def of(self, name: str) -> str:
         """The title of the clause of this name."""
@@ -128,6 +129,9 @@ class TitleLookup:
         return called[:1].upper() + called[1:]
 
 
+UNTITLED = (s.ExampleClause, s.LookClause, s.WordsClause, s.StatementsClause)
+"""Clauses whose names are those of other things, or titles of nothing."""
+
 STEPPED = ("procedure", "action", "flow")
 """Kinds of clauses that have steps."""
 
@@ -144,6 +148,8 @@ COUNTS = {
 def clause_title(clause: s.Clause) -> str:
     if isinstance(clause, s.WordsClause):
         return f"translations ({clause.name.text})"
+    if isinstance(clause, s.StatementsClause):
+        return f"statements of {clause.name.text}"
     if clause.tags.title is not None:
         return clause.tags.title.value
     if isinstance(clause, s.FlowClause):

@@ -52,6 +52,9 @@ NAMES: Final[dict[str, str]] = {
     "W203": "a thing that is never used",
     "W204": "a value that is named and never used",
     "W205": "a section that the source does not declare",
+    "W206": "a statement that nothing says",
+    "W207": "a statement that is set aside, and said",
+    "W208": "a statement of too many words",
     "E220": "a layer replaces what is not there",
     "E221": "a layer strikes what is not there",
     "E222": "a clause is added that is already there",
@@ -79,6 +82,8 @@ NAMES: Final[dict[str, str]] = {
     "E246": "a line that the base does not have",
     "E247": "a line that the base has more than once",
     "E248": "a line where it cannot stand",
+    "E249": "a statement that the source does not have",
+    "E250": "two statements of one number",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
 }

@@ -34,7 +34,7 @@ DEFAULTS: Final[dict[str, Default]] = {
     "facts": Default(("fact", "exception"), "facts"),
     "options": Default(("option", "ruleset"), "options and open questions"),
     "examples": Default(("example",), "examples"),
-    "always": Default(("invariant", "figure", "words", "look"), "what always holds", True),
+    "always": Default(("invariant", "figure", "words", "look", "statements"), "what always holds", True),
 }
 """By their names, in order."""
 

@@ -6,9 +6,9 @@ to the check room.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, Source
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
@@ -66,8 +66,16 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         struck=table.struck,
         layer_titles={book_name(b): b.header.title for b in stack.books if b.header.title},
         part=all(b.header.form == "expansion" for b in stack.books[1:]),
+        answerable=frozenset(_answerable(stack)),
     )
     return rulebook, problems.diagnostics
+
+
+def _answerable(stack: Stack) -> Iterator[Source]:
+    for book in reversed(stack.books):
+        yield book.header.span.source
+        if book.header.form != "edition":
+            return
 
 
 def _changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:

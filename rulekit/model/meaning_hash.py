@@ -1,8 +1,8 @@
 """What a text means, apart from how it is written: trees as plain tuples, and a hash of them.
 
-Comments, layout, titles, summaries, citations, phrases, examples, figures, translations, looks and chapters do not
-count towards meaning.  A layer may pin its base by this hash.  The same tuples tell `difference.py` whether a clause
-changed, and whether only its wording did.
+Comments, layout, titles, summaries, citations, phrases, examples, figures, translations, looks, statements of sources
+and chapters do not count towards meaning.  A layer may pin its base by this hash.  The same tuples tell `difference.py`
+whether a clause changed, and whether only its wording did.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ WORDING = frozenset({"tags", "title", "summary", "cites", "phrase", "joined"})
 """Fields of nodes that only people read."""
 
 
+MEANINGLESS = (s.ExampleClause, s.FigureClause, s.WordsClause, s.LookClause, s.StatementsClause, s.ChapterClause)
+
+
 def is_meaningless(clause: s.Clause) -> bool:
-    """What only people need (translations, examples, figures, looks, chapters): it never changes the game."""
-    return isinstance(clause, s.ExampleClause | s.FigureClause | s.WordsClause | s.LookClause | s.ChapterClause)
+    """What only people need (examples, figures, translations, looks, chapters, statements): it never changes the game."""
+    return isinstance(clause, MEANINGLESS)
 
 
 def meaning_key(part: object, words: bool = True) -> object:
@@ -91,5 +94,5 @@ def _meaningless(member: s.Member) -> bool:
     if isinstance(member, s.Replace):
         return _meaningless(member.clause)
     if isinstance(member, s.Strike | s.Amendment | s.BodyAmendment):
-        return member.kind in ("example", "figure", "words", "look", "chapter")
+        return member.kind in {s.KINDS[kind] for kind in MEANINGLESS}
     return isinstance(member, s.Clause) and is_meaningless(member)

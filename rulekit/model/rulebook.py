@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from ..diagnostics import Span
+from ..diagnostics import Source, Span
 from ..syntax import nodes as s
 
 
@@ -88,7 +88,9 @@ class Rulebook:
     `options` holds the value of every option and ruling in force: a number or an answer's name; `changed` names those
     that were set to something else than their default.  `players_from` is the layer that says how many play;
     `layer_titles` has the titles of those layers that have one; in a `part` no layer is an edition or a variant, which
-    would have to say what the base leaves to be said.
+    would have to say what the base leaves to be said.  A
+    rulebook answers for what sources say that texts of it list (`answerable`) over which only editions stand: a variant
+    or an expansion is there to be different.
     """
 
     name: str
@@ -106,3 +108,4 @@ class Rulebook:
     struck: Mapping[str, StruckClause] = field(factory=dict)
     layer_titles: Mapping[str, s.Text] = field(factory=dict)
     part: bool = False
+    answerable: frozenset[Source] = frozenset()

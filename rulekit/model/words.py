@@ -1,4 +1,4 @@
-"""Catalogs of words of several layers as one, and what of a stack of books can have words at all.
+"""Catalogs of words, and statements of sources, of several layers as one; what of a stack of books can have words.
 
 A word may be for a name of any book of the stack, also for one that a layer strikes; whether its forms fit what is left
 is for the check room.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Final
 from weakref import WeakKeyDictionary
 
 from attrs import evolve
@@ -27,6 +28,31 @@ def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
         key = _key(word)
         entries[key] = _supplemented(entries[key], word) if key in entries else word
     return sorted_catalog(evolve(old, entries=tuple(entries.values())))
+
+
+JOINED: Final = ("words", "statements")
+"""Kinds of clauses of which several of one name are one: each adds to those before it."""
+
+
+def joined(old: s.Clause, new: s.Clause) -> s.Clause:
+    """A clause of these kinds and its supplement."""
+    match old, new:
+        case s.WordsClause(), s.WordsClause():
+            return merged(old, new)
+        case s.StatementsClause(), s.StatementsClause():
+            return _with_statements(old, new)
+    raise TypeError(f"a {old.kind} is not joined")
+
+
+@lru_cache(maxsize=256)
+def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.StatementsClause:
+    """The sections of both; what is new of a section stands at its end."""
+    sections = {section.title.value: section for section in old.sections}
+    for section in new.sections:
+        there = sections.get(section.title.value)
+        more = (*there.sentences, *section.sentences) if there else section.sentences
+        sections[section.title.value] = evolve(there or section, sentences=more)
+    return evolve(old, sections=tuple(sections.values()))
 
 
 def sorted_catalog(clause: s.WordsClause) -> s.WordsClause:
@@ -106,7 +132,7 @@ def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
             found.setdefault(seat, {})
             _add(found, "Player", [seat])
         for clause in written_clauses(book.members):
-            if isinstance(clause, s.WordsClause | s.LookClause):
+            if isinstance(clause, s.WordsClause | s.LookClause | s.StatementsClause):
                 continue
             inner, branches = _inside(clause)
             _add(found, clause.name.text, inner)

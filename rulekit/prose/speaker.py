@@ -32,7 +32,7 @@ from .tree import LexiconKey, Noun, StepTree, TableTree
 
 PLAYERS = "Player"
 """The domain of seats."""
-SILENT = frozenset({"words", "look", "chapter"})
+SILENT = frozenset({"words", "look", "statements", "chapter"})
 """Kinds of clauses that are about the book and not about the game."""
 
 

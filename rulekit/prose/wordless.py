@@ -99,7 +99,7 @@ def _declared(model: CheckedModel, name: str) -> Span:
     first, _, inner = name.partition(".")
     for placed in model.rulebook.clauses:
         clause = placed.clause
-        if clause.name.text != first or isinstance(clause, s.WordsClause | s.LookClause):
+        if clause.name.text != first or isinstance(clause, s.WordsClause | s.LookClause | s.StatementsClause):
             continue
         names = (node for node in inside(clause, s.Name) if node.text == inner)
         found = next(names, clause.name) if inner else clause.name

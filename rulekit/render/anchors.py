@@ -16,8 +16,8 @@ from attrs import frozen
 from ..model.outline import Chapter, Outline
 from ..model.rulebook import Placed
 
-UNSHOWN = ("words", "look", "chapter")
-"""Kinds of clauses that say nothing of their own in a book: they word, draw and order what others say."""
+UNSHOWN = ("words", "look", "statements", "chapter")
+"""Kinds of clauses that say nothing of their own in a book: they word, draw, prove and order what others say."""
 
 
 def anchor(clause: str) -> str:

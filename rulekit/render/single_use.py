@@ -18,10 +18,11 @@ from ..prose import Bullets, Link, Numbered, Paragraph
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
 from . import document as d
+from .anchors import UNSHOWN
 
 DEEPEST: Final = 2
 """So many facts stand inside one another."""
-NO_RULES: Final = ("words", "look", "chapter", "example", "invariant", "figure")
+NO_RULES: Final = (*UNSHOWN, "example", "invariant", "figure")
 """Kinds of clauses in which a fact is not explained."""
 
 
@@ -65,7 +66,7 @@ def _depth(once: Mapping[str, str], fact: str) -> int:
 
 
 def _emptied(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
-    shown = [p for p in clauses if p.clause.kind not in ("words", "look", "chapter")]
+    shown = [p for p in clauses if p.clause.kind not in UNSHOWN]
     return bool(shown) and all(p.id in once for p in shown)
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from .expression_nodes import Arg, Binder, Expr, Name, Node, RangeType, TypeExpr
+from .expression_nodes import Arg, Binder, Expr, Name, Node, Number, RangeType, TypeExpr
 from .statement_nodes import Citation, SeenBy, Stmt, Tags, Text, Way
 
 
@@ -391,6 +391,31 @@ class LookClause(Clause):
 
 
 @frozen(eq=False, repr=False)
+class StatedSentence(Node):
+    """`4 "the bribe comes out of the game" assumed otherwise "why"`: one statement of a source, by its number."""
+
+    number: Number
+    text: Text
+    aside: Literal["not covered", "assumed otherwise"] | None = None
+    why: Text | None = None
+
+
+@frozen(eq=False, repr=False)
+class StatedSection(Node):
+    """`"a turn":` and the statements of that section of a source."""
+
+    title: Text
+    sentences: tuple[StatedSentence, ...]
+
+
+@frozen(eq=False, repr=False)
+class StatementsClause(Clause):
+    """`statements booklet: …`: what a source says, section by section; the clause's name is the source."""
+
+    sections: tuple[StatedSection, ...]
+
+
+@frozen(eq=False, repr=False)
 class ChapterClause(Clause):
     """`chapter NAME [after NAME] [, reference] "Title"`: what follows it in its book belongs to it.
 
@@ -424,5 +449,6 @@ KINDS: dict[type[Clause], str] = {
     FigureClause: "figure",
     WordsClause: "words",
     LookClause: "look",
+    StatementsClause: "statements",
     ChapterClause: "chapter",
 }

@@ -68,6 +68,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "figure": ('figure NAME[x in TYPE] "Title" [where CONDITION] = NUMBER or CONDITION',),
     "words": ('words LANGUAGE: and below it lines NAME: "text" [, plural "text"]',),
     "look": ("look NAME: and below it lines [name, name:] colour VALUE, shape VALUE",),
+    "statements": ('statements SOURCE: and below it "section": and below that NUMBER "what the source says"',),
     "layout": ("layout: and below it a text for each row, names with blanks between",),
     "chapter": ('chapter NAME [after NAME] [, reference] "Title" ["Summary"]',),
     "opening": ("opening: and below it lines play LABEL(arguments), from the beginning of the game",),

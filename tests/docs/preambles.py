@@ -5,6 +5,11 @@ PREAMBLES = {
 rulebook plain:
   players 2 to 4
 """,
+    "cited": """\
+rulebook cited:
+  players 2
+  source booklet "The rules, 1998"
+""",
     "cards": """\
 rulebook cards:
   players 2 to 4

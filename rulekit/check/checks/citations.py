@@ -1,11 +1,14 @@
-"""E212: what is cited is a declared source, or `assumed`; W205: by one of its sections, where it declares any."""
+"""E212: what is cited is a declared source, or `assumed`; W205: by one of its sections, where it has any; E249: by
+statements that these have, where the list of them is in force.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 
-from ...diagnostics.near import did_you_mean, near
-from ...model.sections import cited_sections
+from ...diagnostics import Help, Span
+from ...diagnostics.near import did_you_mean
+from ...model.sections import CitedPart, Section, cited_parts, numbers_in_words, sections_of
 from ...syntax import nodes as s
 from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel
@@ -14,40 +17,66 @@ from ..checker import Checker
 
 def citations(c: Checker, model: CheckedModel) -> None:
     known = [*c.book.sources, "assumed"]
-    declared = {source: _declared(c, source) for source in c.book.sources}
+    sections = sections_of(c.book)
     cited = [node for node in walk(c.book.header) if isinstance(node, s.Citation)]
     for found in (cited, *(inside(placed.clause, s.Citation) for placed in c.book.clauses)):
         for node in found:
             if node.source.text in known:
-                _section(c, node, declared.get(node.source.text, ()))
+                _cited(c, node, sections.get(node.source.text, {}))
             else:
-                c.report.add(
-                    "E212",
-                    node.source.span,
-                    f"no source is called `{node.source.text}`",
-                    expected=known,
-                    help=did_you_mean(node.source.text, known, node.source.span)
-                    or [f'declare it in the header: `source {node.source.text} "…"`'],
-                )
+                unknown_source(c, node.source, known)
 
 
-def _declared(c: Checker, source: str) -> tuple[str, ...]:
-    """The sections of a source."""
-    return tuple(x.value for d in c.book.header.sources if d.name.text == source for x in d.sections)
+def unknown_source(c: Checker, name: s.Name, known: Sequence[str]) -> None:
+    """Say that no header declares a source of this name."""
+    advice = did_you_mean(name.text, known, name.span) or [f'declare it in the header: `source {name.text} "…"`']
+    c.report.add("E212", name.span, f"no source is called `{name.text}`", expected=known, help=advice)
 
 
-@lru_cache(maxsize=4096)
-def _named(detail: str, sections: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
-    return tuple(cited_sections(detail, sections))
-
-
-def _section(c: Checker, node: s.Citation, declared: tuple[str, ...]) -> None:
-    if node.detail is None or not declared:
+def _cited(c: Checker, node: s.Citation, sections: Mapping[str, Section]) -> None:
+    if node.detail is None or not sections:
         return
-    for part, section in _named(node.detail.value, declared):
-        if section is None:
-            closest = near(part.split(",")[0], declared)
-            known = ", ".join(f'"{one}"' for one in declared[:8]) + (", …" if len(declared) > 8 else "")
-            advice = f'did you mean "{closest}"?' if closest else f"its sections are {known}"
-            message = f'the source `{node.source.text}` declares no section "{part}"'
-            c.report.warn("W205", node.detail.span, message, help=[advice])
+    listed = any(sections.values())
+    for part in cited_parts(node.detail.value, tuple(sections)):
+        sentences = sections.get(part.section or "", ())
+        if part.numbers and (sentences if part.section else listed):
+            _statements(c, node, node.detail, part, sections)
+        elif part.section is None and not part.numbers:
+            message = f'the source `{node.source.text}` declares no section "{part.text}"'
+            c.report.warn("W205", _place(node.detail, part), message, help=_advice(node.detail, part, sections))
+
+
+def _statements(c: Checker, node: s.Citation, detail: s.Text, part: CitedPart, sections: Mapping[str, Section]) -> None:
+    """What is wrong with the numbers of statements, where a list of them is in force."""
+    if part.section is None or part.text != part.section:
+        message = f'the source `{node.source.text}` has no section "{part.text}", so no statements of it'
+        c.report.add("E249", _place(detail, part), message, help=_advice(detail, part, sections))
+        return
+    there = [sentence.number.value for sentence in sections[part.section]]
+    lacking = dict.fromkeys(end for pair in part.numbers for end in pair if end not in there or pair[0] > pair[1])
+    if lacking:
+        said = ", ".join(map(str, lacking))
+        message = f'"{part.section}" of the source `{node.source.text}` has no statement {said}'
+        c.report.add("E249", _place(detail, part), message, help=[f"it has {numbers_in_words(there)}"])
+
+
+def _place(detail: s.Text, part: CitedPart) -> Span:
+    """Where a part of a citation stands; the whole text where signs in it are written otherwise than they read."""
+    start = detail.span.start + 1
+    return Span(detail.span.source, start + part.start, start + part.end) if _plain(detail, part) else detail.span
+
+
+def _plain(detail: s.Text, part: CitedPart) -> bool:
+    return part.end > part.start and detail.span.text == f'"{detail.value}"'
+
+
+def _advice(detail: s.Text, part: CitedPart, sections: Mapping[str, Section]) -> Sequence[Help | str]:
+    plain = _plain(detail, part)
+    section, comma, rest = (part.text, "", "") if part.numbers else part.text.partition(",")
+    span = Span(detail.span.source, _place(detail, part).start, _place(detail, part).end - len(comma + rest))
+    near = did_you_mean(
+        section, [one for one in sections if '"' not in one and "\\" not in one], span if plain else None
+    )
+    several = [*sections]
+    known = ", ".join(f'"{one}"' for one in several[:8]) + (", …" if len(several) > 8 else "")
+    return near or [f"its sections are {known}"]

@@ -44,6 +44,7 @@ def several(at: Span, *parts: Any) -> tuple[Any, ...]:
     "board_kind",
     "board_outline",
     "at_when",
+    "set_aside",
 )
 @builds("window_mode", "compare_op", "add_op", "mul_op", "assign_op", "combining")
 def words(at: Span, *parts: str) -> str:

@@ -1,4 +1,5 @@
-"""Builders of the clauses that the rules of play do not use: chapters, words of other languages, looks.
+"""Builders of the clauses that the rules of play do not use: chapters, words of other languages, looks, the
+statements of a source.
 
 What is said twice in one of them is refused here (E131, by `twice.py`).  The expressions in a look are
 `expressions.py`'s; every other clause, with its parameters and attributes, is `clauses.py`'s.
@@ -47,6 +48,22 @@ def word(at: Span, name: s.Name, item: s.Name | None, said: tuple[Any, ...]) -> 
 def words(at: Span, name: s.Name, tags: s.Tags, *entries: s.Word) -> s.WordsClause:
     named = [(f"{w.name.text}.{w.item.text}" if w.item else w.name.text, w.span, w) for w in entries]
     return s.WordsClause(tuple(once(at, named).values()), name=name, tags=tags, span=at)
+
+
+@builds("stated")
+def stated(at: Span, number: s.Number, text: s.Text, aside: str | None, why: s.Text | None = None) -> s.StatedSentence:
+    return s.StatedSentence(number, text, aside, why, span=at)
+
+
+@builds("stated_section")
+def stated_section(at: Span, title: s.Text, *sentences: s.StatedSentence) -> s.StatedSection:
+    return s.StatedSection(title, sentences, span=at)
+
+
+@builds("statements")
+def statements(at: Span, name: s.Name, tags: s.Tags, *sections: s.StatedSection) -> s.StatementsClause:
+    once(at, [(section.title.value, section.title.span, section) for section in sections])
+    return s.StatementsClause(sections, name=name, tags=tags, span=at)
 
 
 @builds("look_prop")

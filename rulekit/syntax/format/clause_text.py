@@ -111,6 +111,8 @@ def clause(one: s.Clause) -> list[str]:
             return [f"words {name}{tagged}:", *("  " + word(entry) for entry in one.entries)]
         case s.LookClause():
             return [f"look {name}{tagged}:", *("  " + line for line in _look(one))]
+        case s.StatementsClause():
+            return [f"statements {name}{tagged}:", *("  " + line for line in _statements(one))]
         case s.ChapterClause():
             after = f" after {one.after.text}" if one.after else ""
             return [f"chapter {name}{after}{', reference' * one.reference}{tagged}"]
@@ -239,6 +241,19 @@ def _look(one: s.LookClause) -> list[str]:
 
 def _look_value(value: s.Text | s.Expr) -> str:
     return text(value) if isinstance(value, s.Text) else summed(value)
+
+
+def _statements(one: s.StatementsClause) -> list[str]:
+    out: list[str] = []
+    for section in one.sections:
+        out += [f"{text(section.title)}:", *("  " + stated(sentence) for sentence in section.sentences)]
+    return out
+
+
+def stated(one: s.StatedSentence) -> str:
+    """A statement of a source."""
+    aside = f" {one.aside} {text(one.why)}" if one.aside and one.why else ""
+    return f"{one.number.value} {text(one.text)}{aside}"
 
 
 def _sections(source: s.SourceDecl) -> str:

@@ -1,0 +1,110 @@
+"""What sources say, statement by statement: E250 two of one number, W208 too long; W206 one that nothing cites, W207
+one that is set aside and said all the same.
+
+Another configuration may say what this one does not, so whoever checks several must keep only those W206 that all of
+them say.  That a citation names statements that there are is left to `citations.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import evolve
+
+from ...diagnostics import Diagnostic, Span
+from ...model.clause_table import is_unsaid
+from ...model.coverage import CitedSource, MetStatement, cited_sources
+from ...model.sections import numbers_in_words, statement_clauses
+from ...syntax import nodes as s
+from ..checked import CheckedModel
+from ..checker import Checker
+from .citations import unknown_source
+
+MOST_WORDS: Final = 15
+"""Words of a statement: of more, it says two things."""
+
+
+def statements(c: Checker, model: CheckedModel) -> None:
+    lists = tuple(statement_clauses(c.book))
+    if not lists:
+        return
+    sources = cited_sources(c.book, c.book.clauses)
+    whole = not any(is_unsaid(placed.clause) for placed in c.book.clauses)
+    for clause in lists:
+        source = clause.name.text
+        if source not in sources:
+            unknown_source(c, clause.name, [*sources])
+            continue
+        for section in clause.sections:
+            _listed(c, section)
+            for met in sources[source].statements[section.title.value].values():
+                _met(c, sources[source], section.title, met, whole)
+
+
+def _listed(c: Checker, section: s.StatedSection) -> None:
+    """What is wrong with the statements of a section as they are written."""
+    first: dict[int, s.StatedSentence] = {}
+    highest = max(one.number.value for one in section.sentences)
+    for one in section.sentences:
+        before = first.setdefault(one.number.value, one)
+        if before is not one:
+            c.report.add(
+                "E250",
+                one.number.span,
+                f'"{section.title.value}" has two statements {one.number.value}',
+                labels=[(before.number.span, "the first")],
+                help=[f"a number is a statement's for ever: {highest + 1} is free"],
+            )
+        words = len(one.text.value.split())
+        if not 0 < words <= MOST_WORDS:
+            c.report.warn(
+                "W208",
+                one.text.span,
+                f"a statement of {words} words" if words else "a statement without words",
+                help=[f"say one thing in your own words, {MOST_WORDS} of them at most"],
+            )
+
+
+def _met(c: Checker, source: CitedSource, title: s.Text, met: MetStatement, whole: bool) -> None:
+    number = met.sentence.number
+    said = met.by("said")
+    if met.state == "open" and whole and number.span.source in c.book.answerable:
+        c.report.add(
+            "W206",
+            number.span,
+            f'nothing says statement {number.value} of "{title.value}"',
+            severity="warning",
+            labels=[(title.span, "of this section")],
+            help=[
+                f'cite it where it is said, `[{source.name} "{title.value}: {number.value}"]`',
+                'or say that it is left out, `not covered "why"`, or decided against, `assumed otherwise "why"`',
+            ],
+        )
+    elif met.sentence.aside and met.sentence.why and said:
+        span = number.span.to(met.sentence.why.span)
+        message = f"this statement is `{met.sentence.aside}`, and {_many(said)} cites it as said"
+        c.report.warn("W207", span, message, help=["leave one of the two out"])
+
+
+def _many(said: Iterable[str]) -> str:
+    first, *more = said
+    return f"`{first}`" if not more else f"`{first}` (and {len(more)} more)"
+
+
+def joined_by_section(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The same diagnostics, with one W206 for all open statements of a section."""
+    kept: list[Diagnostic] = []
+    runs: dict[Span, list[Diagnostic]] = {}
+    for one in found:
+        run = runs.setdefault(one.labels[0].span, []) if one.code == "W206" else []
+        run.append(one)
+        if len(run) == 1:
+            kept.append(one)
+    told = {id(run[0]): _together(section, run) for section, run in runs.items() if len(run) > 1}
+    return [told.get(id(one), one) for one in kept]
+
+
+def _together(section: Span, run: list[Diagnostic]) -> Diagnostic:
+    numbers = numbers_in_words([int(one.span.text) for one in run if one.span is not None])
+    return evolve(run[0], message=f"nothing says {len(run)} statements of {section.text}: {numbers}")
