@@ -25,7 +25,7 @@ MEANINGLESS = (s.ExampleClause, s.FigureClause, s.WordsClause, s.LookClause, s.S
 
 
 def is_meaningless(clause: s.Clause) -> bool:
-    """What only people need (examples, figures, translations, looks, chapters, statements): it never changes the game."""
+    """What only people need (examples, translations, looks, …): it never changes the game."""
     return isinstance(clause, MEANINGLESS)
 
 

@@ -7,7 +7,7 @@ What is said twice in one of them is refused here (E131, by `twice.py`).  The ex
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ...diagnostics import Diagnostic, Help, RulekitError, Span
 from .. import nodes as s
@@ -52,7 +52,7 @@ def words(at: Span, name: s.Name, tags: s.Tags, *entries: s.Word) -> s.WordsClau
 
 @builds("stated")
 def stated(at: Span, number: s.Number, text: s.Text, aside: str | None, why: s.Text | None = None) -> s.StatedSentence:
-    return s.StatedSentence(number, text, aside, why, span=at)
+    return s.StatedSentence(number, text, cast(Any, aside), why, span=at)
 
 
 @builds("stated_section")
