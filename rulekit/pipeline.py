@@ -9,7 +9,8 @@ itself.  How files are found is `rulebook_files.py`; who goes through all stages
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from attrs import evolve
@@ -19,6 +20,7 @@ from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help
 from .diagnostics.duplicates import DiagnosticKey, deduplicated, key_of
 from .engine.choice import ENGINES, EngineName, make_engine
+from .model.coverage import CitedSource, cite_sources
 from .model.layers import assemble
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
@@ -30,6 +32,7 @@ __all__ = [
     "check_all",
     "check_configuration",
     "check_layered",
+    "cited_everywhere",
     "configurations",
     "describe",
     "make_engine",
@@ -119,6 +122,17 @@ def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
             if (name, value) not in seen:
                 seen.add((name, value))
                 yield Config(players, {name: value})
+
+
+@lru_cache(maxsize=2)
+def cited_everywhere(books: tuple[s.Book, ...]) -> Mapping[str, CitedSource]:
+    """The sources of a stack of books, as some configuration of it cites them."""
+    found: dict[str, CitedSource] = {}
+    for config in configurations(books):
+        rulebook, _ = assemble(books, config)
+        if rulebook is not None:
+            cite_sources(rulebook, rulebook.clauses, found)
+    return found
 
 
 def describe(config: Config) -> str:

@@ -5,7 +5,7 @@ Several rulebooks, or configurations of one, may be read into the same sources: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from attrs import define, field, frozen
@@ -145,13 +145,11 @@ def declare_sources(rulebook: Rulebook, into: dict[str, CitedSource]) -> None:
                 listed.setdefault(sentence.number.value, MetStatement(sentence))
 
 
-def cited_sources(rulebook: Rulebook, clauses: Sequence[Placed]) -> Mapping[str, CitedSource]:
-    """The sources of a rulebook as its header and these of its clauses cite them."""
-    found: dict[str, CitedSource] = {}
+def cite_sources(rulebook: Rulebook, clauses: Sequence[Placed], found: dict[str, CitedSource]) -> None:
+    """Enter the sources of a rulebook as its header and these of its clauses cite them."""
     declare_sources(rulebook, found)
     parts = [*header_parts(rulebook.header), *(part for placed in clauses for part in citing_parts(placed))]
     for part in parts:
         for cite in part.cites:
             if cite.source.text in found:
                 found[cite.source.text].cite(cite.detail.value if cite.detail else "", part.of, part.how)
-    return found

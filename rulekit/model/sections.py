@@ -82,13 +82,13 @@ def _ranges(numbers: str) -> Ranges:
 
 # ----------------------------------------------------------------------------------------------------- of a rulebook
 
-Section = tuple[s.StatedSentence, ...]
+SectionStatements = tuple[s.StatedSentence, ...]
 """The statements of a section, as they are listed; none where nobody lists them."""
 
 
-def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, Section]]:
+def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, SectionStatements]]:
     """Of each source its sections: those that headers declare, then those that only the lists of statements have."""
-    found: dict[str, dict[str, Section]] = {
+    found: dict[str, dict[str, SectionStatements]] = {
         declared.name.text: {section.value: () for section in declared.sections} for declared in rulebook.header.sources
     }
     for clause in statement_clauses(rulebook):

@@ -1,21 +1,30 @@
 """Where rules come from: marks at clauses, and the list of sources and of what is assumed that they lead to.
 
-A source has a letter, a section that it declares a number: `A3` says the same for ever, whoever else is cited.
+A source has a letter, a section of it a number, and so has a statement: `A3.2` says the same for ever, whoever else is
+cited.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from string import ascii_uppercase
+from typing import Final
 
+from ..model.coverage import How
 from ..model.rulebook import Placed
+from ..model.sections import CitedPart, SectionStatements, cited_parts
+from ..pipeline import cited_everywhere
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import document as d
 from .anchors import anchor, slug
 from .subject import Subject
 
-ASSUMED = "assumed"
+ASSUMED: Final = "assumed"
+HOWS: Final[tuple[How, ...]] = ("said", "ruled", "shown")
+TOGETHER: Final = 3
+"""Statements in a row that are one mark."""
 
 
 def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.InlineLine:
@@ -39,13 +48,41 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
     name = cite.source.text
     said = _said(subject, name)
     title = said or subject.rulebook.sources.get(name, name)
-    sections = _sections(subject, name)
-    for part in [part.strip() for part in detail.split(";")] if detail else [""]:
-        known = next((at for at, told in enumerate(sections, 1) if _within(part, told)), None)
-        mark = f"{letter(subject, name)}{known or ''}"
-        where = f"source-{slug(name)}" + (f"-{slug(sections[known - 1])}" if known else "")
-        whole = f"{title}: {part}" if part and not said else title
-        yield d.FootnoteMark(mark, where, whole, "" if said else subject.foreign)
+    sections = subject.sections.get(name, {})
+    for part in cited_parts(detail, tuple(sections)):
+        runs = list(_runs(part, sections))
+        for run in runs:
+            hover = "; ".join(one.text.value for one in run)
+            yield d.FootnoteMark(*_stated(subject, name, part.section or "", run), hover, subject.foreign)
+        if not runs:
+            whole = f"{title}: {part.text}" if part.text and not said else title
+            yield d.FootnoteMark(*_place(subject, name, part.section), whole, "" if said else subject.foreign)
+
+
+def _place(subject: Subject, source: str, section: str | None) -> tuple[str, str]:
+    """The mark of a section, or of a source as a whole, and the anchor that it leads to."""
+    sign, where = letter(subject, source), f"source-{slug(source)}"
+    if section is None:
+        return sign, where
+    return f"{sign}{list(subject.sections[source]).index(section) + 1}", f"{where}-{slug(section)}"
+
+
+def _stated(subject: Subject, source: str, section: str, run: Sequence[s.StatedSentence]) -> tuple[str, str]:
+    """The mark of statements that follow one another, and the anchor of the first."""
+    sign, where = _place(subject, source, section)
+    first, last = run[0].number.value, run[-1].number.value
+    return f"{sign}.{first}" + (f"\u2013{last}" if last != first else ""), f"{where}.{first}"
+
+
+def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterator[list[s.StatedSentence]]:
+    """The statements that a citation names; three and more that follow one another in the list together."""
+    listed = sections.get(part.section or "", ())
+    for named, group in groupby(listed, lambda sentence: part.names(sentence.number.value)):
+        run = list(group)
+        if named and len(run) < TOGETHER:
+            yield from ([one] for one in run)
+        elif named:
+            yield run
 
 
 def _said(subject: Subject, source: str) -> str:
@@ -53,26 +90,11 @@ def _said(subject: Subject, source: str) -> str:
     return (subject.speaker.written_title(source) or "") if subject.foreign else ""
 
 
-def _within(part: str, section: str) -> bool:
-    return part == section or part.startswith(f"{section},")
-
-
 def letter(subject: Subject, source: str) -> str:
     """The letter of a source, in the order in which they are declared; after Z come AA, AB."""
     at = list(subject.rulebook.sources).index(source) if source in subject.rulebook.sources else 0
     high, low = divmod(at, len(ascii_uppercase))
     return (ascii_uppercase[high - 1] if high else "") + ascii_uppercase[low]
-
-
-def _sections(subject: Subject, source: str) -> tuple[str, ...]:
-    """The sections that a source declares, base first."""
-    return tuple(
-        section.value
-        for book in subject.book.books
-        for declared in book.header.sources
-        if declared.name.text == source
-        for section in getattr(declared, "sections", ())
-    )
 
 
 # ------------------------------------------------------------------------------------------------------ at the end
@@ -84,29 +106,74 @@ def cited(placed: Placed) -> Iterator[s.Citation]:
 
 
 def source_list(subject: Subject) -> Iterator[d.PageBlock]:
-    """Each source with its sections, and the clauses that cite each."""
-    by_section: dict[tuple[str, str], dict[str, None]] = {}
+    """Each source with its sections and their statements, and the clauses that cite each; then the other way round."""
+    by_section: dict[tuple[str, str | None], dict[str, None]] = {}
     for placed in subject.placed():
-        for cite in cited(placed):
-            for part in [p.strip() for p in cite.detail.value.split(";")] if cite.detail else [""]:
-                name = cite.source.text
-                section = next((told for told in _sections(subject, name) if _within(part, told)), "")
-                by_section.setdefault((name, section), {})[placed.id] = None
+        for name, part in _parts(subject, placed):
+            if not any(_runs(part, subject.sections.get(name, {}))):
+                by_section.setdefault((name, part.section), {})[placed.id] = None
     for name, title in subject.rulebook.sources.items():
         sign, named = d.Strong(letter(subject, name)), _said(subject, name) or subject.written(title)
         yield d.PageParagraph((d.Target(f"source-{slug(name)}"), sign, "\u2002", named), "rk-source-title")
         rows: list[tuple[d.InlineLine, ...]] = []
-        for at, section in enumerate(_sections(subject, name), 1):
-            here = by_section.get((name, section), {})
-            target = d.Target(f"source-{slug(name)}-{slug(section)}")
-            rows.append(
-                ((target, f"{letter(subject, name)}{at}"), (subject.written(section),), clause_links(subject, here))
-            )
-        rest = by_section.get((name, ""), {})
+        for section, sentences in subject.sections.get(name, {}).items():
+            mark, where = _place(subject, name, section)
+            here = clause_links(subject, by_section.get((name, section), {}))
+            rows.append(((d.Target(where), mark), (subject.written(section),), here))
+            rows += (_statement(subject, name, section, one) for one in sentences)
+        rest = by_section.get((name, None), {})
         if rest:
             rows.append(((letter(subject, name),), ("",), clause_links(subject, rest)))
         head = ((subject.ui("page-mark"),), (subject.ui("page-section"),), (subject.ui("page-cited-by"),))
         yield d.PageTable(head, tuple(rows))
+    yield from _by_rule(subject)
+
+
+def _parts(subject: Subject, placed: Placed) -> Iterator[tuple[str, CitedPart]]:
+    """What a clause cites: of which source what part."""
+    for cite in cited(placed):
+        name, detail = cite.source.text, cite.detail.value if cite.detail else ""
+        yield from ((name, part) for part in cited_parts(detail, tuple(subject.sections.get(name, {}))))
+
+
+def _statement(subject: Subject, source: str, section: str, one: s.StatedSentence) -> tuple[d.InlineLine, ...]:
+    """A statement of a source, and how it is met in any configuration of the book."""
+    mark, where = _stated(subject, source, section, [one])
+    return (d.Target(where), mark), (subject.written(one.text.value),), tuple(_met(subject, source, section, one))
+
+
+def _met(subject: Subject, source: str, section: str, one: s.StatedSentence) -> Iterator[d.InlinePiece]:
+    met = cited_everywhere(subject.book.books)[source].statements[section][one.number.value]
+    if one.aside and one.why:
+        yield f"{subject.ui('page-' + one.aside.replace(' ', '-'))}: "
+        yield subject.written(one.why.value)
+    shown = {how: [of.partition(":")[0] for of in met.by(how)] for how in HOWS}
+    links = {how: clause_links(subject, dict.fromkeys(of)) for how, of in shown.items()}
+    several = [(how, line) for how, line in links.items() if line]
+    for at, (how, line) in enumerate(several):
+        yield "; " if at or one.aside else ""
+        yield "" if how == "said" else f"{subject.ui(f'page-{how}-by')} "
+        yield from line
+    if not several and not one.aside:
+        yield d.Emphasis(subject.ui("page-open" if met.state == "open" else "page-not-here"))
+
+
+def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
+    """Each clause with the statements that it cites."""
+    rows: list[tuple[d.InlineLine, ...]] = []
+    for placed in subject.placed():
+        marks: dict[d.InlinePiece, None] = {}
+        for name, part in _parts(subject, placed):
+            for run in _runs(part, subject.sections.get(name, {})):
+                hover = "; ".join(one.text.value for one in run)
+                text, where = _stated(subject, name, part.section or "", run)
+                marks[d.AnchorLink(text, where, hover=hover, language=subject.foreign)] = None
+        if marks:
+            line = [piece for mark in marks for piece in (", ", mark)][1:]
+            rows.append(((subject.numbers[placed.id],), (subject.link(placed.id),), tuple(line)))
+    if rows:
+        yield d.PageParagraph((d.Strong(subject.ui("page-by-rule")),), "rk-source-title")
+        yield d.PageTable(((), (subject.ui("page-rule"),), (subject.ui("page-statements"),)), tuple(rows))
 
 
 def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> d.InlineLine:

@@ -14,6 +14,7 @@ from ..check.checked import CheckedModel
 from ..model.chapters import DEFAULTS
 from ..model.outline import Outline, outline
 from ..model.rulebook import Placed, Rulebook
+from ..model.sections import SectionStatements, sections_of
 from ..model.symbols import DomainSymbol
 from ..model.types import Domain
 from ..play.loaded_book import LoadedBook
@@ -71,6 +72,11 @@ class Subject:
             return every
         theirs = (chapter for chapter in every if not chapter.reference)
         return tuple(evolve(c, sections=tuple(one for one in c.sections if not one.reference)) for c in theirs)
+
+    @cached_property
+    def sections(self) -> Mapping[str, Mapping[str, SectionStatements]]:
+        """Of each source its sections, with the statements in force."""
+        return sections_of(self.rulebook)
 
     @cached_property
     def brought(self) -> Mapping[str, str]:

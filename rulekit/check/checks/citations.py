@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from ...diagnostics import Help, Span
 from ...diagnostics.near import did_you_mean
-from ...model.sections import CitedPart, Section, cited_parts, numbers_in_words, sections_of
+from ...model.sections import CitedPart, SectionStatements, cited_parts, numbers_in_words, sections_of
 from ...syntax import nodes as s
 from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel
@@ -33,7 +33,7 @@ def unknown_source(c: Checker, name: s.Name, known: Sequence[str]) -> None:
     c.report.add("E212", name.span, f"no source is called `{name.text}`", expected=known, help=advice)
 
 
-def _cited(c: Checker, node: s.Citation, sections: Mapping[str, Section]) -> None:
+def _cited(c: Checker, node: s.Citation, sections: Mapping[str, SectionStatements]) -> None:
     if node.detail is None or not sections:
         return
     listed = any(sections.values())
@@ -46,7 +46,9 @@ def _cited(c: Checker, node: s.Citation, sections: Mapping[str, Section]) -> Non
             c.report.warn("W205", _place(node.detail, part), message, help=_advice(node.detail, part, sections))
 
 
-def _statements(c: Checker, node: s.Citation, detail: s.Text, part: CitedPart, sections: Mapping[str, Section]) -> None:
+def _statements(
+    c: Checker, node: s.Citation, detail: s.Text, part: CitedPart, sections: Mapping[str, SectionStatements]
+) -> None:
     """What is wrong with the numbers of statements, where a list of them is in force."""
     if part.section is None or part.text != part.section:
         message = f'the source `{node.source.text}` has no section "{part.text}", so no statements of it'
@@ -70,7 +72,7 @@ def _plain(detail: s.Text, part: CitedPart) -> bool:
     return part.end > part.start and detail.span.text == f'"{detail.value}"'
 
 
-def _advice(detail: s.Text, part: CitedPart, sections: Mapping[str, Section]) -> Sequence[Help | str]:
+def _advice(detail: s.Text, part: CitedPart, sections: Mapping[str, SectionStatements]) -> Sequence[Help | str]:
     plain = _plain(detail, part)
     section, comma, rest = (part.text, "", "") if part.numbers else part.text.partition(",")
     span = Span(detail.span.source, _place(detail, part).start, _place(detail, part).end - len(comma + rest))

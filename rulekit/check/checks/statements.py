@@ -14,7 +14,7 @@ from attrs import evolve
 
 from ...diagnostics import Diagnostic, Span
 from ...model.clause_table import is_unsaid
-from ...model.coverage import CitedSource, MetStatement, cited_sources
+from ...model.coverage import CitedSource, MetStatement, cite_sources
 from ...model.sections import numbers_in_words, statement_clauses
 from ...syntax import nodes as s
 from ..checked import CheckedModel
@@ -29,7 +29,8 @@ def statements(c: Checker, model: CheckedModel) -> None:
     lists = tuple(statement_clauses(c.book))
     if not lists:
         return
-    sources = cited_sources(c.book, c.book.clauses)
+    sources: dict[str, CitedSource] = {}
+    cite_sources(c.book, c.book.clauses, sources)
     whole = not any(is_unsaid(placed.clause) for placed in c.book.clauses)
     for clause in lists:
         source = clause.name.text
