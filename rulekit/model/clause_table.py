@@ -25,7 +25,7 @@ from .edit import Edit
 from .header import Stack, book_name, conflict
 from .line_versions import LineVersions
 from .rulebook import Placed, StruckClause
-from .words import JOINED, joined
+from .words import joined
 
 
 class ClauseTable:
@@ -136,7 +136,7 @@ class ClauseTable:
 
     def _refused(self, edit: Edit) -> bool:
         """Whether another edit of the same clause forbids this one, or has done the same already."""
-        if edit.kind in JOINED and edit.verb == "add":
+        if edit.kind in s.JOINED and edit.verb == "add":
             return False
         mine, agreed, disputed = book_name(edit.book), False, False
         for earlier in self._history.get(edit.id, ()):
@@ -184,9 +184,9 @@ class ClauseTable:
         clause = edit.clause
         if clause is None:
             return
-        if clause.kind in JOINED and edit.conditions:
+        if clause.kind in s.JOINED and edit.conditions:
             self._during(edit, before)  # which says that they cannot change then
-        elif before and clause.kind in JOINED:
+        elif before and clause.kind in s.JOINED:
             self._put(edit, [Placed(joined(before[0].clause, clause), book_name(edit.book))])
         elif before and not (is_unsaid(before[0].clause) and not is_unsaid(clause)):
             there = before[0].clause

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Final
 from weakref import WeakKeyDictionary
 
 from attrs import evolve
@@ -30,12 +29,8 @@ def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     return sorted_catalog(evolve(old, entries=tuple(entries.values())))
 
 
-JOINED: Final = ("words", "statements")
-"""Kinds of clauses of which several of one name are one: each adds to those before it."""
-
-
 def joined(old: s.Clause, new: s.Clause) -> s.Clause:
-    """A clause of these kinds and its supplement."""
+    """A clause of a kind in `JOINED` and its supplement."""
     match old, new:
         case s.WordsClause(), s.WordsClause():
             return merged(old, new)

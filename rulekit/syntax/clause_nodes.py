@@ -452,3 +452,6 @@ KINDS: dict[type[Clause], str] = {
     StatementsClause: "statements",
     ChapterClause: "chapter",
 }
+
+JOINED = ("words", "statements")
+"""Kinds of clauses of which several of one name are one: each adds to those before it."""

@@ -24,6 +24,7 @@ from .book_nodes import (
     Under,
 )
 from .clause_nodes import (
+    JOINED,
     KINDS,
     ActionClause,
     AtStep,
@@ -145,6 +146,7 @@ from .statement_nodes import (
 )
 
 __all__ = [
+    "JOINED",
     "KINDS",
     "ActionClause",
     "After",

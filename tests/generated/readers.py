@@ -1,4 +1,5 @@
-"""What a generated rulebook has for readers: chapters, looks, forms of words.  None of it changes the game.
+"""What a generated rulebook has for readers: chapters, looks, forms of words, statements of a source and citations of
+them.  None of it changes the game.
 
 It is drawn from the text that was written before it, not from the chooser: the games stay those that they were.
 """
@@ -13,14 +14,23 @@ from .kinds import Fact, World
 COLOURS = ("tomato", "#3355aa", "#fff", "wheat")
 SHAPES = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house", "token", "none")
 MOST_NAMED = 4
+SECTIONS = ("a turn", "a turn, note", "the end: who wins", "set-up")
+CITING = ("keep ", "always ", "never ", "finally ", "fact ")
+"""What a clause of one line begins with that may cite at its end."""
 
 
-def for_readers(clauses: list[Lines], w: World) -> list[Lines]:
-    """The clauses with markers of chapters between them, and with looks and words behind them."""
+def for_readers(header: Lines, clauses: list[Lines], w: World) -> list[Lines]:
+    """The clauses with markers of chapters between them, with looks and words behind them, and with what they cite of
+    a source that the header declares.
+    """
     random = Random("\n".join(line for clause in clauses for line in clause))
     if random.random() < 0.3:
         return clauses
-    return [*_in_chapters(clauses, random), *_looks(w, random), *_words(w, random)]
+    told = [*_in_chapters(clauses, random), *_looks(w, random), *_words(w, random)]
+    if random.random() < 0.4:
+        return told
+    header.insert(2, f'  source booklet "The rules": "{SECTIONS[-1]}"')
+    return _with_statements(told, random)
 
 
 def _in_chapters(clauses: list[Lines], random: Random) -> list[Lines]:
@@ -70,6 +80,37 @@ def _words(w: World, random: Random) -> list[Lines]:
             lines.append(f'  {domain.name}.{domain.labels[0]}: "First", plural "firsts"')
     languages = random.sample(("en", "nl", "de"), random.randrange(3))
     return [[f"words {language}:", *lines] for language in languages if lines]
+
+
+def _with_statements(clauses: list[Lines], random: Random) -> list[Lines]:
+    """The clauses, some citing statements, with one list of them or several wherever a clause may stand."""
+    numbers = {section: sorted(random.sample(range(1, 12), random.randrange(1, 5))) for section in SECTIONS[:3]}
+    out: list[Lines] = []
+    for clause in clauses:
+        if len(clause) == 1 and clause[0].startswith(CITING) and random.random() < 0.4:
+            parts = [
+                _cited(one, numbers.get(one, []), random) for one in random.sample(SECTIONS, random.randrange(1, 3))
+            ]
+            clause = [f'{clause[0]} [booklet "{"; ".join(parts)}"]']
+        out.append(clause)
+    for section, listed in numbers.items():
+        for some in filter(None, (listed[:2], listed[2:])):
+            lines = [f"    {number} {_statement(number, random)}" for number in some]
+            out.insert(random.randrange(len(out) + 1), ["statements booklet:", f'  "{section}":', *lines])
+    return out
+
+
+def _cited(section: str, numbers: list[int], random: Random) -> str:
+    if not numbers or random.random() < 0.3:
+        return f"{section}{random.choice(('', ', further down'))}"
+    if len(numbers) > 1 and random.random() < 0.3:
+        return f"{section}: {numbers[0]}-{numbers[-1]}"
+    return f"{section}: {', '.join(map(str, random.sample(numbers, random.randrange(1, len(numbers) + 1))))}"
+
+
+def _statement(number: int, random: Random) -> str:
+    aside = random.choice(("", "", "", ' not covered "a mood"', ' assumed otherwise "it never ends"'))
+    return f'"it is so, as number {number} says"{aside}'
 
 
 def _says(fact: Fact) -> str:

@@ -55,7 +55,7 @@ def rulebook(chooser: Chooser) -> Written:
     g.written = clauses
     declare(g, clauses)
     behave(g, clauses)
-    told = for_readers(clauses, world)
+    told = for_readers(header, clauses, world)
     lines = [*header, *(line for clause in told for line in ["", *clause])]
     text = "\n".join(lines) + "\n"
     variant = "\n".join(layer(g)) + "\n" if c.maybe(35) else ""

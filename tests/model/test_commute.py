@@ -63,6 +63,7 @@ SNIPPETS = (
     'words nl:\n  price: "prijs"',
     'words nl:\n  pay: "NAME"',
     "fact NAME_fact = 6",
+    'statements letter:\n  "a turn":\n    1 "NAME"',
 )
 
 

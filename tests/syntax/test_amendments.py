@@ -14,6 +14,14 @@ WRONG = {
         "E104",
         "the parts of a fact have no names by which a layer could change them one by one",
     ),
+    "add to words nl: three": (
+        "E104",
+        "the parts of words have no names by which a layer could change them one by one",
+    ),
+    "add to statements book: three": (
+        "E104",
+        "the parts of statements have no names by which a layer could change them",
+    ),
     "strike from fact both: three": ("E104", "the parts of a fact have no names by which a layer could change them"),
     "replace in invariant both: three": ("E104", "the parts of an invariant have no names by which a layer could"),
     "strike from action lay: three": ("E101", "`three` stands where a line of the base in backquotes is expected"),

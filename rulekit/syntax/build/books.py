@@ -195,7 +195,9 @@ def strike_parts(at: Span, kind: str, name: s.Name, struck: tuple[s.Name, ...]) 
 def _check_form(kind: str, name: s.Name, found: Parts) -> None:
     """Raises RulekitError where a clause of this kind has no such parts, or one is written twice."""
     if kind not in FORMS:
-        advice = Help(f"write `replace {kind} {name.text}` and the whole of it")
+        whole = f"write `replace {kind} {name.text}` and the whole of it"
+        more = f"write `{kind} {name.text}:` again with what is new: it joins what is there"
+        advice = Help(more if kind in s.JOINED else whole)
         message = f"the parts of {_with_article(kind)} have no names by which a layer could change them one by one"
         raise RulekitError(Diagnostic("E104", message, name.span, help=(advice,)))
     form = s.Row if kind in ("table", "board") else s.Item
@@ -208,4 +210,4 @@ def _check_form(kind: str, name: s.Name, found: Parts) -> None:
 
 
 def _with_article(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeio' else 'a'} {kind}"
+    return kind if kind in s.JOINED else f"{'an' if kind[0] in 'aeio' else 'a'} {kind}"
