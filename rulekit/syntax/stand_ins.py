@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from .broken_line import go_on
-from .lexer import INDENT, INT, NAME, NEWLINE, STRING, Token
+from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance
 
 # One line of each kind, and one heading of each kind, that stand in for a line that was passed over.
@@ -18,6 +18,7 @@ _LINES: Final = (
     (NAME, ":", STRING, NEWLINE),
     (NAME, STRING, NEWLINE),
     (STRING, NEWLINE),
+    (STRING, ":", NEWLINE, INDENT, INT, STRING, NEWLINE, DEDENT),
     (INT, STRING, NEWLINE),
     (NAME, NEWLINE),
     ("requires", NAME, NEWLINE),
