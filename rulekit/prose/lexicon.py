@@ -37,11 +37,12 @@ class Lexicon:
         self._forms: dict[tuple[LexiconKey, str], str] = {}
         self._known: set[LexiconKey] = set()
         self._missing: dict[str, None] = {}
-        if self.own:
-            for word, title, summary in tagged(rulebook.header, (placed.clause for placed in rulebook.clauses)):
-                if word not in self._known:
-                    self._enter(word, title, summary)
-                    self._known.add(word)
+        for word, title, summary in tagged(rulebook.header, (placed.clause for placed in rulebook.clauses)):
+            if self.own and word not in self._known:
+                self._enter(word, title, summary)
+                self._known.add(word)
+            elif not self.own and title is not None and _is_wordless(title.value):
+                self._enter(word, title, None)
         for placed in rulebook.clauses:
             if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text == language:
                 self._words(placed.clause)
@@ -83,6 +84,11 @@ class Lexicon:
     @property
     def missing(self) -> list[str]:
         return list(self._missing)
+
+
+def _is_wordless(title: str) -> bool:
+    """Whether a title is the same in every language: a number, or a sign."""
+    return bool(title) and not any(character.isalpha() for character in title)
 
 
 _APART = s.ExampleClause | s.InvariantClause | s.FigureClause | s.ExceptionClause | s.RuleClause

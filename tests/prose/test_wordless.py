@@ -53,6 +53,12 @@ def test_a_chapter_and_the_book_itself_want_words() -> None:
     assert list(warnings(without)) == ["coins", "everything"]
 
 
+def test_a_number_is_the_same_in_every_language() -> None:
+    numbers = 'enum Space: at0 "0", at5 "5", far "far"\nkeep here: Space = at0 "Here"\nflow "The game":'
+    words = 'words nl:\n  Space: "Vakjes", noun "vakje"\n  here: "Hier"\n'
+    assert list(warnings(BASE.replace('flow "The game":', numbers).replace("words nl:\n", words))) == ["Space.far"]
+
+
 def test_a_title_that_a_layer_changes_wants_a_new_word() -> None:
     told = warnings(BASE, LAYER.format(title="Very few", rest=""))
     assert list(told) == ["few"]
