@@ -30,7 +30,7 @@ class Walked:
 
 
 SEATS = {
-    "carcassonne/base": range(2, 7),
+    "carcassonne/base": range(2, 6),
     "carcassonne/messages": range(2, 7),
     "carcassonne/messages-c1": range(2, 7),
     "carcassonne/messages-c1-rgg": range(2, 7),

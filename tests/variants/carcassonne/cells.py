@@ -28,13 +28,15 @@ READ = (
         "follower",
         "score",
         "space",
+        "track",
+        "alone_there",
         "moved",
         "due",
         "last_scoring",
         "messages",
         "drawn",
     ),
-    *("errand", "from_messages", "procedure gain.points", "procedure settle.x", "procedure play_a_tile.t"),
+    *("from_messages", "procedure gain.points", "procedure settle.x", "procedure play_a_tile.t"),
 )
 
 
@@ -90,10 +92,17 @@ class Position:
         flat = self.numbers("space")
         return tuple(zip(flat[::2], flat[1::2], strict=True))
 
+    def landed_alone(self, player: int) -> tuple[bool, bool]:
+        """Whether each figure of a player was alone where it landed; not asked in every edition."""
+        if "alone_there" not in self.table.readers.by_name:
+            return False, False
+        first, second = self.numbers("alone_there")[2 * player : 2 * player + 2]
+        return bool(first), bool(second)
+
     @property
     def message(self) -> str:
         """What the message says that is being done."""
-        return self.table.game.resolver.labels.value_text("Errand?", self.number("errand"))
+        return self.table.game.resolver.labels.value_text("Message?", self.number("drawn"))
 
     @property
     def active(self) -> int:
@@ -153,7 +162,7 @@ class Table:
         return {self.label(cursor.node, option).partition("(")[0] for option in cursor.legal()}
 
     def kind(self, cursor: Cursor) -> str:
-        """`lay`, `claim`, `figure_moves`, `message`, or `over`."""
+        """`lay`, `claim`, `figure_moves`, `message`, `draw_another`, or `over`."""
         if cursor.over:
             return "over"
         node = cursor.node

@@ -31,7 +31,7 @@ from tests.engine.differential import Pair
 from tests.shipped import book
 
 from .cells import Position, Table
-from .law import Answers, Round, dark
+from .law import TRACK, Answers, Round, dark
 from .watch import Watch, wanted
 
 EDITIONS = ("messages-c1", "messages-c1-rgg", "messages-c2", "messages-c2-zmg")
@@ -53,6 +53,8 @@ STANDING = 0.6
 CLOSING = "EHILWX"
 CLOSED = 0.7
 """How often the bag has only such tiles."""
+DRAWN = 0.9
+"""How often a message is drawn that may be left."""
 KEPT = 3
 """A player with fewer followers at hand keeps them, for what is finished at once."""
 PARTS = 8
@@ -62,21 +64,27 @@ PLACES = 8
 SAMPLE = 200
 BOTH = 60
 RULINGS = {
-    "judged": ("after_round", "after_feature"),
     "unmoved": ("has_not", "has"),
-    "back": ("after_action", "before_action"),
     "impossible": ("may_not", "may"),
-    "without_majority": ("nothing_scored", "scored"),
+    "several": ("one_figure", "each_feature"),
     "small_city": ("four", "two"),
     "farmers": ("by_field", "city_once", "by_city"),
     "farming": ("with_farmers", "without_farmers"),
 }
+MAJORITY = {
+    "tied": ("tie_is_majority", "tie_is_none"),
+    "farmer_home": ("on_the_field", "around_the_city"),
+}
+JUDGED = {"judged": ("after_round", "after_feature")}
+SECOND = {"second": ("may_leave", "must_draw")}
 ONLY = {
-    "messages-c1-rgg": {"farmers_message": ("text_prevails", "tile_prevails")},
+    "messages-c1": {**MAJORITY, **JUDGED},
+    "messages-c1-rgg": {**MAJORITY, **JUDGED, "farmers_message": ("text_prevails", "tile_prevails")},
+    "messages-c2": {**MAJORITY, **SECOND},
     "messages-c2-zmg": {
+        **SECOND,
         "alone": ("without_others", "without_any"),
         "both_on_dark": ("one_suffices", "both_alone"),
-        "track": ("fifty_spaces", "totals"),
     },
 }
 """The rulings of single editions."""
@@ -92,6 +100,9 @@ class Guide:
         """The option taken, and the position in which it is: often it has been changed for this."""
         if here.kind == "figure_moves":
             return here, self.figure(here, self.cursor.legal(), found)
+        if here.kind == "draw_another":
+            draw, leave = self.cursor.legal()
+            return here, draw if self.random.random() < DRAWN else leave
         if here.kind == "lay":
             if self.random.random() < STANDING:
                 here = self.with_a_follower(here)
@@ -271,11 +282,19 @@ class Guide:
         if near and len(points) == 1:  # the other one stands there already, or a lap behind or before
             spaces[own + random.randrange(2)] = random.choice((target, target + 50))
         score = [sum(spaces[at : at + 2]) for at in range(0, len(spaces), 2)]
-        return self.changed(here, {"space": spaces, "score": score})
+        return self.changed(here, {"space": spaces, "score": score, "track": track(spaces)})
 
     def changed(self, here: Position, values: Mapping[str, Sequence[int]]) -> Position:
         self.cursor.load(self.table.readers.put(here.state, values))
         return self.table.position(self.cursor)
+
+
+def track(spaces: Sequence[int]) -> list[int]:
+    """Which figures stand on each space of the scoreboard, a bit for each."""
+    found = [0] * TRACK
+    for figure, space in enumerate(spaces):
+        found[space % TRACK] |= 1 << figure
+    return found
 
 
 def play(table: Table, answers: Answers, seed: int, counts: Counter[str], both: Pair | None = None) -> None:

@@ -19,7 +19,6 @@ TURNED = {
     "judged": ("after_round", "after_feature"),
     "alone": ("without_others", "without_any"),
     "both_on_dark": ("one_suffices", "both_alone"),
-    "track": ("fifty_spaces", "totals"),
 }
 """The rulings that say where a message is due, each with its answers."""
 
@@ -38,32 +37,22 @@ class Move:
     after: Spaces
 
 
-def together(one: int, other: int, answers: Answers) -> bool:
-    return one % TRACK == other % TRACK if answers["track"] == "fifty_spaces" else one == other
-
-
 def alone(player: int, figure: int, spaces: Spaces, answers: Answers) -> bool:
+    """Whether no figure that matters stands on the same space."""
     for other, pair in enumerate(spaces):
         for which, space in enumerate(pair):
             mine = other == player
             if (mine and which == figure) or (mine and answers["alone"] == "without_others"):
                 continue
-            if together(space, spaces[player][figure], answers):
+            if space % TRACK == spaces[player][figure] % TRACK:
                 return False
     return True
 
 
 def calls(player: int, figure: int, spaces: Spaces, answers: Answers) -> bool:
-    """Whether a figure stands so that a message is due."""
-    if not dark(spaces[player][figure]):
-        return False
-    if "alone" not in answers:
-        return True
-    if not alone(player, figure, spaces, answers):
-        return False
-    return answers["both_on_dark"] == "one_suffices" or all(
-        not dark(spaces[player][which]) or alone(player, which, spaces, answers) for which in (0, 1)
-    )
+    """Whether a figure that landed just now calls for a message by itself."""
+    there = dark(spaces[player][figure])
+    return there and ("alone" not in answers or alone(player, figure, spaces, answers))
 
 
 @frozen
@@ -72,6 +61,8 @@ class Round:
 
     active: int
     moves: tuple[Move, ...] = field(default=())
+    landed_alone: tuple[bool, bool] = field(default=(False, False))
+    """Whether each of this player's figures was alone where it had landed before."""
 
     def with_move(self, move: Move) -> Round:
         return evolve(self, moves=(*self.moves, move))
@@ -82,16 +73,30 @@ class Round:
 
     def due(self, answers: Answers) -> bool:
         """Whether it ends with a message."""
-        if answers["judged"] == "after_feature":
-            return any(calls(m.player, m.figure, m.after, answers) for m in self.own)
+        if answers.get("judged") == "after_feature":
+            return any(dark(m.after[m.player][m.figure]) for m in self.own)
         return bool(self.callers(answers))
 
     def callers(self, answers: Answers) -> set[int]:
         """The figures that moved and call at the end of the round."""
         if not self.moves:
             return set()
-        last = self.moves[-1].after
-        return {m.figure for m in self.own if calls(self.active, m.figure, last, answers)}
+        spaces = self.moves[-1].after[self.active]
+        there = {m.figure for m in self.own if dark(spaces[m.figure])}
+        if "alone" not in answers:
+            return there
+        alone_there = self.alone_there(answers)
+        both = answers["both_on_dark"] == "both_alone"
+        if both and any(dark(spaces[figure]) and not alone_there[figure] for figure in (0, 1)):
+            return set()
+        return {figure for figure in there if alone_there[figure]}
+
+    def alone_there(self, answers: Answers) -> list[bool]:
+        """Whether each of this player's figures was alone when it last landed."""
+        found = list(self.landed_alone)
+        for move in self.own:
+            found[move.figure] = alone(self.active, move.figure, move.after, answers)
+        return found
 
     def deciding(self, answers: Answers) -> list[str]:
         """The rulings whose other answer would have it otherwise."""

@@ -19,7 +19,7 @@ from .law import Answers, Move, Round
 
 ZMG = "carcassonne/messages-c2-zmg"
 PLAIN = {"judged": "after_round"}
-ALONE = {**PLAIN, "alone": "without_others", "both_on_dark": "one_suffices", "track": "fifty_spaces"}
+ALONE = {"alone": "without_others", "both_on_dark": "one_suffices"}
 
 
 def test_a_few_games_of_the_last_edition() -> None:
@@ -88,7 +88,8 @@ def test_the_command_fails_where_something_hardly_happened(capsys: pytest.Captur
         ({"judged": "after_feature"}, [Move(0, 0, 4, ((5, 0), (0, 0))), Move(0, 0, 4, ((9, 0), (0, 0)))], True),
         (ALONE, [Move(0, 0, 4, ((5, 0), (5, 0)))], False),
         (ALONE, [Move(0, 0, 4, ((5, 0), (55, 0)))], False),
-        ({**ALONE, "track": "totals"}, [Move(0, 0, 4, ((5, 0), (55, 0)))], True),
+        (ALONE, [Move(0, 0, 4, ((5, 0), (5, 0))), Move(1, 0, 2, ((5, 0), (7, 0)))], False),  # there when it landed
+        (ALONE, [Move(0, 0, 4, ((5, 0), (3, 0))), Move(1, 0, 2, ((5, 0), (5, 0)))], True),  # came later
         (ALONE, [Move(0, 0, 4, ((5, 5), (0, 0)))], True),
         ({**ALONE, "alone": "without_any"}, [Move(0, 0, 4, ((5, 5), (0, 0)))], False),
         (ALONE, [Move(0, 0, 4, ((5, 10), (10, 0)))], True),
@@ -96,6 +97,7 @@ def test_the_command_fails_where_something_hardly_happened(capsys: pytest.Captur
     ],
 )
 def test_the_law(given: Answers, moves: list[Move], due: bool) -> None:
+    """The other figure was not alone where it landed before."""
     assert Round(0, tuple(moves)).due(given) is due
 
 

@@ -26,15 +26,16 @@ ERRANDS = (*SMALLEST, "extra_tile", "shields_count", "knights_count", "farmers_c
 def wanted(answers: Answers) -> list[str]:
     """What must happen in games under these answers: names of the counts."""
     found = [f"{errand}: {how}" for errand in ERRANDS for how in ("done", "the seal instead")]
-    if answers["farming"] == "without_farmers":
-        found.remove("farmers_count: done")
     found += [f"chain: message {number} of a turn" for number in range(1, LONG)]
     found += [f"chain: message {LONG} or a later one of a turn"]
     found += [f"lands: the {figure}" for figure in FIGURES]
     found += ["lands: both figures at once", "lands: on the first space, after a lap"]
     found += ["no message: lands in another's turn", "no message: has not moved", "no message: only passed by"]
     found += ["no message: not alone"] if "alone" in answers else []
+    found += ["a second message is left"] if answers.get("second") == "may_leave" else []
     for ruling, answer in answers.items():
+        if ruling == "farmer_home" and answers["farmers"] != "by_city":
+            continue
         told = {"without_farmers": "none on the fields"}.get(answer, "decides")
         found.append(f"{ruling}={answer}: {told}")
     return found
@@ -49,8 +50,8 @@ class Watch:
         self.chain = 0
         self.extra = False
         self.by_message = False
-        self.paying: int | None = None
-        """What the message in hand must pay, until it has."""
+        self.paying: list[int] = []
+        """What the message in hand must pay, figure by figure, until it has."""
         self.home: tuple[int, list[int]] | None = None
         """Whose follower must come home, and where his others stay."""
 
@@ -60,6 +61,9 @@ class Watch:
             self.moved(before, label, after)
         elif before.kind == "message":
             self.answered(before, label, offered, after)
+        elif before.kind == "draw_another":
+            self.another(label, after)
+            return
         elif before.kind == "lay":
             self.chain = self.chain if self.extra else 0
             self.extra = self.by_message = False
@@ -75,19 +79,19 @@ class Watch:
     def moved(self, before: Position, label: str, after: Position) -> None:
         player, figure = before.player, FIGURES.index(label.partition(": ")[2].rstrip(")"))
         points = before.number("procedure gain.points")
-        stood = [list(pair) for pair in before.spaces]
-        stood[player][figure] += points
-        assert stood == [list(pair) for pair in after.spaces]
+        moved = [list(pair) for pair in before.spaces]
+        moved[player][figure] += points
+        spaces = tuple((first, second) for first, second in moved)
+        assert after.number("last_scoring") or spaces == after.spaces
         assert points > 0 or self.answers["unmoved"] == "has"
-        if self.paying is not None:
-            assert player == before.active and points == self.paying
-            self.paying = None
+        if self.paying:
+            assert player == before.active and points == self.paying.pop(0)
         elif not self.by_message:
             self.settled(before, points)
-        if points == 0 and player == before.active and calls(player, figure, after.spaces, self.answers):
+        if points == 0 and player == before.active and calls(player, figure, spaces, self.answers):
             self.decides("unmoved")
-        self.round = self.round or Round(before.active)
-        self.round = self.round.with_move(Move(player, figure, points, after.spaces))
+        self.round = self.round or Round(before.active, (), before.landed_alone(before.active))
+        self.round = self.round.with_move(Move(player, figure, points, spaces))
 
     def settled(self, before: Position, points: int) -> None:
         """A finished city of two tiles."""
@@ -100,10 +104,15 @@ class Watch:
                 self.decides("small_city")
 
     def round_ends(self, before: Position, after: Position) -> None:
-        assert self.paying is None
+        assert not self.paying
         self.check_home(after)
         due = self.round is not None and self.round.due(self.answers)
-        assert (after.kind == "message") == due, "a message is due exactly where the law says so"
+        may = due and self.by_message and "second" in self.answers
+        left_open = may and self.answers["second"] == "may_leave"
+        kind = after.kind if after.kind in ("message", "draw_another") else ""
+        assert kind == ("draw_another" if left_open else "message" if due else ""), "the law says when one is due"
+        if may:
+            self.decides("second")
         if self.round is not None:
             self.count_landing(self.round, due)
             for ruling in self.round.deciding(self.answers):
@@ -111,13 +120,26 @@ class Watch:
         self.round = None
         if due:
             assert after.player == after.active == before.active, "messages come to the player in turn"
-            self.chain += 1
-            number = f"message {self.chain}" if self.chain < LONG else f"message {LONG} or a later one"
-            self.counts[f"chain: {number} of a turn"] += 1
-            assert (after.number("drawn") == 0) == (self.answers["back"] == "before_action")
-            self.decides("back")
-            if self.answers["farming"] == "with_farmers":
-                self.decides("farming")
+        if due and not left_open:
+            self.drawn(after)
+
+    def another(self, label: str, after: Position) -> None:
+        """A message that may be left is drawn, or left."""
+        if label == "pass":
+            assert after.kind not in ("message", "draw_another")
+            self.counts["a second message is left"] += 1
+        else:
+            assert after.kind == "message"
+            self.drawn(after)
+        self.must_hold(after)
+
+    def drawn(self, after: Position) -> None:
+        self.chain += 1
+        number = f"message {self.chain}" if self.chain < LONG else f"message {LONG} or a later one"
+        self.counts[f"chain: {number} of a turn"] += 1
+        assert after.number("drawn")
+        if self.answers["farming"] == "with_farmers":
+            self.decides("farming")
 
     def count_landing(self, found: Round, due: bool) -> None:
         last = found.moves[-1].after
@@ -152,55 +174,68 @@ class Watch:
         if only_seal or head == "nothing_to_do":
             self.decides("impossible")
         if self.answers["farming"] == "without_farmers" and errand == "farmers_count":
-            assert "farmers_pay" not in offered
+            assert not before.standing(before.player, "field")
             self.counts["farming=without_farmers: none on the fields"] += 1
         if head == "nothing_to_do":
-            assert after.spaces == before.spaces
+            assert after.number("last_scoring") or after.spaces == before.spaces
         elif head == "tile_more":
             self.extra = after.kind == "lay"
         else:
             self.pays(before, self.worth(before, head, label), after)
 
-    def pays(self, before: Position, points: int, after: Position) -> None:
-        """Its points are moved by one figure; none move nothing, unless a figure moves by nothing, too."""
-        if points or self.answers["unmoved"] == "has":
+    def pays(self, before: Position, points: list[int], after: Position) -> None:
+        """Points are moved by figures; none move nothing, unless a figure moves by nothing, too."""
+        self.paying = [one for one in points if one or self.answers["unmoved"] == "has"]
+        if self.paying:
             assert after.kind == "figure_moves" and after.player == before.player
-            self.paying = points
         elif any(calls(before.player, figure, before.spaces, self.answers) for figure in (0, 1)):
             self.decides("unmoved")
 
-    def worth(self, before: Position, head: str, label: str) -> int:
-        """What an action must pay, by the facts of the position before it."""
+    def worth(self, before: Position, head: str, label: str) -> list[int]:
+        """What an action must pay, by the facts of the position before it: what one figure counts is one number."""
         me, errand = before.player, before.message
         if head == "seal":
-            return SEAL
+            return [SEAL]
         if errand in SMALLEST:
-            return min(before.fact("worth_at_end", part) for part in before.standing(me, SMALLEST[errand]))
-        if errand == "farmers_count":
-            each = EACH
-            if "farmers_message" in self.answers:
-                each += self.answers["farmers_message"] == "text_prevails"
-                self.decides("farmers_message")
-            return each * len(before.standing(me, "field"))
-        knights = before.standing(me, "city")
-        if errand == "knights_count":
-            return EACH * len(knights)
+            return [min(before.fact("worth_at_end", part) for part in before.standing(me, SMALLEST[errand]))]
+        if errand == "follower_home":
+            return [self.scored_one(before, before.table.part(label))]
+        each = EACH
+        if errand == "farmers_count" and "farmers_message" in self.answers:
+            each += self.answers["farmers_message"] == "text_prevails"
+            self.decides("farmers_message")
+        features: dict[frozenset[int], int] = {}
+        for part in before.standing(me, "field" if errand == "farmers_count" else "city"):
+            whole = before.set_fact("feature", part)
+            features[whole] = features.get(whole, 0) + each
         if errand == "shields_count":
-            cities = frozenset[int]().union(*(before.set_fact("feature", part) for part in knights))
-            return EACH * before.fact("shields", cities)
-        return self.scored_one(before, before.table.part(label))
+            features = {whole: EACH * before.fact("shields", whole) for whole in features}
+        if len(features) > 1:
+            self.decides("several")
+        return list(features.values()) if self.answers["several"] == "each_feature" else [sum(features.values())]
 
     def scored_one(self, before: Position, part: int) -> int:
         me = before.player
         self.home = me, [other for other in before.standing(me) if other != part]
-        points = before.fact("worth_at_end", part)
+        points, whole = before.fact("worth_at_end", part), before.set_fact("feature", part)
         if before.land(part) == "field" and points:
             self.decides("farmers")
-        if me not in before.set_fact("majority", before.set_fact("feature", part)):
-            if points:
-                self.decides("without_majority")
-            return points if self.answers["without_majority"] == "scored" else 0
-        return points
+            if self.answers["farmers"] == "by_city" and "farmer_home" in self.answers:
+                self.decides("farmer_home")
+                if self.answers["farmer_home"] == "around_the_city":
+                    cities = before.set_fact("finished_cities", whole)
+                    led = [city for city in cities if self.leads(before, before.set_fact("fields_at", city))]
+                    return points // len(cities) * len(led)
+        if "tied" not in self.answers:
+            return points
+        ties = before.set_fact("majority", whole)
+        if me in ties and len(ties) > 1 and points:
+            self.decides("tied")
+        return points if self.leads(before, whole) else 0
+
+    def leads(self, before: Position, whole: frozenset[int]) -> bool:
+        most = before.set_fact("majority", whole)
+        return before.player in most and (self.answers["tied"] == "tie_is_majority" or len(most) == 1)
 
     # ----------------------------------------------------------------------------------------------------- everywhere
 
@@ -218,10 +253,10 @@ class Watch:
         stack = [tile for tile in here.numbers("messages") if tile]
         hand = [tile for tile in here.numbers("drawn") if tile]
         assert len({*stack, *hand}) == len(stack) + len(hand) == MESSAGES
-        if not here.number("last_scoring"):
-            assert [sum(pair) for pair in here.spaces] == list(here.numbers("score"))
+        assert [sum(pair) for pair in here.spaces] == list(here.numbers("score"))
+        assert not here.number("last_scoring") or not any(messenger for _, messenger in here.spaces)
         owners = Counter(here.numbers("follower"))
         for player, at_hand in enumerate(here.numbers("supply")):
             assert at_hand + owners[player + 1] == FOLLOWERS
-        if here.kind == "message":
+        if here.kind in ("message", "draw_another"):
             assert here.player == here.active
