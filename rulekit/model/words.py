@@ -45,9 +45,28 @@ def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.Stat
     sections = {section.title.value: section for section in old.sections}
     for section in new.sections:
         there = sections.get(section.title.value)
-        more = (*there.sentences, *section.sentences) if there else section.sentences
-        sections[section.title.value] = evolve(there or section, sentences=more)
+        sentences = _with_sentences(there.sentences, section.sentences) if there else section.sentences
+        sections[section.title.value] = evolve(there or section, sentences=sentences)
     return evolve(old, sections=tuple(sections.values()))
+
+
+def _with_sentences(
+    old: tuple[s.StatedSentence, ...], new: tuple[s.StatedSentence, ...]
+) -> tuple[s.StatedSentence, ...]:
+    """The statements of both.  One that another file says again, word for word, is set aside as that file has it."""
+    again = {_stated(one): one for one in new}
+    kept = [
+        again.pop(_stated(one))
+        if _stated(one) in again and again[_stated(one)].span.source is not one.span.source
+        else one
+        for one in old
+    ]
+    replacing = {id(one) for one in kept}
+    return (*kept, *(one for one in new if id(one) not in replacing))
+
+
+def _stated(one: s.StatedSentence) -> tuple[int, str]:
+    return one.number.value, one.text.value
 
 
 def sorted_catalog(clause: s.WordsClause) -> s.WordsClause:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.diagnostics import Source
+from rulekit.model.coverage import CitedSource, cite_sources
+from rulekit.model.rulebook import Config
 from rulekit.model.sections import cited_parts, numbers_in_words
+from rulekit.pipeline import check_configuration
+from rulekit.syntax import parse
 
 SECTIONS = ("last move up", "last move up, note", "set-up: tiles", "a; b", "action d")
 
@@ -39,3 +44,46 @@ def test_numbers_behind_a_place_in_a_section_name_no_statement_of_it() -> None:
 
 def test_runs_of_numbers_in_words() -> None:
     assert numbers_in_words([8, 1, 2, 3, 5, 6]) == "1 to 3, 5, 6, 8"
+
+
+BASE = """rulebook game "A game":
+  players 2
+  source letter "A letter"
+statements letter:
+  "a turn":
+    1 "one coin is taken"
+    2 "nobody may pass"
+flow [letter "a turn: 1, 2"]:
+  game over, drawn
+"""
+EDITION = """edition late of game "Later":
+  summary "Passing is allowed."
+replace flow [letter "a turn: 1"]:
+  game over, won by p1
+statements letter:
+  "a turn":
+    2 "{text}"{aside}
+"""
+
+
+def met_over(text: str, aside: str) -> tuple[dict[int, str], list[str]]:
+    """How the statements of the edition are met, and the codes of what is wrong."""
+    books = []
+    for name, written in (("game", BASE), ("late", EDITION.format(text=text, aside=aside))):
+        book, problems = parse(Source(name, written))
+        assert book is not None, problems
+        books.append(book)
+    model, problems = check_configuration(books, Config(), knowledge=False)
+    if model is None:
+        return {}, [problem.code for problem in problems]
+    sources: dict[str, CitedSource] = {}
+    cite_sources(model.rulebook, model.rulebook.clauses, sources)
+    found = {number: met.state for number, met in sources["letter"].statements["a turn"].items()}
+    return found, [problem.code for problem in problems]
+
+
+def test_an_edition_sets_a_statement_of_its_base_aside() -> None:
+    aside = ' assumed otherwise "later one may"'
+    assert met_over("nobody may pass", aside) == ({1: "said", 2: "assumed otherwise"}, [])
+    assert met_over("nobody may pass", "") == ({1: "said", 2: "open"}, ["W206"])
+    assert met_over("everybody may pass", aside)[1] == ["W206", "E250"]
