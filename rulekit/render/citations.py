@@ -191,7 +191,7 @@ def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> 
 
 def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
     """What no source says, by clause."""
-    rows: list[tuple[d.InlineLine, ...]] = []
+    rows = list(_assumed_players(subject))
     for placed in subject.placed():
         why = [c.detail.value if c.detail else "" for c in cited(placed) if c.source.text == ASSUMED]
         for reason in dict.fromkeys(why):
@@ -200,3 +200,14 @@ def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
     if rows:
         yield d.PageParagraph((subject.ui("page-assumed-intro"),))
         yield d.PageTable(((), (subject.ui("page-rule"),), (subject.ui("page-why-assumed"),)), tuple(rows))
+
+
+def _assumed_players(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
+    """What no source says of the numbers of players."""
+    for part in subject.rulebook.header.numbers:
+        for cite in part.cites:
+            if cite.source.text == ASSUMED:
+                low = subject.ui("page-players", count=part.low)
+                several = f"{part.low} – {subject.ui('page-players', count=part.high)}"
+                why = cite.detail.value if cite.detail else ""
+                yield (), (low if part.low == part.high else several,), (subject.written(why),)

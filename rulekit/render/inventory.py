@@ -35,7 +35,8 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
             if clause.name.text in pictures.counters:
                 rows.append(((), (subject.link(placed.id),), (_at_start(subject, games, clause.name.text),)))
             continue
-        if not isinstance(clause, s.BoardClause | s.PieceClause):
+        laid_out = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
+        if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
             continue
         domain = subject.domain(clause.name.text)
         if domain is None:
@@ -183,7 +184,7 @@ def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterato
     name = clause.name.text
     chips: list[tuple[d.PageBlock, ...]] = []
     for at, item in enumerate(clause.items):
-        picture = pictures.element(name, at)
+        picture = None if pictures.is_board(name) else pictures.element(name, at)
         line: list[d.InlinePiece] = [d.Target(anchor(f"enum {name}.{item.name.text}"))]
         line += [evolve(picture, alt=""), " "] if picture else []  # its word stands beside it
         line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites)]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from ..prose import speaker
 from . import document as d
 from .audiences import audiences
-from .citations import assumptions, source_list
+from .citations import assumptions, notes, source_list
 from .editions import Editions, titled
 from .games import Games
 from .inventory import box
@@ -76,7 +76,8 @@ def _players(writer: Writer) -> Iterator[d.PageBlock]:
     many = str(counts[0]) if len(counts) == 1 else subject.ui("page-from-to", low=counts[0], high=counts[-1])
     seats = [subject.title("Player", seat.name.text) for seat in header.seats]
     named = f" ({', '.join(seats)})" if seats else ""
-    rows: list[tuple[d.InlineLine, ...]] = [((subject.ui("page-who-plays"),), (many, named))]
+    marks = notes(subject, [cite for part in header.numbers for cite in part.cites])
+    rows: list[tuple[d.InlineLine, ...]] = [((subject.ui("page-who-plays"),), (many, named, *marks))]
     if writer.editions.base is not None:
         rows.append(((subject.ui("page-stands-on"),), (titled(writer.editions.base, subject.language),)))
     others: list[d.InlinePiece] = []

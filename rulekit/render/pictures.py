@@ -59,9 +59,14 @@ class Pictures:
         """The domains of whose members looks say what they are drawn of."""
         return self.artist.looks.drawn
 
+    def is_board(self, name: str) -> bool:
+        """Whether things lie on the members of a domain where a board, or a look, lays them out."""
+        of_name = [domain for domain in self.artist.plan.grounds if domain.name == name]
+        return any(domain.sort == "board" or name in self.artist.looks.laid_out for domain in of_name)
+
     def board(self, name: str) -> Iterator[d.PageBlock]:
         """An empty board."""
-        if name in {domain.name for domain in self.artist.plan.grounds}:
+        if self.is_board(name):
             scene = self.artist.board(name)
             yield self._figure(f"board-{name}", scene, ())
 

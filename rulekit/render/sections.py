@@ -125,7 +125,7 @@ def _shown(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
         case s.ExampleClause():
             yield from example(subject, placed, writer.games, writer.pictures)
             return
-        case s.BoardClause():
+        case s.BoardClause() | s.EnumClause() | s.TableClause():
             yield from writer.pictures.board(node.name.text)
     yield from _said(subject, node, subject.prose(placed).exact)
     match node:

@@ -35,6 +35,21 @@ def test_counters_are_in_the_box_and_a_board_says_how_large_it_is() -> None:
     assert "1 (24 points)" in box and "18 at the start" in box
 
 
+def test_what_a_look_lays_out_and_things_lie_on_is_a_board() -> None:
+    """It is in the box and has a picture; its members have no pictures of their own beside their names."""
+    page = of("carcassonne/messages-c2", "en")
+    assert "[The scoreboard](#enum-Space" in part(page, "box") and "1 (50 spaces)" in part(page, "box")
+    scoreboard = part(page, "enum-Space")
+    assert scoreboard.count(".svg){ .rk-figure") == 1 and ".rk-piece" not in scoreboard
+    assert scoreboard.count('id="enum-Space-') == 50
+
+
+def test_what_no_source_says_of_the_players_is_told() -> None:
+    page = of("carcassonne/messages-c2", "en")
+    assert re.search(r"\|  \| 6 players \| there are counting figures of six colours", part(page, "assumed"))
+    assert "2 to 6" in page and "[assumed](#assumed" in re.search(r"\| Players \|.*", page)[0]
+
+
 def test_an_event_that_nothing_answers_is_for_reference_and_shifts_no_number() -> None:
     brief, full = of("czar/dutch", "en"), of("czar/dutch", "en", full=True)
     assert "{ #event-setting_out }" in full and "setting_out" not in brief
