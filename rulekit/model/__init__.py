@@ -12,6 +12,7 @@
     partial_evaluation, operations             what is decided before the game
     rulebook                                   what comes out
     outline, chapters, sections, sources       the book as one that is read: its parts, what it rests on
+    coverage                                   how a rulebook meets its sources, section by section
     words, identifier_words                    catalogs of words; names that have none
     difference, changes, change_isolation      two rulebooks compared: `difference`; some changes made alone
     equal_meaning                              clauses that say the same in another form

@@ -25,7 +25,7 @@ from .edit import Edit
 from .header import Stack, book_name, conflict
 from .line_versions import LineVersions
 from .rulebook import Placed, StruckClause
-from .words import joined
+from .words import with_supplement
 
 
 class ClauseTable:
@@ -187,7 +187,7 @@ class ClauseTable:
         if clause.kind in s.JOINED and edit.conditions:
             self._during(edit, before)  # which says that they cannot change then
         elif before and clause.kind in s.JOINED:
-            self._put(edit, [Placed(joined(before[0].clause, clause), book_name(edit.book))])
+            self._put(edit, [Placed(with_supplement(before[0].clause, clause), book_name(edit.book))])
         elif before and not (is_unsaid(before[0].clause) and not is_unsaid(clause)):
             there = before[0].clause
             mine = there.span.source is clause.span.source

@@ -102,8 +102,8 @@ def statement_clauses(rulebook: Rulebook) -> Iterator[s.StatementsClause]:
     return (placed.clause for placed in rulebook.clauses if isinstance(placed.clause, s.StatementsClause))
 
 
-def numbers_in_words(numbers: Sequence[int]) -> str:
-    """`1 to 4, 6`."""
+def runs_of_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers as text, consecutive ones as a run: `1 to 4, 6`."""
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
         if runs and number == runs[-1][-1] + 1:

@@ -29,14 +29,14 @@ def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     return sorted_catalog(evolve(old, entries=tuple(entries.values())))
 
 
-def joined(old: s.Clause, new: s.Clause) -> s.Clause:
-    """A clause of a kind in `JOINED` and its supplement."""
+def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
+    """Return a clause of a kind in `JOINED` with its supplement from a later layer."""
     match old, new:
         case s.WordsClause(), s.WordsClause():
             return merged(old, new)
         case s.StatementsClause(), s.StatementsClause():
             return _with_statements(old, new)
-    raise TypeError(f"a {old.kind} is not joined")
+    raise TypeError(f"a {old.kind} has no supplement")
 
 
 @lru_cache(maxsize=256)

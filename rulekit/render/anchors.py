@@ -17,7 +17,7 @@ from ..model.outline import Chapter, Outline
 from ..model.rulebook import Placed
 
 UNSHOWN = ("words", "look", "statements", "chapter")
-"""Kinds of clauses that say nothing of their own in a book: they word, draw, prove and order what others say."""
+"""Kinds of clauses that say nothing of their own in a book: they word, draw, list and order what others say."""
 
 
 def anchor(clause: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from rulekit.diagnostics import Source
 from rulekit.model.coverage import CitedSource, cite_sources
 from rulekit.model.rulebook import Config
-from rulekit.model.sections import cited_parts, numbers_in_words
+from rulekit.model.sections import cited_parts, runs_of_numbers
 from rulekit.pipeline import check_configuration
 from rulekit.syntax import parse
 
@@ -42,8 +42,8 @@ def test_numbers_behind_a_place_in_a_section_name_no_statement_of_it() -> None:
     assert [number for number in range(6) if part.names(number)] == [1, 2, 3]
 
 
-def test_runs_of_numbers_in_words() -> None:
-    assert numbers_in_words([8, 1, 2, 3, 5, 6]) == "1 to 3, 5, 6, 8"
+def test_runs_of_numbers() -> None:
+    assert runs_of_numbers([8, 1, 2, 3, 5, 6]) == "1 to 3, 5, 6, 8"
 
 
 BASE = """rulebook game "A game":

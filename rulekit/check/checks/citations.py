@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from ...diagnostics import Help, Span
 from ...diagnostics.near import did_you_mean
-from ...model.sections import CitedPart, SectionStatements, cited_parts, numbers_in_words, sections_of
+from ...model.sections import CitedPart, SectionStatements, cited_parts, runs_of_numbers, sections_of
 from ...syntax import nodes as s
 from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel
@@ -59,7 +59,7 @@ def _statements(
     if lacking:
         said = ", ".join(map(str, lacking))
         message = f'"{part.section}" of the source `{node.source.text}` has no statement {said}'
-        c.report.add("E249", _place(detail, part), message, help=[f"it has {numbers_in_words(there)}"])
+        c.report.add("E249", _place(detail, part), message, help=[f"it has {runs_of_numbers(there)}"])
 
 
 def _place(detail: s.Text, part: CitedPart) -> Span:

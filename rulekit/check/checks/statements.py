@@ -15,7 +15,7 @@ from attrs import evolve
 from ...diagnostics import Diagnostic, Span
 from ...model.clause_table import is_unsaid
 from ...model.coverage import CitedSource, MetStatement, cite_sources
-from ...model.sections import numbers_in_words, statement_clauses
+from ...model.sections import runs_of_numbers, statement_clauses
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -107,5 +107,5 @@ def joined_by_section(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _together(section: Span, run: list[Diagnostic]) -> Diagnostic:
-    numbers = numbers_in_words([int(one.span.text) for one in run if one.span is not None])
+    numbers = runs_of_numbers([int(one.span.text) for one in run if one.span is not None])
     return evolve(run[0], message=f"nothing says {len(run)} statements of {section.text}: {numbers}")

@@ -107,16 +107,23 @@ def clause(one: s.Clause) -> list[str]:
             return [f"{one.when} {name}: {expr(one.condition)}{tagged}"]
         case s.FigureClause():
             return [f"figure {name}{_dimensions(one.dimensions)}{tagged}{where(one.where)} = {expr(one.value)}"]
-        case s.WordsClause():
-            return [f"words {name}{tagged}:", *("  " + word(entry) for entry in one.entries)]
-        case s.LookClause():
-            return [f"look {name}{tagged}:", *("  " + line for line in _look(one))]
-        case s.StatementsClause():
-            return [f"statements {name}{tagged}:", *("  " + line for line in _statements(one))]
+        case s.WordsClause() | s.LookClause() | s.StatementsClause():
+            return [f"{one.kind} {name}{tagged}:", *("  " + line for line in _listed_lines(one))]
         case s.ChapterClause():
             after = f" after {one.after.text}" if one.after else ""
             return [f"chapter {name}{after}{', reference' * one.reference}{tagged}"]
     raise TypeError(f"not a clause: {type(one).__name__}")
+
+
+def _listed_lines(one: s.WordsClause | s.LookClause | s.StatementsClause) -> Iterable[str]:
+    """Return the lines in the block of a clause that lists entries for readers."""
+    match one:
+        case s.WordsClause():
+            return map(word, one.entries)
+        case s.LookClause():
+            return _look(one)
+        case s.StatementsClause():
+            return _statements(one)
 
 
 def _place(one: s.PlaceClause, tagged: str) -> str:
