@@ -13,20 +13,16 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
-from ..engine.cell_layout import CellLayout, Slot
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, NotAnOption, State
 from ..engine.invariants import broken_invariant
 from ..machine.option_labels import label_text
-from ..machine.program import ACTIVE, Example, ExampleLine, Machine
+from ..machine.program import Example, ExampleLine, Machine
+from .example_positions import SEED, ExampleFailed, ExamplePositions
 from .label_resolution import LabelResolver, listing
 from .position import position_lines
-from .random_play import chance_streams, draw_outcome, endless, resolve_chances
+from .random_play import chance_streams, draw_outcome, endless
 from .record import Entry
 from .state_difference import changes
-
-SEED = 1
-TRIES = 20
-MOST_STEPS = 5_000
 
 Maker = Callable[[Machine], Engine]
 
@@ -69,16 +65,10 @@ class Stage:
     option: int | None = None
 
 
-class _Failed(Exception):
-    def __init__(self, message: str, promise: str | None = None) -> None:
-        super().__init__(message)
-        self.promise = promise
-
-
 def run_examples(make: Maker, machine: Machine, only: Collection[str] | None = None) -> list[Outcome]:
     """Every example of a machine (or those of these names), each from a fresh game, all on one engine."""
     engine = make(machine)
-    positions = _Positions(engine)
+    positions = ExamplePositions(engine)
     return [_run(engine, positions, e) for e in machine.examples if only is None or e.name in only]
 
 
@@ -88,31 +78,31 @@ def example_stages(engine: Engine, only: Collection[str] | None = None) -> dict[
 
     What is allowed, refused and expected changes no state, and is not looked at here.
     """
-    positions = _Positions(engine)
+    positions = ExamplePositions(engine)
     chosen = [e for e in engine.machine.examples if only is None or e.name in only]
     return {example.name: tuple(_stages(engine, positions, example)) for example in chosen}
 
 
-def _stages(engine: Engine, positions: _Positions, example: Example) -> Iterator[Stage]:
+def _stages(engine: Engine, positions: ExamplePositions, example: Example) -> Iterator[Stage]:
     run = _Run(engine, LabelResolver.of(engine), positions, example.lines, checking=False)
     for number, line in enumerate(example.lines):
         run.number, found, run.taken = number, run.state, None
         try:
             run.do(line)
             at = run.before if run.taken is not None else run.spoken_of(line)
-        except (_Failed, RulekitError):
+        except (ExampleFailed, RulekitError):
             return
         yield Stage(line, found, run.state, at, run.taken)
 
 
-def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
+def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outcome:
     run = _Run(engine, LabelResolver.of(engine), positions, example.lines)
     promise = broken = None
     try:
         for number, line in enumerate(example.lines):
             run.number = number
             run.do(line)
-    except _Failed as failed:
+    except ExampleFailed as failed:
         failure, promise = str(failed), failed.promise
         broken = None if run.state is None else (example.lines[run.number], run.state)
     except RulekitError as error:
@@ -142,7 +132,7 @@ class _Run:
 
     engine: Engine
     resolver: LabelResolver
-    positions: _Positions
+    positions: ExamplePositions
     lines: tuple[ExampleLine, ...]
     state: State | None = None
     before: State | None = None  # where the last step set out from
@@ -151,6 +141,7 @@ class _Run:
     number: int = 0
     record: list[Entry] = field(factory=list)
     opening: Engine | None = None  # what goes on behind the opening, while that is played
+    ground: State | None = None  # what was laid out last, before play went on from it; None once a step is taken
 
     @cached_property
     def _streams(self) -> dict[str, tuple[int, str]]:
@@ -167,18 +158,9 @@ class _Run:
             self._leave_opening(line)
         if line.opening and line.verb != "expect" and self._before_turn(self.state):
             message = "the opening is over, for the first turn begins here"
-            raise _Failed(f"{message}: `{line.verb}` belongs below it, beside `opening:`")
+            raise ExampleFailed(f"{message}: `{line.verb}` belongs below it, beside `opening:`")
         if line.verb == "given":
-            if line.label and not line.at:
-                raise _Failed(f"no play comes to `{line.label}` with these options and players")
-            here = self.state
-            self.before = state = self.positions.reach(here, line.at)
-            laid = self._laid(state, line)
-            seat = self.positions.active(laid)
-            if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
-                self.before = state = self.positions.reach(here, line.at, seat)
-                laid = self._laid(state, line)
-            self._stand(self.engine.at(laid, laid.node))
+            self._given(line)
             return
         if self.state is None:
             state = self.positions.reach(None, ())
@@ -190,6 +172,32 @@ class _Run:
             self._expect(self.state, line)
         elif self.checking or not self._went(self.state, line):
             self._offer(self.state, line)
+
+    def _given(self, line: ExampleLine) -> None:
+        """Lay out what is given: on the position as it stands, at the step that it names, else where a turn begins.
+
+        Only a step is played to.  A second `given` before any move adds to the first, as if both were one.
+        """
+        if line.label and not line.at:
+            raise ExampleFailed(f"no play comes to `{line.label}` with these options and players")
+        here = self.ground or self.state
+        if self.ground is None and here is not None and self.resolver.ended(here):
+            raise ExampleFailed("the game is over, and nothing can be given any more")
+        if self.ground is None and here is not None and not line.label:
+            here = self._drawn(here, self._next_spoken())
+        at = line.at if line.label or here is None else ()
+        self.before = state = self.positions.reach(here, at)
+        laid = self._laid(state, line)
+        seat = self.positions.active(laid)
+        if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
+            self.before = state = self.positions.reach(here, at, seat)
+            laid = self._laid(state, line)
+        self._stand(self.engine.at(laid, laid.node))
+        self.ground = laid
+
+    def _next_spoken(self) -> ExampleLine | None:
+        """The next line that speaks of an option or a chance."""
+        return next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
 
     def _begin(self) -> None:
         """From the very beginning, in games that end where the first turn begins."""
@@ -222,7 +230,7 @@ class _Run:
         try:
             after = self.engine.apply(state, option)
         except NotAnOption:
-            raise _Failed(f"`{label_text(line.label, line.args)}` is not on offer") from None
+            raise ExampleFailed(f"`{label_text(line.label, line.args)}` is not on offer") from None
         self.before, self.taken = state, option
         self._stand(after)
         return True
@@ -245,7 +253,7 @@ class _Run:
 
     def _stand(self, state: State) -> None:
         """Here the example is now: at a decision or at the end what always holds must hold."""
-        self.state = state
+        self.state, self.ground = state, None
         if not self.checking or self.resolver.chances(state):
             return
         if self._before_turn(state):
@@ -254,7 +262,7 @@ class _Run:
         broken = broken_invariant(self.engine, state, over)
         if broken is not None:
             where = "when the game is over" if over else f"before {self.resolver.seat(state)} decides"
-            raise _Failed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)
+            raise ExampleFailed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)
 
     def _offer(self, state: State, line: ExampleLine) -> None:
         """play, allow, refuse."""
@@ -264,14 +272,14 @@ class _Run:
         if line.verb == "refuse":
             if found:
                 texts = [self.resolver.text(state, n) for n in found]
-                raise _Failed(f"`{wanted}` should be refused, but it is on offer: {listing(texts)}")
+                raise ExampleFailed(f"`{wanted}` should be refused, but it is on offer: {listing(texts)}")
             return
         if not found:
-            raise _Failed(self.resolver.not_offered(state, line.label, line.args))
+            raise ExampleFailed(self.resolver.not_offered(state, line.label, line.args))
         if line.verb == "play":
             if len(found) > 1:
                 texts = [self.resolver.text(state, n) for n in found]
-                raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
+                raise ExampleFailed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
             seat = None if self.resolver.chances(state) else self.resolver.seat(state)
             self.record.append(Entry(seat, self.resolver.text(state, found[0])))
             self.before, self.taken = state, found[0]
@@ -303,8 +311,7 @@ class _Run:
         return alike and bool(self.resolver.matching(state, line.label, ()))
 
     def _expect(self, state: State, line: ExampleLine) -> None:
-        spoken = next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
-        state = self._drawn(state, spoken)
+        state = self._drawn(state, self._next_spoken())
         if self.engine.call(state, line.name, ()) == 0:
             if self._before_turn(state):
                 where = "the first turn begins"
@@ -314,87 +321,4 @@ class _Run:
                 where = f"chance has: {listing(self.resolver.texts(state))}"
             else:
                 where = f"{self.resolver.seat(state)} has: {listing(self.resolver.texts(state))}"
-            raise _Failed(f"what is expected does not hold ({where})")
-
-
-@define(slots=False)
-class _Positions:
-    """Finds the positions at which examples begin: random games that end where a turn or a named step begins."""
-
-    engine: Engine
-    ending: dict[tuple[str, ...], Engine] = field(factory=dict)
-    begun: dict[tuple[tuple[str, ...], int | None], State] = field(factory=dict)
-    """What was reached from the start: several examples begin at one place."""
-
-    def active(self, state: State) -> int:
-        """Whose turn it is."""
-        return state.cells[self._active]
-
-    @cached_property
-    def frames(self) -> list[Slot]:
-        """Where procedures keep what they are about, and where they go back to."""
-        slots = CellLayout.of(self.engine.machine).slots.values()
-        return [s for s in slots if s.cell.role == "frame" or s.cell.name.startswith("return ")]
-
-    @cached_property
-    def _active(self) -> int:
-        return CellLayout.of(self.engine.machine).slots[ACTIVE].offset
-
-    def before_turns(self) -> Engine:
-        """Games that end where a turn begins, if there are turns."""
-        turns = self.engine.machine.turn_starts
-        return self._ending(tuple(turns)) if turns else self.engine
-
-    def first_turn(self, state: State) -> State:
-        """On to where a turn begins, from a state before the first."""
-        return self._reached(state, (), None) if self.engine.machine.turn_starts else state
-
-    def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
-        """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the
-        start; every turn that begins on the way is the player's in `seat`.
-        """
-        if state is not None:
-            return self._reached(state, at, seat) if at else state
-        if (at, seat) not in self.begun:
-            self.begun[at, seat] = self._reached(None, at, seat)
-        return self.begun[at, seat]
-
-    def _reached(self, state: State | None, at: tuple[str, ...], seat: int | None) -> State:
-        goal = at or self.engine.machine.turn_starts
-        if not goal:
-            return resolve_chances(self.engine, self.engine.start(SEED))
-        turns = () if seat is None else tuple(t for t in self.engine.machine.turn_starts if t not in goal)
-        engine = self._ending((*goal, *turns))
-        if state is not None:
-            found = self._search(engine, engine.at(state, state.node), goal, seat)
-            if found is not None:
-                return found
-        for number in range(TRIES if state is None else 0):
-            found = self._search(engine, engine.start(SEED, number), goal, seat)
-            if found is not None:
-                return found
-        where = "the first turn" if not at else "the step at which the position is given"
-        raise _Failed(f"random play did not come to {where}")
-
-    def _ending(self, goal: tuple[str, ...]) -> Engine:
-        if goal not in self.ending:
-            self.ending[goal] = self.engine.ending_at(goal)
-        return self.ending[goal]
-
-    def _search(self, engine: Engine, state: State, goal: tuple[str, ...], seat: int | None) -> State | None:
-        resolver = LabelResolver.of(engine)
-        for _ in range(MOST_STEPS):
-            if state.node in goal:
-                return state
-            if seat is not None and state.node in self.engine.machine.turn_starts:
-                cells = (*state.cells[: self._active], seat, *state.cells[self._active + 1 :])
-                state = self._ending(goal).at(state.with_cells(cells), state.node)
-                continue
-            if resolver.ended(state):
-                return None
-            if resolver.chances(state):
-                state = engine.chance(state)
-            else:
-                option, state = engine.pick(state)
-                state = engine.apply(state, option)
-        return None
+            raise ExampleFailed(f"what is expected does not hold ({where})")

@@ -41,3 +41,28 @@ def test_what_asks_or_ends_is_told(statement: str, told: str | None, tmp_path: P
     _, found = check_all(load(str(path)).books)
     errors = [(d.code, d.span and d.span.first.line) for d in found if d.severity == "error"]
     assert errors == ([(told, 15)] if told else [])
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_second_position_plays_no_move(engine: EngineName) -> None:
+    found = {o.example: o.failure for o in book_examples(book("meaning/given_again"), engine)}
+    assert len(found) == 5 and not any(found.values()), found
+
+
+def test_nothing_is_given_after_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "ended.rules"
+    path.write_text((HERE / "meaning" / "given_again.rules").read_text() + ENDED)
+    failures = {o.example: o.failure for o in book_examples(load(str(path)))}
+    assert failures["ended_already"] == "the game is over, and nothing can be given any more"
+
+
+ENDED = """
+example ended_already:
+  given:
+    x = 88
+  play flow(n: 2)
+  play flow(face: 1)
+  expect ended
+  given:
+    x = 0
+"""

@@ -17,6 +17,7 @@ from rulekit.engine.wasm.recording_engine import RecordingEngine
 from .laws import FUEL, Pair, hold, lowered, played
 from .mending import Mended, mended, unmended
 from .openings import openings_hold
+from .positions_given import positions_given
 from .secrecy import keep_secrets
 from .slowly import hold_slowly
 
@@ -68,6 +69,7 @@ def whole(book: Mended, tally: Counter[str], number: int) -> None:
             hold_slowly(book.written, pair.machine, tally)
             if not book.written.variant:
                 openings_hold(book.written, pair.machine, tally)
+                positions_given(book.written, tally)
         secrets(book, pair, tally)
 
 

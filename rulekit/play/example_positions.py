@@ -1,0 +1,113 @@
+"""The positions at which examples begin: random games (seed 1) that end where a turn or a named step begins.
+
+What an example does there is `example_runner.py`'s.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from attrs import define, field
+
+from ..engine.cell_layout import CellLayout, Slot
+from ..engine.interface import Engine, State
+from ..machine.program import ACTIVE
+from .label_resolution import LabelResolver
+from .random_play import resolve_chances
+
+SEED = 1
+TRIES = 20
+"""Random games in which a position is looked for."""
+MOST_STEPS = 5_000
+"""Decisions and chances of one such game."""
+
+
+class ExampleFailed(Exception):
+    """A line of an example does not hold; `promise` names the invariant that is broken, if one is."""
+
+    def __init__(self, message: str, promise: str | None = None) -> None:
+        super().__init__(message)
+        self.promise = promise
+
+
+@define(slots=False)
+class ExamplePositions:
+    """Finds the positions at which examples begin: random games that end where a turn or a named step begins."""
+
+    engine: Engine
+    ending: dict[tuple[str, ...], Engine] = field(factory=dict)
+    begun: dict[tuple[tuple[str, ...], int | None], State] = field(factory=dict)
+    """What was reached from the start: several examples begin at one place."""
+
+    def active(self, state: State) -> int:
+        """Whose turn it is."""
+        return state.cells[self._active]
+
+    @cached_property
+    def frames(self) -> list[Slot]:
+        """Where procedures keep what they are about, and where they go back to."""
+        slots = CellLayout.of(self.engine.machine).slots.values()
+        return [s for s in slots if s.cell.role == "frame" or s.cell.name.startswith("return ")]
+
+    @cached_property
+    def _active(self) -> int:
+        return CellLayout.of(self.engine.machine).slots[ACTIVE].offset
+
+    def before_turns(self) -> Engine:
+        """Games that end where a turn begins, if there are turns."""
+        turns = self.engine.machine.turn_starts
+        return self._ending(tuple(turns)) if turns else self.engine
+
+    def first_turn(self, state: State) -> State:
+        """On to where a turn begins, from a state before the first."""
+        return self._reached(state, (), None) if self.engine.machine.turn_starts else state
+
+    def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
+        """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the
+        start; every turn that begins on the way is the player's in `seat`.
+        """
+        if state is not None:
+            return self._reached(state, at, seat) if at else state
+        if (at, seat) not in self.begun:
+            self.begun[at, seat] = self._reached(None, at, seat)
+        return self.begun[at, seat]
+
+    def _reached(self, state: State | None, at: tuple[str, ...], seat: int | None) -> State:
+        goal = at or self.engine.machine.turn_starts
+        if not goal:
+            return resolve_chances(self.engine, self.engine.start(SEED))
+        turns = () if seat is None else tuple(t for t in self.engine.machine.turn_starts if t not in goal)
+        engine = self._ending((*goal, *turns))
+        if state is not None:
+            found = self._search(engine, engine.at(state, state.node), goal, seat)
+            if found is not None:
+                return found
+        for number in range(TRIES if state is None else 0):
+            found = self._search(engine, engine.start(SEED, number), goal, seat)
+            if found is not None:
+                return found
+        where = "the first turn" if not at else "the step at which the position is given"
+        raise ExampleFailed(f"random play did not come to {where}")
+
+    def _ending(self, goal: tuple[str, ...]) -> Engine:
+        if goal not in self.ending:
+            self.ending[goal] = self.engine.ending_at(goal)
+        return self.ending[goal]
+
+    def _search(self, engine: Engine, state: State, goal: tuple[str, ...], seat: int | None) -> State | None:
+        resolver = LabelResolver.of(engine)
+        for _ in range(MOST_STEPS):
+            if state.node in goal:
+                return state
+            if seat is not None and state.node in self.engine.machine.turn_starts:
+                cells = (*state.cells[: self._active], seat, *state.cells[self._active + 1 :])
+                state = self._ending(goal).at(state.with_cells(cells), state.node)
+                continue
+            if resolver.ended(state):
+                return None
+            if resolver.chances(state):
+                state = engine.chance(state)
+            else:
+                option, state = engine.pick(state)
+                state = engine.apply(state, option)
+        return None
