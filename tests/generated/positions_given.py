@@ -1,4 +1,4 @@
-"""Two positions given before any move are one: the second plays nothing, and both engines stand where the first stood."""
+"""Two positions given before any move are one: the second plays nothing, on both engines."""
 
 from __future__ import annotations
 
