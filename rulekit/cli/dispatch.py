@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from .. import __version__
 from ..diagnostics import Diagnostic, RulekitError
-from .memory import is_of_memory
+from .memory import is_of_memory, unwritten_file
 from .result import INTERNAL, OK, Result, of_diagnostics, usage
 
 COMPLETION = "_RULEKIT_COMPLETE"
@@ -30,6 +30,9 @@ def run(words: Sequence[str]) -> Result:
     except Exception as error:
         if is_of_memory(error):
             return _one("E811", "there is not enough memory for this")
+        unwritten = unwritten_file(error)
+        if unwritten is not None:
+            return _one("E831", unwritten)
         if os.environ.get("RULEKIT_TRACEBACK"):
             raise
         message = f"an error inside rulekit ({type(error).__name__}: {error}); RULEKIT_TRACEBACK=1 shows where"

@@ -1,4 +1,4 @@
-"""Whether something failed for want of memory, however whoever needed it says so.
+"""Tells failures for lack of memory or of room on a disk from other errors, by the words of all who report them.
 
 Python, the loader of libraries, wasmtime and the system each have words of their own.
 """
@@ -15,6 +15,8 @@ _SAID = re.compile(
     r"|returned NULL without setting an exc|error return without exception set",  # parts of Python that do not say why
     re.IGNORECASE,
 )
+_NO_ROOM = {errno.ENOSPC, errno.EFBIG, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC)}
+"""What the system says of a disk that takes no more: full, a bound on files, read-only, a quota."""
 _OWN = "RulekitError"
 """What rulekit says itself, it means."""
 
@@ -31,3 +33,14 @@ def is_of_memory(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
+
+
+def unwritten_file(error: BaseException | None) -> str | None:
+    """Return which file the disk did not take and why, if this came from that; None for any other error."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:
+            return f"cannot write {error.filename or 'a file'}: {error.strerror}"
+        error = error.__cause__ or error.__context__
+    return None

@@ -8,6 +8,7 @@ closed from the start, it has no letter for this.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import sys
@@ -35,8 +36,7 @@ def say(text: str, end: str = "\n", coloured: str = "") -> None:
     _never_without_letters(out)
     try:
         in_colour = coloured and obeys(out) and "NO_COLOR" not in os.environ
-        out.write((_with_our_colours(coloured) if in_colour else printable(text)) + end)
-        out.flush()
+        _write_whole(out, (_with_our_colours(coloured) if in_colour else printable(text)) + end)
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:
@@ -57,8 +57,21 @@ def tell(text: str) -> None:
         return
     shown = _with_our_colours(text) if out.isatty() else printable(_OURS.sub("", text))
     with contextlib.suppress(OSError, ValueError):
-        out.write(shown + "\n")
+        _write_whole(out, shown + "\n")
+
+
+def _write_whole(out: TextIO, text: str) -> None:
+    """Write all of a text, or raise OSError.
+
+    Python's unbuffered output (`python -u`, PYTHONUNBUFFERED) writes as much as fits and says nothing of the rest.
+    """
+    raw = getattr(out, "buffer", None)
+    if not isinstance(raw, io.RawIOBase):
+        out.write(text)
         out.flush()
+        return
+    with open(out.fileno(), "w", encoding=out.encoding, errors=out.errors, closefd=False) as whole:
+        whole.write(text)
 
 
 def _with_our_colours(text: str) -> str:

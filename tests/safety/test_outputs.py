@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
+from rulekit.cli.main import run
+
 from .inputs import GAME, ROOT
 
 pytestmark = [
@@ -22,6 +25,7 @@ pytestmark = [
 
 RULEKIT = f"{sys.executable} -m rulekit"
 FULL = "standard output cannot be written: No space left on device"
+LARGE = "standard output cannot be written: File too large"
 CLOSED = "standard output cannot be written: it is closed"
 MANY = "layers ./pile.rules"
 
@@ -56,12 +60,17 @@ LINES = {
     "memory for Python alone": Line("ulimit -v 250000; rulekit simulate ./pile.rules", 1, "error[E811]"),
     "little memory, and JSON": Line("ulimit -v 250000; rulekit simulate ./pile.rules --json", 1, '"E811"', True),
     "no room for a new file": Line("ulimit -f 0; rulekit new mine; ls mine.rules; ls -A", 0, "error[E831]"),
+    "too large an output": Line("ulimit -f 4; rulekit machine czar/english > f; r=$?; rm f; exit $r", 2, LARGE),
     "no room for a save": Line(
         "ulimit -f 0; rulekit play ./pile.rules --random --engine reference --save s;"
         " exit $((10 * $? + $(ls | wc -l)))",
         21,
         "E831",
     ),
+    "no room for a picture of the fast engine": Line(
+        "ulimit -f 4; rulekit look classics/chess --out p.svg", 2, "error[E831]: cannot write p.svg: File too large"
+    ),
+    "no room, and nothing to write": Line("ulimit -f 0; rulekit simulate ./pile.rules -n 1 --workers 2", 0),
 }
 
 
@@ -75,7 +84,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def bash(line: str, **more: str) -> subprocess.CompletedProcess[str]:
     line = line.replace("rulekit ", f"{RULEKIT} ")
-    env = {**os.environ, **more}
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **more}  # under a bound, Python writes half a file of those
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=env, check=False, timeout=60)
 
 
@@ -88,6 +97,31 @@ def test_every_output_has_its_answer(folder: Path, what: str) -> None:
     assert "Traceback" not in ended.stderr and "Exception" not in ended.stderr and "E813" not in ended.stderr
     assert case.told in (ended.stdout if case.out else ended.stderr), ended
     assert sorted(os.listdir(folder)) == ["pile.rules"]
+
+
+@pytest.mark.parametrize(
+    "words", ["machine czar/english", "machine czar/english --json", "simulate --help", "layers x"]
+)
+def test_unbuffered_output_is_whole_or_an_error(folder: Path, words: str) -> None:
+    """Python drops what an unbuffered output does not take: a nearly full disk cut the text, with exit code 0."""
+    line = f"rulekit {words} > f 2> g; r=$?; cat f g; rm f g; exit $r"
+    plain, unbuffered = bash(line), bash(line, PYTHONUNBUFFERED="1")
+    assert (unbuffered.returncode, unbuffered.stdout) == (plain.returncode, plain.stdout)
+    if len(plain.stdout) > 2048:
+        cut = bash(f"ulimit -f 1; rulekit {words} > f; r=$?; rm f; exit $r", PYTHONUNBUFFERED="1", RULEKIT_CACHE="")
+        assert cut.returncode == 2 and LARGE in cut.stderr, cut
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS])
+def test_a_disk_that_takes_no_more_is_no_error_inside_rulekit(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Whoever writes: a library with a file of its own, too."""
+
+    def refused(_: object) -> None:
+        raise ValueError("a library's own words") from OSError(number, os.strerror(number), "/tmp/its own")
+
+    monkeypatch.setattr("rulekit.cli.explain.run", refused)
+    ended = run(["explain", "E831"])
+    assert ended.code == 2 and ended.notes.startswith(f"error[E831]: cannot write /tmp/its own: {os.strerror(number)}")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])

@@ -58,6 +58,7 @@ class Settings:
     def engine(self) -> wasmtime.Engine:
         config = wasmtime.Config()
         config.max_wasm_stack = self.most_stack
+        config.memory_init_cow = False  # it writes a file in memory: refused under a bound on files (`ulimit -f`)
         if self.soon:  # in a function of a whole game, most of the time goes into who stays in which register
             config.cranelift_opt_level = "none"
             c.wasmtime_config_cranelift_flag_set(config.ptr(), b"regalloc_algorithm", b"single_pass")
