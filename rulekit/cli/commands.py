@@ -171,7 +171,7 @@ COMMANDS: Final = {
             ),
             file("--resume", "go on with a saved game"),
             file("--save", "save the game here when it stops"),
-            seed(),
+            seed(default=None),
             *configuration(),
         ],
     ),

@@ -59,8 +59,10 @@ def json() -> click.Option:
     return flag("--json", "one JSON value on standard output")
 
 
-def seed() -> click.Option:
-    return number_option("--seed", low=0, high=MOST_SEED, default=1, metavar="S", what="of all chance (default: 1)")
+def seed(default: int | None = 1) -> click.Option:
+    """The seed; None is for a new one each time."""
+    what = f"of all chance (default: {'a new one each time' if default is None else default})"
+    return number_option("--seed", low=0, high=MOST_SEED, default=default, metavar="S", what=what)
 
 
 def random_games(default: int) -> list[click.Parameter]:

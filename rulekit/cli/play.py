@@ -6,6 +6,7 @@ keyboard is handed over in between, and nothing of what the one before saw is le
 
 from __future__ import annotations
 
+import secrets
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..machine.program import Chance
 from ..play.exchange import is_secret
 from ..play.game import GameState
 from ..play.loaded_book import load_record
@@ -29,6 +31,8 @@ from .parameters import Arguments
 from .result import OK, Result, render_diagnostics, usage
 
 ORDERS = "number or label; `look`, `why LABEL`, `save FILE`, `undo`, `random`, `quit`"
+SEED_BITS = 53
+"""Bits of a seed that nobody chose: too many deals to try out, and exact in every reader of JSON."""
 
 
 def run(args: Arguments) -> Result:
@@ -45,7 +49,8 @@ def run(args: Arguments) -> Result:
             _at_keyboard(table)
     entries = table.state.history()
     lines = _told(table.state, entries if args.random else entries[already:])
-    return Result(OK, _data(args, table.state), "\n".join([*lines, _ending(table.state)]))
+    lines += [*_same_again(args, table.state), _ending(table.state)]
+    return Result(OK, _data(args, table.state), "\n".join(lines))
 
 
 @define
@@ -121,8 +126,13 @@ def _stopped_as_by_the_keyboard() -> Iterator[None]:
 
 
 def _told(state: GameState, entries: Sequence[Entry]) -> list[str]:
-    """The steps; as long as the game goes on only those that all saw."""
-    return [line for line, entry in zip(told(entries), entries, strict=True) if state.over or not entry.hidden]
+    """Return lines for the steps that may be told, each with its number among all."""
+    return [line for line, entry in zip(told(entries), entries, strict=True) if _may_be_told(state, entry)]
+
+
+def _may_be_told(state: GameState, entry: Entry) -> bool:
+    """Return whether all may learn of a step: of a game that goes on, only what all saw."""
+    return state.over or not entry.hidden
 
 
 def _begin(args: Arguments) -> GameState:
@@ -131,26 +141,27 @@ def _begin(args: Arguments) -> GameState:
             raise usage("E800", "say which game to play, or which save to go on with (`--resume FILE`)")
         new = configured_game(args)
         with with_its_line(new):
-            return new.start(args.seed)
+            return new.start(secrets.randbits(SEED_BITS) if args.seed is None else args.seed)
     record = read_record(args.resume)
     if args.game is not None and args.game != record.game:
         raise usage("E803", f"{args.resume} is a game of `{record.game}`, not of `{args.game}`")
-    if args.players not in (None, record.players) or args.options or args.layers:
-        raise usage("E803", "a saved game has its own players, options and layers")
+    if args.players not in (None, record.players) or args.options or args.layers or args.seed is not None:
+        raise usage("E803", "a saved game has its own players, options, layers and seed")
     kept = load_record(record, args.engine)
     with with_its_line(kept):
         return kept.replay(record)
 
 
 def _data(args: Arguments, state: GameState) -> dict[str, object]:
+    """Return the game as JSON; as long as it goes on, without what not all saw and without the seed, which tells it."""
     return {
         "game": state.game.name,
         "players": state.game.players,
         "seats": list(state.game.machine.seats),
-        "seed": state.raw.seed,
+        "seed": state.raw.seed if state.over else args.seed,
         "over": state.over,
         "payoffs": list(state.payoffs),
-        "entries": [entry.as_json() for entry in state.history()],
+        "entries": [entry.as_json() for entry in state.history() if _may_be_told(state, entry)],
     }
 
 
@@ -282,6 +293,12 @@ def _try_save(state: GameState, name: str) -> None:
         say(f"saved to {name}")
     except RulekitError as error:
         tell(render_diagnostics(error.diagnostics))
+
+
+def _same_again(args: Arguments, state: GameState) -> list[str]:
+    """Say how to get the same chance again, if there was any and the command line did not choose it."""
+    chance = args.random or any(isinstance(node, Chance) for node in state.game.machine.nodes)
+    return [f"the same chance again: `--seed {state.raw.seed}`"] if state.over and chance and args.seed is None else []
 
 
 def _ending(state: GameState) -> str:
