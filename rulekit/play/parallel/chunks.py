@@ -13,7 +13,6 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future
 from functools import partial
 from queue import Empty, SimpleQueue
-from time import monotonic
 from typing import Generic, TypeVar
 
 from ...diagnostics import RulekitError
@@ -33,7 +32,7 @@ FIRST = 16
 """So many may be out before any came back, each of which lets two more go: the first ones are small."""
 
 SILENCE = 20
-"""Seconds without any answer after which that is said."""
+"""Seconds of waiting without any answer after which that is said."""
 
 R = TypeVar("R")
 GameProgress = Callable[[int, int], None]
@@ -96,7 +95,8 @@ class _Spread(Generic[R]):
         self.begun = self.sent = 0
         self.ahead = FIRST
         self.served = False  # whether any chunk ever came back
-        self.silent: float | None = monotonic()  # since when; None: it was said
+        self.silent = 0  # seconds of waiting since an answer came
+        self.said = False  # whether it was said that none comes
 
     def answers(self) -> Generator[R]:
         at = 0
@@ -156,19 +156,21 @@ class _Spread(Generic[R]):
         except Exception as error:
             self._lost(at, error)
             return
-        self.served = True
+        self.served, self.silent = True, 0
         self._arrived(at, answer)
 
     def _waited(self) -> None:
-        """Says once that nothing has come back at all: some executors wait for ever for a worker that cannot work."""
-        if self.served or self.silent is None or monotonic() - self.silent < SILENCE:
+        """Say once that nothing comes back: some executors wait for ever for a worker that cannot work."""
+        self.silent += 1
+        if self.said or self.silent < SILENCE:
             return
-        self.silent = None
-        log.warning(
-            "no worker has answered for %d seconds: is one running, and does it have this rulekit installed? "
-            "This goes on waiting; Ctrl-C ends it",
-            SILENCE,
+        self.said = True
+        reason = (
+            "these games are long, or workers stand still"
+            if self.served
+            else "is one running, and does it have this rulekit installed?"
         )
+        log.warning("no worker has answered for %d seconds: %s. This goes on waiting; Ctrl-C ends it", SILENCE, reason)
 
     def _lost(self, at: int, error: Exception) -> None:
         """A chunk that did not come back.  Which chunk its worker died of is not known, so each has several tries."""

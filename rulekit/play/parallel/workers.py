@@ -2,21 +2,25 @@
 
 Python's own pool is lost with the first process that dies, and with it everything that was under way.  Here each
 process has a thread that hands it one call at a time over a pipe of its own: if it dies, that call fails, nothing else
-does, and another process takes its place.  Whether a call is made again is for whoever submitted it.
+does, and another process takes its place.  So it is with a process that stands still because somebody stopped it
+(SIGSTOP), which is ended.  Whether a call is made again is for whoever submitted it.
 """
 
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import pickle
 import signal
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
+from time import sleep
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +28,13 @@ from attrs import frozen
 
 from ...frame_room import with_frame_room
 from ..bounds import MOST_WORKERS
+
+LOOK = 1.0
+"""Seconds from one look at the processes to the next."""
+STOPPED = 5
+"""Looks in a row that find a process stopped before it is ended: after Ctrl-Z and `fg` it goes on at once."""
+
+log = logging.getLogger("rulekit.parallel")
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -73,6 +84,7 @@ class Workers(Executor):
         self._keepers = [threading.Thread(target=self._keep, daemon=True) for _ in range(count)]
         for keeper in self._keepers:
             keeper.start()
+        threading.Thread(target=self._watch, daemon=True).start()
 
     @property
     def pids(self) -> list[int]:
@@ -153,6 +165,19 @@ class Workers(Executor):
         if worker is not None:
             self._stop(worker)
 
+    def _watch(self) -> None:
+        """End processes that somebody stopped: they would never answer, nor leave when they are let go."""
+        looks: Counter[int] = Counter()
+        while any(keeper.is_alive() for keeper in self._keepers):
+            stopped = {pid for pid in self.pids if _is_stopped(pid)}
+            looks = Counter({pid: looks[pid] + 1 for pid in stopped})
+            with self._lock:
+                for worker in self._running:
+                    if looks[worker.process.pid or 0] >= STOPPED:
+                        log.warning("worker %s was stopped: another process takes its place", worker.process.pid)
+                        worker.process.kill()
+            sleep(LOOK)
+
     def _start(self) -> _Worker:
         from multiprocessing import get_context, resource_tracker  # here: most who could have workers want none
 
@@ -180,6 +205,16 @@ class Workers(Executor):
         with self._lock:
             self._running.discard(worker)
         return f"exit code {worker.process.exitcode}"
+
+
+def _is_stopped(pid: int) -> bool:
+    """Return whether a child process is stopped by a signal; False where the system cannot tell."""
+    if sys.platform == "win32" or not hasattr(os, "waitid"):
+        return False
+    try:  # it is left to be waited for by others
+        return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    except OSError:
+        return False
 
 
 # ----------------------------------------------------------------------------------------------------- in the process

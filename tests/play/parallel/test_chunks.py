@@ -257,7 +257,7 @@ def test_whoever_stops_early_takes_back_what_was_not_begun(how):
 
 def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
     """As Dask waits for ever for a lone worker that has no rulekit."""
-    monkeypatch.setattr("rulekit.play.parallel.chunks.SILENCE", 0)
+    monkeypatch.setattr("rulekit.play.parallel.chunks.SILENCE", 1)
 
     class Waiting(Executor):
         def submit(self, fn, /, *args, **kwargs):
@@ -269,3 +269,20 @@ def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
     assert next(parts).games == 1
     said = [record.getMessage() for record in caplog.records if "no worker has answered" in record.getMessage()]
     assert len(said) == 1 and "rulekit installed" in said[0]
+
+
+def test_workers_that_answer_no_more_are_told_of_once(monkeypatch, caplog):
+    monkeypatch.setattr("rulekit.play.parallel.chunks.SILENCE", 1)
+    calls = []
+
+    class Slower(Executor):
+        def submit(self, fn, /, *args, **kwargs):
+            future = Future()
+            calls.append(future)
+            late = 0.0 if len(calls) == 1 else 2.5
+            threading.Timer(late, lambda: future.set_result(fn(*args, **kwargs))).start()
+            return future
+
+    assert sum(part.games for part in in_chunks([ReferenceEngine(heap())], COUNT, 6, Slower(), size=3)) == 6
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == 1 and "these games are long, or workers stand still" in said[0]

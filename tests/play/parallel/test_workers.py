@@ -114,6 +114,50 @@ def test_workers_that_are_killed_again_and_again_cost_no_result(engine, games):
     assert len(killed) >= 2
 
 
+WAITID = pytest.mark.skipif(not hasattr(os, "waitid"), reason="the system does not tell who is stopped")
+
+
+@WAITID
+def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
+    """They hung the command without a word."""
+    monkeypatch.setattr("rulekit.play.parallel.workers.LOOK", 0.1)
+    here, stopped = WasmEngine(line()), []
+    expected = simulate(here, 20_000, 3, batch=100)
+    with Workers(2) as workers:
+
+        def stop(done: int, total: int) -> None:
+            if not stopped and 10 * done >= total:
+                stopped.extend(workers.pids)
+                for pid in stopped:
+                    os.kill(pid, signal.SIGSTOP)
+
+        assert simulate(here, 20_000, 3, batch=100, progress=stop, executor=workers) == expected
+    assert stopped and not any(map(is_running, stopped))
+    assert caplog.text.count("was stopped: another process takes its place") == len(stopped)
+
+
+@WAITID
+def test_a_worker_that_is_stopped_for_a_moment_goes_on(monkeypatch):
+    """As after Ctrl-Z and `fg`."""
+    monkeypatch.setattr("rulekit.play.parallel.workers.LOOK", 0.5)
+    with Workers(1) as workers:
+        worker = workers.submit(errands.pid).result()
+        call = workers.submit(errands.wait, 0.5)
+        os.kill(worker, signal.SIGSTOP)
+        time.sleep(0.8)
+        os.kill(worker, signal.SIGCONT)
+        assert call.result() == worker
+
+
+@WAITID
+def test_a_worker_that_is_stopped_does_not_keep_the_block_from_its_end(monkeypatch):
+    monkeypatch.setattr("rulekit.play.parallel.workers.LOOK", 0.1)
+    with Workers(1) as workers:
+        worker = workers.submit(errands.pid).result()
+        os.kill(worker, signal.SIGSTOP)
+    assert not is_running(worker)
+
+
 def test_the_end_of_the_block_waits_for_what_is_under_way():
     with Workers(2) as workers:
         calls = [workers.submit(errands.wait, 0.05) for _ in range(4)]
