@@ -41,8 +41,8 @@ __all__ = [
 MOST_CHECKED = 40_000
 """Clauses that are checked in all configurations of a rulebook together."""
 
-EVERYWHERE = frozenset({"W203", "W204", "W206"})
-"""What is true of a rulebook only if it is true in every configuration: something that is never used, or never said."""
+EVERYWHERE = frozenset({"W203", "W204", "W206", "W412", "W413"})
+"""What is true of a rulebook only if it is true in every configuration: what is never used, said, reset or recorded."""
 
 
 def check_configuration(

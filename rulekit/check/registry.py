@@ -27,6 +27,7 @@ from .checks.leaving import leaving
 from .checks.members import members
 from .checks.recursion import recursion
 from .checks.requires import requires
+from .checks.resets import resets
 from .checks.set_bounds import sets
 from .checks.statements import statements
 from .checks.steps import steps
@@ -44,6 +45,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     deciders,
     afters,
     leaving,
+    resets,
     requires,
     steps,
     exceptions,

@@ -159,6 +159,8 @@ STRUCTURE: Final[dict[str, str]] = {
     "E453": "no such example",
     "W402": "an edition is still to say something",
     "W411": "a statement that is never reached",
+    "W412": "a value that is never put back",
+    "W413": "a position that is never recorded",
     "W430": "a name that hides a constant",
     "W431": "a new name that looks like something else",
     "W440": "an example refuses what can never be on offer",

@@ -1,0 +1,44 @@
+"""W412: `each turn` of a game without turns, `each round` of one without rounds.  W413: a position never recorded.
+
+One configuration may have the turns that another lacks, so only what every configuration says is reported.
+"""
+
+from __future__ import annotations
+
+from ...model.clause_table import is_unsaid
+from ...syntax import nodes as s
+from ...syntax.traversal import body_of, inside
+from ..checked import CheckedModel
+from ..checker import Checker
+from ..clause_call_graph import statements_in_context
+
+
+def resets(c: Checker, model: CheckedModel) -> None:
+    """Warn of a value that is never put back, and of asking how often a position came that nothing records."""
+    clauses = [placed.clause for placed in c.book.clauses]
+    if any(map(is_unsaid, clauses)):
+        return
+    statements = [place.stmt for clause in clauses for place in statements_in_context(body_of(clause))]
+    begun = {"turn" for stmt in statements if isinstance(stmt, s.Turns)}
+    begun |= {"round" for stmt in statements if isinstance(stmt, s.Rounds)}
+    recorded = {stmt.name.text for stmt in statements if isinstance(stmt, s.Record) and not stmt.forget}
+    for clause in clauses:
+        if isinstance(clause, s.KeepClause) and clause.lifetime not in ("game", *begun):
+            _never_reset(c, clause)
+        for asked in (*inside(clause, s.TimesSeen), *(r for r in inside(clause, s.Record) if r.forget)):
+            if asked.name.text not in recorded:
+                what = "`times seen` is always 0" if isinstance(asked, s.TimesSeen) else "there is nothing to forget"
+                name = asked.name.text
+                advice = [f"write `record {name}` where the position counts"]
+                c.report.warn("W413", asked.span, f"nothing records `{name}`, so {what}", help=advice)
+
+
+def _never_reset(c: Checker, clause: s.KeepClause) -> None:
+    unit = clause.lifetime
+    made = "turns from …:" if unit == "turn" else "rounds:"
+    c.report.warn(
+        "W412",
+        clause.name.span,
+        f"`{clause.name.text}` is never put back: this game has no {unit}s",
+        help=[f"`{made}` begins a {unit}; or set the value where it starts again, and leave `each {unit}` out"],
+    )
