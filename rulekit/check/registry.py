@@ -14,6 +14,7 @@ from collections.abc import Callable
 from .checked import CheckedModel
 from .checker import Checker
 from .checks.afters import afters
+from .checks.blind_branches import blind_branches
 from .checks.citations import citations
 from .checks.complete import complete
 from .checks.completions import completions
@@ -47,6 +48,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     leaving,
     resets,
     requires,
+    blind_branches,
     steps,
     exceptions,
     given,

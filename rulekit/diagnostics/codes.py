@@ -161,6 +161,7 @@ STRUCTURE: Final[dict[str, str]] = {
     "W411": "a statement that is never reached",
     "W412": "a value that is never put back",
     "W413": "a position that is never recorded",
+    "W414": "an option that may lead nowhere",
     "W430": "a name that hides a constant",
     "W431": "a new name that looks like something else",
     "W440": "an example refuses what can never be on offer",
