@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import comb
 
-from ...model.symbols import Bag
+from ...model.symbols import Bag, LocalSymbol, PlaceSymbol, Symbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
 from ...syntax.traversal import inside
@@ -18,6 +18,8 @@ from ..type_relations import size
 
 MOST = 100_000
 """Sets that may have to be tried at one decision: a fraction of a second on the engine that plays."""
+MOST_LOOKS = 4_000_000
+"""Things that may have to be looked at for them: well below the steps that one decision may take."""
 
 
 def completions(c: Checker, model: CheckedModel) -> None:
@@ -29,15 +31,55 @@ def completions(c: Checker, model: CheckedModel) -> None:
             things = size(member.type)
             high = c.types.get(choose.amount.high) if choose.amount.high is not None else None
             picks = max(0, high.high) if isinstance(high, NumberType) else things
+            there = room(c.refs.get(choose.binder.domain))
             many = sets_to_try(things, symbol.bag, picks)
-            if many > MOST:
+            if many > MOST and there is not None and (lying := sets_to_try(there, None, picks)) > MOST:
+                many = min(many, lying)
+            if many > MOST and not (there is not None and few_enough_there(things, picks, there)):
                 c.report.add(
                     "E443",
                     choose.so_that.span,
                     f"{told(many)} sets might have to be tried to find one for which this holds; at most {MOST} are",
-                    labels=[(choose.binder.span, f"up to {picks} of {things} things")],
-                    help=["choose fewer, or out of fewer; what is asked of each thing alone belongs behind `where`"],
+                    labels=[(choose.binder.span, _from_what(things, picks, there))],
+                    help=[
+                        *_advice(choose, things, picks, there),
+                        "what is asked of each thing alone belongs after `where`",
+                    ],
                 )
+
+
+def room(symbol: Symbol | None) -> int | None:
+    """How many pieces a place, or what was picked from one, can hold; None of anything else."""
+    if isinstance(symbol, LocalSymbol) and symbol.bag is not None:
+        return symbol.bag.capacity
+    return symbol.capacity if isinstance(symbol, PlaceSymbol) else None
+
+
+def few_enough_there(things: int, picks: int, there: int) -> bool:
+    """Whether the sets of what lies in a place are few.  For each that can grow, all sorts are gone through."""
+    growing = sets_to_try(there, None, min(picks, there) - 1)
+    return sets_to_try(there, None, picks) <= MOST and growing * things <= MOST_LOOKS
+
+
+def _from_what(things: int, picks: int, there: int | None) -> str:
+    if there is None:
+        return f"up to {picks} of {things} things"
+    return f"up to {min(picks, there)} of up to {there} pieces, of {things} sorts"
+
+
+def _advice(choose: s.Choose, things: int, picks: int, there: int | None) -> list[str]:
+    """How to have fewer sets: fewer picks, or a place that holds fewer, if the choice is from a place."""
+    if there is None:
+        return ["choose fewer things: `choose up to N of …`"]
+    fewer = max((n for n in range(1, there) if few_enough_there(things, n, there)), default=0)
+    holds = max((n for n in range(1, min(there, 20)) if few_enough_there(things, picks, n)), default=0)
+    name = choose.binder.name.text
+    advice = [f"choose fewer: `choose up to {fewer} of {name} in …`"] if fewer and fewer < picks else []
+    if holds:
+        advice.append(
+            f"if fewer pieces lie there, say so of the place: with `, at most {holds}` there are few enough sets"
+        )
+    return advice
 
 
 def sets_to_try(things: int, bag: Bag | None, picks: int) -> int:

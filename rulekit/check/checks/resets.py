@@ -5,6 +5,7 @@ One configuration may have the turns that another lacks, so only what every conf
 
 from __future__ import annotations
 
+from ...diagnostics import Span
 from ...model.clause_table import is_unsaid
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of, inside
@@ -25,12 +26,16 @@ def resets(c: Checker, model: CheckedModel) -> None:
     for clause in clauses:
         if isinstance(clause, s.KeepClause) and clause.lifetime not in ("game", *begun):
             _never_reset(c, clause)
-        for asked in (*inside(clause, s.TimesSeen), *(r for r in inside(clause, s.Record) if r.forget)):
-            if asked.name.text not in recorded:
-                what = "`times seen` is always 0" if isinstance(asked, s.TimesSeen) else "there is nothing to forget"
-                name = asked.name.text
-                advice = [f"write `record {name}` where the position counts"]
-                c.report.warn("W413", asked.span, f"nothing records `{name}`, so {what}", help=advice)
+        for asked in inside(clause, s.TimesSeen):
+            _never_recorded(c, asked.name, asked.span, recorded, "`times seen` is always 0")
+        for stmt in inside(clause, s.Record):
+            _never_recorded(c, stmt.name, stmt.span, recorded, "there is nothing to forget")
+
+
+def _never_recorded(c: Checker, name: s.Name, span: Span, recorded: set[str], so: str) -> None:
+    if name.text not in recorded:
+        advice = [f"write `record {name.text}` where the position counts"]
+        c.report.warn("W413", span, f"nothing records `{name.text}`, so {so}", help=advice)
 
 
 def _never_reset(c: Checker, clause: s.KeepClause) -> None:
