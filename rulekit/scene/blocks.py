@@ -116,6 +116,22 @@ def wrapped(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> Pic
     return column([row(blocks_of, gap, middle=False) for blocks_of in rows], gap)
 
 
+def packed(blocks: Sequence[PictureBlock], width: float, gap: float) -> PictureBlock:
+    """Return the blocks in rows at most `width` wide, in the rows that leave them largest.
+
+    Blocks that need more are made smaller, to be at most as high as wide.
+    """
+    beside = row(blocks, gap)
+    if beside.width <= width:
+        return beside
+    trials = [wrapped(blocks, width * scale, gap) for scale in (1.0, 1.25, 1.5, 2.0, 3.0, 4.0)]
+    if trials[0].width <= width and trials[0].height <= width:
+        return trials[0]
+    best = min(trials, key=lambda trial: max(trial.width, trial.height))
+    scale = min(1.0, width / max(best.width, best.height))
+    return PictureBlock((Group(best.shapes, 0, 0, scale),), scale * best.width, scale * best.height)
+
+
 def padded_to(block: PictureBlock, width: float, height: float) -> PictureBlock:
     """With room at the right and below."""
     return PictureBlock(block.shapes, max(width, block.width), max(height, block.height))

@@ -6,6 +6,7 @@ Each block comes with the words for it: for screen readers, and for terminals.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil, sqrt
 
 from attrs import field, frozen
 
@@ -13,7 +14,7 @@ from ..engine.observe import Hidden, Seen
 from ..machine.program import Cell
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
-from .blocks import EMPTY, PictureBlock, line, row
+from .blocks import EMPTY, PictureBlock, column, line, row
 from .eyes import Eyes
 from .looks import Looks
 from .plan import DrawnWhere, Holder
@@ -88,12 +89,12 @@ class Contents:
 
     def _of(self, holder: Holder, seen: Seen, style: Style) -> DescribedBlock:
         if isinstance(holder.symbol, PlaceSymbol):
-            return self._place(holder.symbol, holder.cell, seen, style)
+            return self._place(holder.symbol, holder.cell, seen, style, holder.where)
         return self._keep(holder.symbol, seen, style, holder.where)
 
     # --------------------------------------------------------------------------------------------------------- places
 
-    def _place(self, place: PlaceSymbol, cell: Cell, seen: Seen, style: Style) -> DescribedBlock:
+    def _place(self, place: PlaceSymbol, cell: Cell, seen: Seen, style: Style, where: DrawnWhere) -> DescribedBlock:
         piece = place.piece
         if isinstance(seen, Hidden):
             return self._backs(piece, cell, seen, style, place.form)
@@ -104,7 +105,7 @@ class Contents:
         words = ", ".join(self._times(sprite.name, count) for sprite, count in sprites)
         sign = sprites[0][0].sign if len(sprites) == 1 and sprites[0][1] == 1 else str(sum(n for _, n in sprites))
         rows = place.form == "row" or all(sprite.shape == "card" for sprite, _ in sprites)
-        block = piled(sprites) if place.form == "stack" else fanned(sprites) if rows else counted(sprites)
+        block = piled(sprites) if place.form == "stack" else fanned(sprites) if rows else counted(sprites, where)
         one = sprites[0][0] if sum(count for _, count in sprites) == 1 else None
         things = tuple((sprite.name, count) for sprite, count in sprites)
         return DescribedBlock(block, words, sign, things=things, sprite=one)
@@ -214,9 +215,11 @@ def of_sprite(sprite: Sprite) -> PictureBlock:
     return PictureBlock((token(sprite, width / 2, height / 2),), width, height)
 
 
-def counted(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
-    """Each sort once, with how many there are."""
-    return row([row([of_sprite(sprite), *_times(count)], 2) for sprite, count in sprites], 5)
+def counted(sprites: Sequence[tuple[Sprite, int]], where: DrawnWhere = "beside") -> PictureBlock:
+    """Return each sort once, with how many there are: on a site in about as many rows as columns, else in one row."""
+    sorts = [row([of_sprite(sprite), *_times(count)], 2) for sprite, count in sprites]
+    across = len(sorts) if where != "site" or len(sorts) < 4 else ceil(sqrt(len(sorts)))
+    return column([row(sorts[at : at + across], 5) for at in range(0, len(sorts), across)], 4)
 
 
 def _times(count: int) -> Iterable[PictureBlock]:

@@ -16,7 +16,7 @@ from ..engine.observe import Hidden, Seen
 from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import PictureBlock, column, fitted, inked, line, shortened, text_width, translated, wrapped
+from .blocks import PictureBlock, column, fitted, inked, line, packed, shortened, text_width, translated
 from .colours import readable_on
 from .contents import NOTHING, Contents, DescribedBlock, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
@@ -37,6 +37,14 @@ NAME = 11.0
 NAME_ROWS = 3
 ROOM = 38.0
 """A site inside a box."""
+PAD = 6.0
+"""The margin inside a box."""
+GAP = 8.0
+"""The space between two boxes."""
+SHEET = 744.0
+"""The width within which the boxes of a sheet stay if their names allow it."""
+HOARD = 150.0
+"""The width of what lies in a box, where the sheet has room for it."""
 Things = Mapping[int, Sequence[DescribedBlock]]
 
 
@@ -229,23 +237,23 @@ class Sheets:
 
     def _boxes(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
         looks, things = self.contents.looks, self.things(domain, outer)
-        inside = {i: self._inside(domain, i, things.get(i, ())) for i in range(len(domain))}
+        grid = looks.layout(domain) or member_grid(domain)
+        room = SHEET / len({x for x, _ in grid.values()}) - 2 * PAD - GAP
+        inside = {i: self._inside(domain, i, things.get(i, ()), room) for i in range(len(domain))}
         width = max(BOX, self._word(domain), *(block.width for block in inside.values()))
         names = self._names(domain, width)
         heading = max(block.height for block in names)
         high = max(block.height for block in inside.values())
-        pad = 6.0
-        full = (width + 2 * pad, heading + high + 2 * pad + 2)
-        grid = looks.layout(domain) or member_grid(domain)
-        ground = box_ground({i: grid[i] for i in grid if i in inside}, *full, 8)
+        full = (width + 2 * PAD, heading + high + 2 * PAD + 2)
+        ground = box_ground({i: grid[i] for i in grid if i in inside}, *full, GAP)
         arrows = pointers(domain, ground.sites, (full[0] / 2, full[1] / 2)) if looks.lined(domain) else {}
         shapes: list[Shape] = []
         for i, (x, y) in ground.sites.items():
             fill = looks.style(domain, i).colour or "panel"
             frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
-            name = translated(names[i], pad + (width - names[i].width) / 2, pad - 2)
+            name = translated(names[i], PAD + (width - names[i].width) / 2, PAD - 2)
             body = translated(
-                inside[i], pad + (width - inside[i].width) / 2, pad + heading + (high - inside[i].height) / 2
+                inside[i], PAD + (width - inside[i].width) / 2, PAD + heading + (high - inside[i].height) / 2
             )
             onward = (Group((arrows[i],), full[0] / 2, full[1] / 2),) if i in arrows else ()
             block = PictureBlock((frame, *onward, *name, *body), *full)
@@ -285,12 +293,12 @@ class Sheets:
         titles = (self.contents.looks.title(domain, i) for i in range(len(domain)))
         return min(WORD, max(text_width(word, NAME) for title in titles for word in title.split() or [""]))
 
-    def _inside(self, domain: Domain, index: int, here: Sequence[DescribedBlock]) -> PictureBlock:
-        """What stands in a box: what is nested in it, and under it what lies there."""
+    def _inside(self, domain: Domain, index: int, here: Sequence[DescribedBlock], room: float) -> PictureBlock:
+        """Return the contents of a box: what is nested in it, and below it what lies there, at most `room` wide."""
         rooms = [
             self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain
         ]
-        lying = inked(wrapped([c.block for c in here], 150, 4), self._ink(domain, index))
+        lying = inked(packed([c.block for c in here], min(HOARD, max(BOX, room)), 4), self._ink(domain, index))
         return column([*rooms, lying], 5, middle=True)
 
     def _rooms(self, name: str, nested: Nested, outer: int) -> PictureBlock:

@@ -681,8 +681,7 @@ class Expressions:
             lambda: self.united(sc, item, depth, open_),
             lambda: self.sum_of_sets(sc, item, depth, open_),
             lambda: self.reached(sc, item, depth, open_),
-            lambda: self.sites(sc, item, depth, open_),
-            lambda: self.sites(sc, item, depth, open_),
+            *[lambda: self.sites(sc, item, depth, open_)] * 4,
             lambda: self.lying(sc, item, depth, open_),
             lambda: (self.fact(sc, SetOf(item), depth, open_) or (None,))[0],
         ]
@@ -745,9 +744,9 @@ class Expressions:
         if not isinstance(item, Dom) or item.sort != "board":
             return None
         site = self.member(sc, item, depth - 1, open_, True)
-        if item.way is None or self.c.maybe(50):
+        if item.way is None or self.c.maybe(35):
             return f"{self.c.one(['adjacent', 'around'])}({site})"
-        if self.c.maybe(50):
+        if self.c.maybe(60):
             return f"ray({site}, {self.member(sc, item.way, depth - 1, open_)})"
         return f"between({site}, {self.member(sc, item, depth - 1, open_)})"
 

@@ -13,7 +13,7 @@ from rulekit.model.changes import Change
 from rulekit.model.difference import difference
 from rulekit.play.loaded_book import LoadedBook, load
 
-NO_CLAUSES = ("header", "example", "words", "look", "chapter")
+NO_CLAUSES = ("header", "example", "words", "look", "chapter", "statements")
 
 
 def editions(first: str, second: str) -> tuple[LoadedBook, LoadedBook]:
