@@ -58,7 +58,10 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
         advice = (Help(f"a file of your own is named with its ending: `./{name}{SUFFIX}`"),)
     elif not advice:
         families = ", ".join(dict.fromkeys(n.split("/")[0] for n in known))
-        advice = (Help(f"a file of your own is named by a path that ends in `.rules`; the library has {families}"),)
+        own = (
+            "is named by a path that ends in `.rules`" if beside is None else f"is `{_cut(name)}.rules` beside this one"
+        )
+        advice = (Help(f"a file of your own {own}; the library has {families}"),)
     raise RulekitError(Diagnostic("E820", f"there is no rulebook `{_cut(name)}`", span, help=advice))
 
 

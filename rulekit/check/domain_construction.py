@@ -203,6 +203,8 @@ def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
     condition(c, clause.where, scope, "what follows `where`")
     if c.report.failed and any(isinstance(t, ErrorType) for t in items):
         return None
+    if clause.where is not None and c.report.has(clause.where.span):
+        return None
     rows: list[dict[LocalSymbol, Value]] = []
     try:
         for env in _ways(c, clause.binders, {}):
@@ -212,7 +214,8 @@ def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
                 if len(rows) > MOST_MEMBERS:
                     break
     except NotConstant as problem:
-        c.report.add("E620", problem.node.span, f"a table is settled before the game, but this {problem.why}")
+        message = f"a table is settled before the game, but this {problem.why}"
+        c.report.add("E620", problem.node.span, message, help=[KNOWN])
         return None
     if len(rows) > MOST_MEMBERS:
         message = f"`{clause.name.text}` would have more than {MOST_MEMBERS} rows, which is the most"

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..diagnostics import Help
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed
 from ..model.symbols import ActionSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type, Value
 from ..model.value_text import value_text
 from ..syntax import nodes as s
+from .alternatives import Alternatives
 from .checker import Checker
 from .constant_evaluation import evaluate
 from .domain_construction import type_contains
@@ -51,12 +53,18 @@ def _played(c: Checker, placed: Placed, line: s.Played, signatures: LabelSignatu
             line.label.span,
             f"no move is called `{name}`",
             expected=sorted(signatures) if len(signatures) <= 12 else (),
-            help=did_you_mean(name, signatures, line.label.span)
-            if not isinstance(symbol, ActionSymbol)
-            else [f"this action is never offered: nothing says `do one of {symbol.clause.choice.text}`"],
+            help=[f"this action is never offered: nothing says `do one of {symbol.clause.choice.text}`"]
+            if isinstance(symbol, ActionSymbol)
+            else _played_as(c, line) or did_you_mean(name, signatures, line.label.span),
         )
         return
     wanted = [_wanted(c, line, place, found) for place in range(len(line.args))]
+    for arg in line.args:
+        if isinstance(arg.value, s.Ref) and _is_a_move(c, arg.value.name.text, signatures):
+            move = arg.value.name.text
+            advice = [f"`{move}` is a move of its own: `{line.verb} {move}()`"]
+            c.report.add("E201", arg.value.span, f"there is no value called `{move}`", help=advice)
+            return
     values = [_argument(c, arg.value, kinds) for arg, kinds in zip(line.args, wanted, strict=True)]
     if not all(wanted):
         return
@@ -69,6 +77,31 @@ def _played(c: Checker, placed: Placed, line: s.Played, signatures: LabelSignatu
         _no_such(c, line, found)
     elif not any(isinstance(v, ErrorType) for v in values):
         _ranges(c, placed, line, whole, values)
+
+
+def _is_a_move(c: Checker, name: str, signatures: LabelSignatures) -> bool:
+    """Whether a name is that of a move without parameters, and of nothing else."""
+    alone = any(not one.params for one in signatures.get(name, ()))
+    return alone and name not in c.names.constants and not c.names.exists(name)
+
+
+def _played_as(c: Checker, line: s.Played) -> list[Help]:
+    """Under which labels the picks are played that stand in a clause of this name, or have the name themselves."""
+    name, found = line.label.text, set[str]()
+    for _, offered in Alternatives(c).decisions():
+        for one in offered:
+            owners = {owner for pick in one.parameters for owner in _owners(c, pick)}
+            if name in owners | {pick.binder.name.text for pick in one.parameters}:
+                found.add(one.label)
+    where = line.label.span
+    return [Help(f"what is picked in `{name}` is played as `{label}`", where, label) for label in sorted(found)][:3]
+
+
+def _owners(c: Checker, pick: s.Node) -> list[str]:
+    """The clause in which a pick stands."""
+    at = pick.span
+    spans = ((placed.clause.name.text, placed.clause.span) for placed in c.book.clauses)
+    return [name for name, span in spans if span.source is at.source and span.start <= at.start < span.end]
 
 
 def _slots(signature: LabelSignature, line: s.Played) -> list[int | None]:

@@ -95,6 +95,7 @@ def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> 
                     node.span,
                     f"`{symbol.name}` needs {_count(len(symbol.dims), 'index', 'indices')} in brackets",
                     expected=[f"{symbol.name}[{', '.join(show(d) for d in symbol.dims)}]"],
+                    help=[f"write `{symbol.name}[…]`, with the one that is meant in the brackets"],
                 )
             return stored(symbol)
         case FactSymbol():
@@ -196,11 +197,13 @@ def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
     if scope.kind == "constant":
         return _in_play(c, node, scope)
     if len(node.args) != len(symbol.dims):
+        alone = not symbol.dims and isinstance(symbol, KeepSymbol)
         c.report.add(
             "E304",
             node.span,
             f"`{name}` has {_count(len(symbol.dims), 'index', 'indices')}, and {len(node.args)} are written",
             expected=[f"{name}[{', '.join(show(d) for d in symbol.dims)}]"] if symbol.dims else [name],
+            help=[f"to keep one for each, write `keep {name}[TYPE]: …`, with `Player` for TYPE say"] if alone else (),
         )
     for arg, dim in zip(node.args, symbol.dims, strict=False):
         check(c, arg, scope, dim, f"the index of `{name}`")

@@ -23,6 +23,10 @@ RESERVED = frozenset({"Player", "truth", "me", "active", "flow", "players", "end
 """Names that every rulebook has, and no clause may take."""
 
 
+_WAYS_OUT = {"table": ("a `fact NAME(x TABLE) = …` can say of each row which other row belongs to it",)}
+"""What says the same of a clause that may not use itself."""
+
+
 class SymbolTable:
     """`declared` are the clauses by name, `symbols` those made so far, `constants` the members of domains; `struck`
     are names that a layer has taken away."""
@@ -97,6 +101,7 @@ class SymbolTable:
                 "E209",
                 placed.clause.name.span,
                 f"{kind} `{names[0]}` is described by means of itself ({' -> '.join([*names, names[0]])})",
+                help=_WAYS_OUT.get(kind, ()),
             )
 
     def constant(self, name: str, want: Type | None) -> ConstantSymbol | None:
@@ -132,6 +137,10 @@ class SymbolTable:
     def unknown(self, name: s.Name, what: str, candidates: list[str], code: str = "E201") -> None:
         if name.text in self._failed:
             return
+        known = type_elsewhere(name.text, name.span) if code == "E210" else ()
+        if known:
+            self.report.add(code, name.span, f"there is no {what} `{name.text}`", help=known)
+            return
         self.missing(name.text, name.span, f"there is no {what} `{name.text}`", candidates, code)
 
     def missing(self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201") -> None:
@@ -148,8 +157,26 @@ class SymbolTable:
 
 def word_for_value(name: str, span: Span) -> tuple[Help, ...]:
     """For a word that another language has for a value, the right one."""
+    if name.lower() in _ELSEWHERE:
+        word = _ELSEWHERE[name.lower()]
+        return (Help(f"write `{word}`", span, word),)
     found = [word for word, _ in meanings(name) if word in _VALUES]
     return tuple(Help(f"write `{word}`: the words of the language are English", span, word) for word in found)
 
 
 _VALUES = frozenset({"none", "yes", "no", "players"})
+_ELSEWHERE = {"true": "yes", "false": "no", "null": "none", "nil": "none"}
+"""Values as programming languages write them."""
+_TYPES_ELSEWHERE = {
+    "truth": ("bool", "boolean", "true", "false", "yes", "no", "flag", "waarheid", "wahrheit"),
+    "Player": ("player", "players", "seat", "speler", "spieler"),
+}
+_NUMBERS = frozenset({"int", "integer", "number", "nat", "natural", "float", "getal", "zahl"})
+
+
+def type_elsewhere(name: str, span: Span) -> tuple[Help, ...]:
+    """The type that another language calls so."""
+    if name.lower() in _NUMBERS:
+        return (Help("a number is written with its bounds: `0..100`"),)
+    found = [right for right, words in _TYPES_ELSEWHERE.items() if name.lower() in words]
+    return tuple(Help(f"write `{right}`", span, right) for right in found)

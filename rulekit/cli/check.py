@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from ..check.checks.statements import joined_by_section
@@ -10,6 +11,7 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..loader import gather
 from ..model.rulebook import Config
+from ..offered_fixes import offered_fixes
 from ..pipeline import check_all, check_configuration
 from ..rulebook_files import find
 from ..syntax import nodes as s
@@ -47,18 +49,20 @@ def _spoken(language: str) -> None:
 
 def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
     """How many configurations were checked, and what was found."""
+    paths, first = list[Path](), Config(args.players, args.options)
     try:
-        books, warnings = gather([find(one) for one in (name, *args.layers)])
+        paths = [find(one) for one in (name, *args.layers)]
+        books, warnings = gather(paths)
         if args.players is None and not args.options:
             tried, found = check_all(books)
         else:
-            tried = [Config(args.players, args.options)]
-            _, found = check_configuration(books, tried[0])
+            tried = [first]
+            _, found = check_configuration(books, first)
         if args.lang is not None:
             found += _without_words(books, tried, args.lang)
-        return len(tried), [*warnings, *joined_by_section(found)]
+        return len(tried), [*warnings, *joined_by_section(offered_fixes(paths, first, found))]
     except RulekitError as error:
-        return 0, list(error.diagnostics)
+        return 0, offered_fixes(paths, first, error.diagnostics)
 
 
 def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str) -> list[Diagnostic]:

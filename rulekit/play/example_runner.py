@@ -13,7 +13,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
-from ..engine.interface import CHANCES_IN_A_ROW, Engine, NotAnOption, State
+from ..engine.interface import CHANCES_IN_A_ROW, Engine, GameFault, NotAnOption, State
 from ..engine.invariants import broken_invariant
 from ..machine.option_labels import label_text
 from ..machine.program import Example, ExampleLine, Machine
@@ -50,6 +50,8 @@ class Outcome:
     number: int | None = None
     """The line's place among the example's lines, from 0, one that is played several times counted so often; None where
     none was tried."""
+    fault: tuple[str, int] | None = None
+    """The source and the line of a statement that faulted."""
 
 
 @frozen
@@ -97,7 +99,7 @@ def _stages(engine: Engine, positions: ExamplePositions, example: Example) -> It
 
 def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outcome:
     run = _Run(engine, LabelResolver.of(engine), positions, example.lines)
-    promise = broken = None
+    promise = broken = fault = None
     try:
         for number, line in enumerate(example.lines):
             run.number = number
@@ -107,6 +109,7 @@ def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outco
         broken = None if run.state is None else (example.lines[run.number], run.state)
     except RulekitError as error:
         failure = f"the rules fault here: {error}"
+        fault = error.fault.place if isinstance(error, GameFault) else None
     else:
         return Outcome(example.name, example.clause, run.line, None)
     table = () if run.state is None else tuple(position_lines(engine, run.state))
@@ -123,6 +126,7 @@ def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outco
         changed=changed,
         broken=broken,
         number=run.number,
+        fault=fault,
     )
 
 

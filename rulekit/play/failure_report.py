@@ -82,6 +82,7 @@ def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Di
         span = _example_line(rulebook, name, outcome.number)
     else:
         span = line_span(rulebook, clause.source.name, line) if clause else None
+    span = _fault_line(outcome, rulebook) or span
     advice = () if span else (Help(f"it is the example `{name}`, line {line}"),)
     code, labels = EXAMPLE_FAILS, tuple[Label, ...]()
     if promise is not None:
@@ -90,6 +91,19 @@ def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Di
     return Diagnostic(
         code, f"example {name}: {failure}", span or clause, labels, help=advice + _of_below(name, rulebook)
     )
+
+
+def _fault_line(outcome: Outcome, rulebook: Rulebook) -> Span | None:
+    """The line of the example, in its `given` say, that faulted itself."""
+    if outcome.fault is None:
+        return None
+    source, number = outcome.fault
+    for placed in rulebook.clauses:
+        span = placed.clause.span
+        if placed.id == f"example {outcome.example}" and span.source.name == source:
+            if span.first.line <= number <= span.last.line:
+                return _line(span.source, number)
+    return None
 
 
 def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:

@@ -47,7 +47,13 @@ def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
 def _gathered(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStack:
     from ..loader import gather_stack
 
-    return gather_stack(paths, None if texts is None else texts.read)
+    try:
+        return gather_stack(paths, None if texts is None else texts.read)
+    except RulekitError as error:
+        from ..model.rulebook import Config
+        from ..offered_fixes import offered_fixes
+
+        raise RulekitError(*offered_fixes(paths, Config(), error.diagnostics)) from None
 
 
 def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGame:
@@ -158,7 +164,9 @@ class LoadedBook:
         model, found = self.check(config, examples)
         diagnostics = (*self.diagnostics, *found)
         if model is None:
-            raise RulekitError(*diagnostics)
+            from ..offered_fixes import offered_fixes
+
+            raise RulekitError(*offered_fixes(self._paths, config, diagnostics))
         if isinstance(examples, str) and f"example {examples}" not in model.examples:
             from ..check.requested_example import example_refusal
 

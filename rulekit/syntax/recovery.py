@@ -8,33 +8,41 @@ Lines in which the tokens themselves were wrong have had their message and get n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
+from ..diagnostics.proven_fixes import proven
 from .broken_line import BrokenLine, Repair, go_on
-from .expected_words import accepted, clause_words, listed, terminal_words, token_words
+from .everyday_forms import advice_for
+from .expected_words import accepted, clause_words, terminal_words
 from .foreign_line import in_english
-from .indentation import IndentedTokens
-from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, Scan, Token
-from .parse_table import advance, keywords, shifts, table
+from .indentation import IndentedTokens, lay_out
+from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, STRING, Scan, Token
+from .lexer import scan as scan_tokens
+from .parse_table import advance, shifts, table
 from .repairs import repair, unbracketed
 from .rereading import parses, readings
 from .reserved import FREE, reserved_word_error
 from .stand_ins import began, headed_by, stood_in
-from .stray_words import stray_word
-from .syntax_help import FORMS
+from .syntax_help import with_forms
 from .text_layout import TextLayout
+from .unrepaired_lines import advised, headless, stray_line, unexpected, unknown_line
 from .word_reading import reserved, terminal_at
 
 MAX_ERRORS: Final = 20
 
 
 def explain(source: Source, scan: Scan, laid: IndentedTokens) -> list[Diagnostic]:
-    """All messages for a text: what is wrong with its tokens and layout, and what the grammar finds in the other
-    lines.
-    """
-    return _Recovery(source, scan, laid).run()
+    """All messages for a text: of its tokens and layout, and what the grammar finds in the other lines."""
+    found = _Recovery(source, scan, laid).run()
+    return [with_forms(d) for d in proven(found, lambda changed: _read_again(changed[source]))]
+
+
+def _read_again(source: Source) -> list[Diagnostic]:
+    """The messages for a changed text, whether or not their fixes work."""
+    scanned = scan_tokens(source)
+    laid = lay_out(source, scanned)
+    return laid.problems if laid.fatal else _Recovery(source, scanned, laid).run()
 
 
 class _Recovery:
@@ -109,23 +117,50 @@ class _Recovery:
         end = self.line_end(at)
         if self.damaged(self.tokens[self.line].start, self.tokens[end].end):
             again = self.read_again(at, end)
-            return self.skip(end + 1) if again is None else again
+            return self.unreadable(at, end) if again is None else again
+        if at == self.line and can <= {STRING, DEDENT}:
+            return self.unquoted_rows(at)
         if self.with_refused_names(at, end):
             return self.line
         line = BrokenLine(self.source, self.tokens, self.first, at, self.state_stacks)
         if at == 0 and token.text in clause_words():
-            self.headless(token)
+            self.said.append(headless(self.source, token))
             self.stack = began(self.stack)
             return at
-        stray = None if QUOTED in can else self.stray(at)
+        stray = None if QUOTED in can else stray_line(self.source, self.tokens, self.line, at, self.start)
         if stray:
             self.said.append(stray)
             return self.skip(end + 1)
-        mended = repair(line)
+        unknown = unknown_line(self.source, self.tokens, self.line, at, self.start)
+        lacking = advice_for(line)
+        mended = None if lacking else repair(line, only_words=unknown is not None)
         if mended:
             return self.mended(mended)
-        self.said.append(unbracketed(line) or self.general(line, can))
+        if lacking:
+            self.said.append(advised(self.source, token, lacking, can))
+        else:
+            self.said.append(unknown or unbracketed(line) or unexpected(line, self.line, can))
         return self.skip(end + 1)
+
+    def unquoted_rows(self, at: int) -> int:
+        """Rows of a block that must each be a text, and are none: one message for those that follow one another."""
+        fixed, end = "", at
+        while self.tokens[end].kind not in (DEDENT, END, STRING):
+            last = self.line_end(end)
+            row = Span(self.source, self.tokens[end].start, self.tokens[last - 1].end)
+            before = self.source.text[self.tokens[end - 1].start : row.start] if end > at else ""
+            fixed += f'{before}"{row.text}"'
+            end = last + 1
+            if self.tokens[end].kind == INDENT:
+                end = self.past_block(end)
+        span = Span(self.source, self.tokens[at].start, row.end)
+        fix = () if '"' in span.text else (Help("put each row in quotes", span, fixed),)
+        message = "each row here is a text in quotes"
+        self.said.append(
+            Diagnostic("E101", message, Span(self.source, span.start, row.end), (), ("a text in quotes",), fix)
+        )
+        self.stack = stood_in(self.stack)
+        return end
 
     def with_refused_names(self, at: int, end: int) -> bool:
         """Whether the line goes on past `at` with the words refused as names read as names: such a mistake has had its
@@ -236,12 +271,6 @@ class _Recovery:
                 return self.line
         return None
 
-    def headless(self, token: Token) -> None:
-        hint = 'begin with `rulebook NAME "Title"`, or with `edition NAME of BASE "Title"` for a layer'
-        self.said.append(
-            Diagnostic("E103", "the header is missing", self.span(token), (), ("`rulebook`",), (Help(hint),))
-        )
-
     def forgotten_colon(self, at: int, stack: tuple[int, ...], stopped: int) -> bool:
         """A deeper line after a heading without its colon: report it, and lay out the text as if it stood there."""
         if ":" not in accepted(stack) or go_on(stack, (":", NEWLINE, INDENT), (), 0) is None:
@@ -324,42 +353,15 @@ class _Recovery:
         """The offset at which the token's physical line begins."""
         return self.source.text.rfind("\n", 0, token.start) + 1
 
-    def stray(self, at: int) -> Diagnostic | None:
-        """The message for a line that begins with a word of another kind of line, or of another language."""
-        head = self.tokens[self.line]
-        if head.kind != NAME or not (
-            at == self.line or (at == self.line + 1 and terminal_at(self.start, self.tokens, self.line) == NAME)
-        ):
-            return None
-        can = accepted(self.start)
-        said = stray_word(head.text, can)
-        if said is None or (at > self.line and head.text not in keywords() and self.tokens[at].kind != NAME):
-            return None
-        message, hint = said
-        return Diagnostic("E101", message, self.span(head), (), terminal_words(can), (Help(hint),))
-
-    def general(self, line: BrokenLine, can: frozenset[str]) -> Diagnostic:
-        """The message when no repair is in sight."""
-        token = line.token
-        expected = terminal_words(can)
-        span = self.span(token if token.kind != NEWLINE else line.tokens[line.at - 1])
-        helps: list[Help] = []
-        if token.kind == NEWLINE and line.tokens[line.at - 1].kind == ":":
-            message = f"after this colon {_brief(expected)} is expected on the same line"
-            helps.append(Help("begin it here; it may go on in deeper lines, best inside brackets or after a comma"))
-        elif token.kind == NEWLINE:
-            message = f"the line ends where {_brief(expected)} is expected"
-            if line.at == self.line + 1 and self.tokens[self.line].kind == NAME and "(" in can:
-                helps.append(Help(f"a procedure is called with brackets: `{self.tokens[self.line].text}()`"))
-        else:
-            message = f"{token_words(token)} stands where {_brief(expected)} is expected"
-            if can == {"."}:
-                helps.append(Help(f"a step is named with its procedure: `{self.tokens[line.at - 1].text}.STEP`"))
-        words = [t.text for t in self.tokens[self.line : line.at]]
-        if words:
-            word = words[1] if words[0] == "replace" and len(words) > 1 else words[0]
-            helps.extend(Help(f"it is written: {form}") for form in FORMS.get(word, ()))
-        return Diagnostic("E101", message, span, (), expected, tuple(helps))
+    def unreadable(self, at: int, end: int) -> int:
+        """Pass over a line with wrong tokens; an unknown first word with letters that no name has is told as such."""
+        start = self.tokens[self.line].start
+        wrong = [d for d in self.text.token_problems if d.span and d.span.start == start]
+        unknown = unknown_line(self.source, self.tokens, self.line, at, self.start)
+        if unknown and [d.code for d in wrong] == ["E110"]:
+            self.text.without(wrong)
+            self.said.append(unknown)
+        return self.skip(end + 1)
 
     def skip(self, at: int) -> int:
         """Pass over the line that ends before token `at`; a block under it is read under a stand-in heading."""
@@ -393,8 +395,3 @@ class _Recovery:
 
     def span(self, token: Token) -> Span:
         return Span(self.source, token.start, token.end)
-
-
-def _brief(expected: Sequence[str]) -> str:
-    """What is expected, short enough for one sentence; the whole list stands beside it."""
-    return listed(expected) if len(expected) <= 4 else listed([*expected[:3], "something else"])

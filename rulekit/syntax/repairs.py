@@ -13,6 +13,15 @@ from typing import Final
 from ..diagnostics import Diagnostic, Help, Span
 from ..diagnostics.similarity import nearest
 from .broken_line import BrokenLine, Repair, exchanged, go_on, written
+from .everyday_forms import (
+    amounts,
+    hyphens,
+    needless_colon,
+    needless_comma,
+    needless_words,
+    numbered_players,
+    steps_by_one,
+)
 from .expected_words import OPERATOR_WORDS, accepted, expression_starts, listed, terminal_words, token_words
 from .foreign_line import in_english
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
@@ -25,11 +34,13 @@ from .word_reading import LOOK, terminal_at
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
 _INSIDE: Final = frozenset(["==", "..", ".", "<"])
 """Signs that may be missing inside an expression, where any operator may be."""
+_ENDS: Final = frozenset([NEWLINE, ":"])
+"""Where a line or a heading may end, no word is missing: one put in would be a guess."""
 
 
-def repair(line: BrokenLine) -> Repair | None:
-    """The first of the likely repairs that works, likeliest kind first."""
-    for attempt in _ATTEMPTS:
+def repair(line: BrokenLine, only_words: bool = False) -> Repair | None:
+    """The first of the likely repairs that works, likeliest kind first; `only_words`: of those that exchange words."""
+    for attempt in _OF_WORDS if only_words else _ATTEMPTS:
         for made in attempt(line):
             return made
     return None
@@ -170,8 +181,13 @@ def _exchanged_sign(line: BrokenLine) -> Iterator[Repair]:
 def _missing(line: BrokenLine) -> Iterator[Repair]:
     can = accepted(line.stack)
     inside = {"+", "and"} <= can
-    signs = [t for t in _SIGNS if t in can and not (inside and t in _INSIDE)]
-    words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts() | OPERATOR_WORDS)
+    numbered = line.at > line.first and line.tokens[line.at - 1].kind == INT
+    signs = [t for t in _SIGNS if t in can and not (inside and t in _INSIDE) and not (numbered and t == ".")]
+    words = (
+        []
+        if can & _ENDS
+        else sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts() | OPERATOR_WORDS)
+    )
     if "in" in can and not inside:
         words.insert(0, "in")
     for terminal in signs:
@@ -240,6 +256,8 @@ def _exchanged_word(line: BrokenLine) -> Iterator[Repair]:
         return
     can = accepted(line.stack)
     words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts())
+    if token.kind != NAME and can & _ENDS:
+        words = []
     swaps = [*words, *(t for t in _SIGNS if t in can)]
     values = [t for t in (NAME, STRING, INT) if t in can and token.kind in (NAME, STRING, INT)]
     for terminals in (swaps, values):
@@ -270,15 +288,23 @@ def _say(line: BrokenLine, code: str, message: str, span: Span, *helps: Help) ->
     return Diagnostic(code, message, span, (), terminal_words(accepted(line.stack)), helps)
 
 
+_OF_WORDS: Final = (in_english, _misspelt)
 _ATTEMPTS: Final = (
     unquoted,
     in_english,
     dashed,
     braced,
     several_names,
+    needless_words,
+    hyphens,
+    numbered_players,
+    steps_by_one,
     _bracketed,
     _misspelt,
     _exchanged_sign,
+    needless_comma,
+    needless_colon,
+    amounts,
     _missing,
     _exchanged_word,
     _needless,

@@ -24,6 +24,8 @@ _INSTEAD: Final = {
     "increase": "NAME += NUMBER",
     "pass": "nothing",
 }
+_IN_A_BODY: Final = {"set": "NAME = EXPRESSION", "add": "NAME += NUMBER, or put PIECE in PLACE"}
+"""Words of layers that people write for a statement."""
 _HEADER: Final = frozenset(
     ["summary", "source", "ranks", "requires", "comes", "pinned", "language", "syntax", "players"]
 )
@@ -45,7 +47,10 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
         )
     in_body = "nothing" in can
     if in_body and word in clause_words():
-        return f"`{word}` begins a clause and cannot stand in a body", "clauses begin at the left margin"
+        hint = (
+            f"in a body it is written: {_IN_A_BODY[word]}" if word in _IN_A_BODY else "clauses begin at the left margin"
+        )
+        return f"`{word}` begins a clause and cannot stand in a body", hint
     if word in statement_words() and not in_body:
         hint = "statements stand in the body of an `action`, a `procedure`, a `rule` or the `flow`"
         return f"`{word}` is a statement and cannot stand here", hint

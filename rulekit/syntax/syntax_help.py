@@ -4,7 +4,12 @@ beside a message.
 
 from __future__ import annotations
 
+import re
 from typing import Final
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, Help
 
 FORMS: Final[dict[str, tuple[str, ...]]] = {
     "rulebook": ('rulebook NAME ["Title"]:',),
@@ -145,3 +150,16 @@ EXPRESSIONS: Final[dict[str, tuple[str, ...]]] = {
 def word_forms(word: str) -> tuple[str, ...]:
     """How a word of the language is written in an expression, else in a line that it begins."""
     return EXPRESSIONS.get(word) or FORMS.get(word, ())
+
+
+def form_help(word: str) -> tuple[Help, ...]:
+    """The forms of a line that begins with this word, as help."""
+    return tuple(Help(f"it is written: {form}") for form in FORMS.get(word, ()))
+
+
+def with_forms(told: Diagnostic) -> Diagnostic:
+    """An error of form that offers nothing, with how its line is written."""
+    if told.help or told.span is None or told.code not in ("E101", "E103", "E104", "E105"):
+        return told
+    first = re.match(r"\s*(?:replace +)?([a-z]+)\b", told.span.source.line(told.span.first.line))
+    return evolve(told, help=form_help(first[1])) if first else told

@@ -49,7 +49,8 @@ def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
         name, capacity = symbol.name, symbol.capacity
         cx.b.control(f"history.{name}", *WORD, (capacity,))
         cx.b.control(f"history.{name}.size", 0, capacity)
-        fault = cx.fault("E705", f"position {name}", f"more than {capacity} positions were recorded", symbol.clause)
+        message = f"more than {capacity} positions were recorded: `at most N` after its names allows more"
+        fault = cx.fault("E705", f"position {name}", message, symbol.clause)
         found.append(m.Position(name, tuple(part.text for part in symbol.clause.parts), capacity, fault))
     return tuple(found)
 

@@ -1,0 +1,110 @@
+"""A fix is offered only if it works: it is applied, the text is read again, and its line must be free of new errors.
+
+Who reads the text again is for the caller to say: the parser does so for errors of form, the pipeline for all others.
+All first fixes are tried together, and one that fails among others is tried once more by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from attrs import evolve
+
+from .message import Diagnostic, Help
+from .source import Source, Span
+
+ReadAgain = Callable[[Mapping[Source, Source]], Iterable[Diagnostic]]
+"""What is found in the texts when some of them are changed."""
+
+MOST_ALONE: Final = 6
+"""Fixes that are tried by themselves: each takes as long as reading all texts once."""
+_SPELLING: Final = "E102"
+"""The code of a misspelt word of the language: a name elsewhere on its line may be unknown all the same."""
+_NAMES_AND_TYPES: Final = ("E2", "E3")
+
+
+class _Offer(NamedTuple):
+    """A fix of a message."""
+
+    of: Diagnostic
+    help: Help
+    place: Span
+    new: str
+
+
+def proven(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnostic]:
+    """The same messages, without the fixes that leave an error on their line or bring one."""
+    offers = [
+        [_Offer(d, h, h.span, h.replacement) for h in d.help if h.span and h.replacement is not None] for d in found
+    ]
+    refused: set[int] = set()
+    alone: list[_Offer] = []
+    for together in zip_longest(*offers):
+        group, rest = _apart(offer for offer in together if offer is not None)
+        failed = [*_failing(group, found, again), *rest]
+        if len(group) > 1 or rest:
+            alone += failed
+        else:
+            refused |= {id(offer.help) for offer in failed}
+    for offer in alone[:MOST_ALONE]:
+        refused |= {id(one.help) for one in _failing([offer], found, again)}
+    refused |= {id(offer.help) for offer in alone[MOST_ALONE:]}
+    if not refused:
+        return list(found)
+    return [evolve(d, help=tuple(h for h in d.help if id(h) not in refused)) for d in found]
+
+
+def _apart(offers: Iterable[_Offer]) -> tuple[list[_Offer], list[_Offer]]:
+    """Fixes that stand on lines of their own, and the others."""
+    taken: set[tuple[Source, int]] = set()
+    group, rest = list[_Offer](), list[_Offer]()
+    for offer in offers:
+        lines = {(offer.place.source, number) for number in _lines(offer.place)}
+        (rest if lines & taken else group).append(offer)
+        taken |= lines
+    return group, rest
+
+
+def _lines(span: Span) -> range:
+    return range(span.first.line, span.last.line + 1)
+
+
+def _failing(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAgain) -> Iterator[_Offer]:
+    """Those that leave a new error on their line once all of the group are applied."""
+    if not group:
+        return
+    changed = {source: _edited(source, group) for source in {offer.place.source for offer in group}}
+    texts = {new.name: new for new in changed.values()}
+    left = [d for d in again(changed) if d.severity == "error" and d.span and d.span.source.name in texts]
+    for offer in group:
+        told = {(d.code, d.message) for d in found if d is not offer.of}
+        start = _moved(offer.place, group)
+        new = Span(changed[offer.place.source], start, start + len(offer.new))
+        wrong = [
+            d for d in left if d.span and d.span.source.name == new.source.name and d.span.first.line in _lines(new)
+        ]
+        if any((d.code, d.message) not in told and not _excused(d, offer, new) for d in wrong):
+            yield offer
+
+
+def _excused(left: Diagnostic, offer: _Offer, new: Span) -> bool:
+    """Whether an error that is left has nothing to do with a word that is now spelt well."""
+    assert left.span
+    elsewhere = left.span.end <= new.start or left.span.start >= new.end
+    return offer.of.code == _SPELLING and left.code.startswith(_NAMES_AND_TYPES) and elsewhere
+
+
+def _edited(source: Source, group: Iterable[_Offer]) -> Source:
+    text = source.text
+    for offer in sorted(group, key=lambda offer: offer.place.start, reverse=True):
+        if offer.place.source is source:
+            text = text[: offer.place.start] + offer.new + text[offer.place.end :]
+    return Source(source.name, text)
+
+
+def _moved(place: Span, group: Iterable[_Offer]) -> int:
+    """Where a fix begins once those before it are applied."""
+    before = [o for o in group if o.place.source is place.source and o.place.start < place.start]
+    return place.start + sum(len(o.new) - (o.place.end - o.place.start) for o in before)

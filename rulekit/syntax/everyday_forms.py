@@ -1,0 +1,143 @@
+"""What everyday texts have and rulebooks have not: articles, hyphens in names, numbered players, a comma before a
+condition, `++`; and a few forms of other statements that have no near right one.
+
+A repair here is tried before signs are put in or taken out, for it knows better what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..diagnostics import Diagnostic, Help, Span
+from .broken_line import BrokenLine, Repair, go_on
+from .expected_words import accepted, terminal_words
+from .lexer import INT, NAME, NEWLINE, Token
+
+_ARTICLES: Final = frozenset(
+    ["the", "a", "an", "het", "de", "een", "der", "die", "das", "den", "dem", "ein", "eine", "einen"]
+)
+_THEN: Final = frozenset(["then", "do", "dan", "dann"])
+_PLAYER: Final = frozenset(["player", "seat", "speler", "spieler"])
+
+
+def needless_words(line: BrokenLine) -> Iterator[Repair]:
+    """An article before a name, `shuffle the deck`; `then` before a colon."""
+    for index in range(line.at, max(line.first, line.at - 2), -1):
+        token = line.tokens[index]
+        if token.text.lower() in _ARTICLES and line.tokens[index + 1].kind == NAME:
+            yield from _taken_out(line, index, f"names have no article here: `{token.text}` does not belong")
+    if line.token.text in _THEN and line.tokens[line.at + 1].kind == ":":
+        yield from _taken_out(line, line.at, f"`{line.token.text}` does not belong before the colon")
+
+
+def needless_comma(line: BrokenLine) -> Iterator[Repair]:
+    """A comma before something that begins without one: `position NAME: a, b, at most 4`."""
+    for index in range(line.at, max(line.first, line.at - 3), -1):
+        before = line.tokens[index - 1]
+        if line.tokens[index].kind == "," and line.tokens[index + 1].kind == NAME and before.kind != ",":
+            yield from _taken_out(line, index, f"no comma stands before `{line.tokens[index + 1].text}` here")
+
+
+def needless_colon(line: BrokenLine) -> Iterator[Repair]:
+    """A colon between a property and its value: `shape: disc`."""
+    if line.at - 2 > line.first and line.tokens[line.at - 2].kind == ":":
+        yield from _taken_out(line, line.at - 2, "a property has its value right after it, without a colon")
+
+
+def _taken_out(line: BrokenLine, index: int, message: str) -> Iterator[Repair]:
+    done = go_on(line.before(index), [], line.tokens, index + 1)
+    if done:
+        token = line.tokens[index]
+        start, end = token.start, token.end
+        if token.kind == NAME and line.source.text[start - 1 : start] == " ":
+            start -= 1
+        fix = Help("take it away", Span(line.source, start, end), "")
+        yield Repair(_told(line, "E104", message, token, token, fix), *done)
+
+
+def hyphens(line: BrokenLine) -> Iterator[Repair]:
+    """A hyphen in a name that is given here: `rulebook my-game`."""
+    if line.token.kind != "-" or line.at <= line.first or NAME not in accepted(line.before(line.at - 1)):
+        return
+    last = line.at
+    while line.tokens[last].kind == "-" and line.tokens[last + 1].kind in (NAME, INT):
+        last += 2
+    first, end = line.tokens[line.at - 1], line.tokens[last - 1]
+    span = Span(line.source, first.start, end.end)
+    done = go_on(line.before(line.at - 1), [NAME], line.tokens, last)
+    if first.kind == NAME and last > line.at and " " not in span.text and done:
+        right = span.text.replace("-", "_")
+        fix = Help(f"write `{right}`", span, right)
+        yield Repair(_told(line, "E105", "a name has no hyphen in it", first, end, fix), *done)
+
+
+def numbered_players(line: BrokenLine) -> Iterator[Repair]:
+    """`Player 1` is `p1`."""
+    if line.token.kind != INT or line.at <= line.first or line.tokens[line.at - 1].text.lower() not in _PLAYER:
+        return
+    done = go_on(line.before(line.at - 1), [NAME], line.tokens, line.at + 1)
+    if done:
+        word, seat = line.tokens[line.at - 1], f"p{line.token.text}"
+        fix = Help(f"write `{seat}`", Span(line.source, word.start, line.token.end), seat)
+        message = "players are called by their seats: `p1`, `p2`, …, or as the header names them"
+        yield Repair(_told(line, "E105", message, word, line.token, fix), *done)
+
+
+def amounts(line: BrokenLine) -> Iterator[Repair]:
+    """A number of pieces without `of`: `put 20 Coin in bank`."""
+    number = line.tokens[line.at - 1]
+    if line.at > line.first and number.kind == INT and line.token.kind == NAME and "of" in accepted(line.stack):
+        done = go_on(line.stack, ["of"], line.tokens, line.at)
+        if done:
+            gap = Span(line.source, number.end, number.end)
+            message = f"`of` is missing between `{number.text}` and `{line.token.text}`"
+            fix = Help("write `of` here", gap, " of")
+            yield Repair(_told(line, "E103", message, line.token, line.token, fix), *done)
+
+
+def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
+    """`n++` at the end of a line is `n += 1`."""
+    signs = line.tokens[line.at : line.at + 3]
+    if len(signs) == 3 and signs[0].kind == signs[1].kind and signs[0].kind in "+-" and signs[2].kind == NEWLINE:
+        right = f"{signs[0].kind}="
+        done = go_on(line.stack, [right, INT], line.tokens, line.at + 2)
+        if done:
+            fix = Help(f"write `{right} 1`", Span(line.source, signs[0].start, signs[1].end), f" {right} 1")
+            yield Repair(_told(line, "E105", f"one more or less is written `{right} 1`", signs[0], signs[1], fix), *done)
+
+
+def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
+    """What to say of a form that the language lacks, and what is written instead."""
+    said = [token.text for token in line.tokens[line.first : line.at + 1]]
+    match said:
+        case ["move", number, "of"] if number.isdecimal():
+            again = f"several go one by one: `repeat at most {number} times:`, and in it `move top of PLACE to PLACE`"
+            chosen = f"or picked ones: `choose {number} of x in PLACE`, then `for each y in x:` and `move y from …`"
+            return "`move` moves one thing, `top of` a place or `all of` it", [again, chosen]
+        case ["put", number, what] if number.isdecimal() and "of" in accepted(line.stack):
+            if go_on(line.stack, ["of"], line.tokens, line.at) is None:
+                return "it is not said where they are put", [f"write `put {number} of {what} in PLACE`"]
+        case ["choose", number, _] if number.isdecimal():
+            return f"it is not said what the {number} are picked from", [f"write `choose {number} of x in DOMAIN`"]
+        case ["draw", what, *_] if "in" in accepted(line.stack) or what.isdecimal():
+            taken = "a piece is taken from a place by `move top of PLACE to PLACE`"
+            return "`draw` gives a name to something by chance", ["write `draw x in DOMAIN`", taken]
+        case ["keep", name, "["]:
+            clause = f"write `keep {name}[TYPE]: …` as a clause at the left margin; it is then kept for the whole game"
+            return "what is kept in a body is one value, without brackets", [clause]
+        case ["board", *_, ","] if "open" in said:
+            return "an open board is square: `open for NUMBER` ends it", [
+                "a hexagonal board has bounds: `A by B, hexagonal`, or `hexagon of side NUMBER`"
+            ]
+        case [*_, "let", name, "in"] if accepted(line.stack) == {"="}:
+            return "in an expression, `let` names a value and not a member", [
+                f"write `let {name} = EXPRESSION: …`",
+                f"what may be none is named by a line of its own, `let {name} in …`, or taken by `sure(…)`",
+            ]
+    return None
+
+
+def _told(line: BrokenLine, code: str, message: str, first: Token, last: Token, fix: Help) -> Diagnostic:
+    span = Span(line.source, first.start, last.end)
+    return Diagnostic(code, message, span, (), terminal_words(accepted(line.stack)), (fix,))
