@@ -104,7 +104,8 @@ def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
         done = go_on(line.stack, [right, INT], line.tokens, line.at + 2)
         if done:
             fix = Help(f"write `{right} 1`", Span(line.source, signs[0].start, signs[1].end), f" {right} 1")
-            yield Repair(_told(line, "E105", f"one more or less is written `{right} 1`", signs[0], signs[1], fix), *done)
+            message = f"one more or less is written `{right} 1`"
+            yield Repair(_told(line, "E105", message, signs[0], signs[1], fix), *done)
 
 
 def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
