@@ -6,12 +6,15 @@ What is wrong in a rulebook, and what a person types, is RulekitError's.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from typing import Any
+from typing import Any, NoReturn, TypeVar, get_args
 
-from ..machine.program import Machine
-from .interface import State
+from ..machine.program import NUMBER, Machine, Parameter
+from .interface import Counting, State, Value
 from .random import MOST_GAME, MOST_SEED
+
+T = TypeVar("T")
 
 
 def whole_number(
@@ -46,6 +49,57 @@ def game_numbers(first: Any, n: Any) -> range:
 
 def most_moves(value: Any) -> int | None:
     return None if value is None else whole_number("most moves", value, 0)
+
+
+def player_number(machine: Machine, value: Any) -> int:
+    return whole_number("player", value, 0, machine.players - 1)
+
+
+def known(table: Mapping[str, T], what: str, name: Any) -> T:
+    """Return what a machine has by this name."""
+    if isinstance(name, str) and name in table:
+        return table[name]
+    kind = ValueError if isinstance(name, str) else TypeError
+    raise kind(f"{what}: the name of a {what} of the machine is expected, not {short_repr(name)}")
+
+
+def passed_arguments(params: Sequence[Parameter], args: Any) -> tuple[Value, ...]:
+    """Return the arguments of a function or routine, one for each parameter and within its bounds."""
+    if isinstance(args, str) or not isinstance(args, Iterable):
+        raise TypeError(f"args: a list of arguments is expected, not {short_repr(args)}")
+    given = tuple(args)
+    if len(given) != len(params):
+        named = f" ({', '.join(param.name for param in params)})" if params else ""
+        raise ValueError(f"args: {len(params)} arguments are expected{named}, not {len(given)}")
+    return tuple(map(_passed, params, given))
+
+
+def _passed(param: Parameter, value: Any) -> Value:
+    what = f"argument {param.name}"
+    if param.kind == NUMBER:
+        return whole_number(what, value, param.low, param.high)
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise TypeError(f"{what}: a set of whole numbers is expected, not {short_repr(value)}")
+    return frozenset(whole_number(what, member, 0, param.kind - 1) for member in value)
+
+
+def state_of(machine: Machine, value: Any) -> State:
+    """Return a state; whether it is one of this machine is found out when it is used."""
+    if isinstance(value, State):
+        return value
+    raise foreign(machine, value)
+
+
+def counting_of(value: Any) -> Counting:
+    if value not in (known := get_args(Counting)):
+        raise ValueError(f"counting: {' or '.join(map(repr, known))} is expected, not {short_repr(value)}")
+    found: Counting = value
+    return found
+
+
+def refuse_pickle(what: str, instead: str) -> NoReturn:
+    """Raise TypeError where `pickle` or `copy` asks for the parts of something that runs code of this process."""
+    raise TypeError(f"{what} cannot be pickled; {instead} is expected")
 
 
 def foreign(machine: Machine, state: object) -> Exception:

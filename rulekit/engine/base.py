@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from ..machine.program import Decision, Machine
 from ..machine.sorts import Sorts
-from .argument_validation import foreign, game_number, game_numbers, seed_of
+from .argument_validation import foreign, game_number, game_numbers, refuse_pickle, seed_of, state_of
 from .cell_layout import CellLayout, players_stream, streams
 from .figures import figure_names
 from .game_columns import Column, GameColumns, MeasuredColumn, game_column
@@ -42,7 +43,7 @@ class EngineBase(ABC):
         return self.at(self._beginning(seed_of(seed), game_number(game)), self.machine.start)
 
     def pick(self, state: State) -> tuple[int, State]:
-        offered = self.options(state)
+        offered = self.options(state_of(self.machine, state))
         if not offered:
             raise NotAnOption(f"{state.node} is not a decision")
         if len(offered) == 1:
@@ -78,9 +79,8 @@ class EngineBase(ABC):
         drawn, use = bounded(stream_key(state.seed, stream), state.game, uses[at], n)
         return drawn, state._replace(uses=(*uses[:at], use, *uses[at + 1 :]))
 
-    def _check_player(self, player: int) -> None:
-        if not 0 <= player < self.machine.players:
-            raise IndexError(f"there is no player {player}")
+    def __reduce__(self) -> NoReturn:
+        refuse_pickle("an engine, also to copy it,", "`engine.machine`, from which `make_engine` makes another,")
 
 
 def columns_of(games: Sequence[Playouts], machine: Machine) -> GameColumns:

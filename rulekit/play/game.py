@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
-from ..engine.argument_validation import seed_of, short_repr, whole_number
+from ..engine.argument_validation import player_number, refuse_pickle, seed_of, short_repr, whole_number
 from ..engine.cell_layout import CellLayout
 from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Cursor, Engine, NotAnOption, State
 from ..machine.identity import rules_identity
@@ -111,6 +111,15 @@ class ConfiguredGame:
     def players(self) -> int:
         return self.machine.players
 
+    def __copy__(self) -> ConfiguredGame:
+        return self  # it is a value
+
+    def __deepcopy__(self, _: object) -> ConfiguredGame:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        refuse_pickle("a game", "its name, from which `load` and `configure` make it again,")
+
     def start(self, seed: int = 1, number: int = 0) -> GameState:
         """A new game; seed (0 to 2^64 - 1) and number (below 2^32) say what chance will give."""
         return self._chances_drawn(self.engine.start(seed, number), None)
@@ -147,6 +156,15 @@ class GameState:
     game: ConfiguredGame = field(repr=False)
     raw: State
     past: Past | None = field(repr=False)
+
+    def __copy__(self) -> GameState:
+        return self  # it is a value
+
+    def __deepcopy__(self, _: object) -> GameState:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        refuse_pickle("a state with its game", "`state.raw`, or `state.record()` for `game.replay`,")
 
     @property
     def over(self) -> bool:
@@ -198,10 +216,8 @@ class GameState:
 
     def find(self, text: str) -> int:
         """The option that a label names; parameters may be left out as long as only one option fits."""
-        if not isinstance(text, str):
-            raise TypeError(f"text: the label of an option is expected, not {short_repr(text)}")
         try:
-            label, args = parse_label(text)
+            label, args = parse_label(label_text(text))
         except ValueError as error:
             raise RulekitError(Diagnostic("E804", str(error))) from error
         found = self.game.resolver.matching(self.raw, label, args)
@@ -218,7 +234,10 @@ class GameState:
         its citation.  With a viewer (a player, from 0) only what he sees is told.  Every label has an answer."""
         from .whynot import why_not
 
-        return why_not(self.game.explainer, self.raw, text, viewer)
+        return why_not(self.game.explainer, self.raw, label_text(text), self._viewer(viewer))
+
+    def _viewer(self, viewer: int | None) -> int | None:
+        return None if viewer is None else player_number(self.game.machine, viewer)
 
     def apply(self, option: int | str) -> GameState:
         """The game after an option, by number or label, and after whatever chance follows."""
@@ -256,7 +275,7 @@ class GameState:
     def random_moves(self, most: int) -> Iterator[GameState]:
         """The states behind each decision of random players, up to so many moves or the end of the game.  A move that
         was begun is ended first; one that goes on and on is left as it is, as in `Engine.playouts`."""
-        state, moves, decisions = self, 0, 0
+        state, moves, decisions, most = self, 0, 0, whole_number("most", most)
         while not state.over:
             moves, decisions = moves + state.begins_move, decisions + 1
             if moves > most or decisions > most * DECISIONS_PER_MOVE:
@@ -268,7 +287,7 @@ class GameState:
     def value(self, cell: str, *index: int) -> Any:
         """What a cell of the machine holds: a number, a set, or a row from the bottom.  What a fact gives:
         `game.engine.call(state.raw, "fact NAME", arguments)`."""
-        if cell not in self.game.layout.slots:
+        if not isinstance(cell, str) or cell not in self.game.layout.slots:
             raise ValueError(f"cell: the name of a cell of the machine is expected, not {short_repr(cell)}")
         try:
             return self.game.layout.read(self.raw.cells, cell, [whole_number("index", at) for at in index])
@@ -290,16 +309,19 @@ class GameState:
         from .learnt import View
         from .position import position_lines
 
+        player = player_number(self.game.machine, player)
         packed = self.game.engine.observe(self.raw, player)
         return View(player, packed, tuple(position_lines(self.game.engine, self.raw, player)))
 
     def picture(self, viewer: int | None = None) -> Scene:
         """The table as a player sees it; without one, as it lies there.  `scene.svg` writes it."""
-        return self.game.artist.state(self.raw, viewer)
+        from ..scene import ONLOOKER
+
+        return self.game.artist.state(self.raw, viewer if viewer == ONLOOKER else self._viewer(viewer))
 
     def information_state(self, player: int) -> InformationState:
         """All that a player has seen so far (perfect recall), as a value that prints for people."""
-        return self.game.recall.information_state(self.past, self.raw, player)
+        return self.game.recall.information_state(self.past, self.raw, player_number(self.game.machine, player))
 
     def record(self) -> GameRecord:
         game = self.game
@@ -319,3 +341,9 @@ class GameState:
     def save(self, path: str | Path) -> None:
         """Writes the game to a file, whole or not at all; `resume` goes on with it."""
         save_record(self.record(), Path(path))
+
+
+def label_text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"text: the label of an option is expected, not {short_repr(value)}")

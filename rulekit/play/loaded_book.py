@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..engine.argument_validation import short_repr, whole_number
 from ..engine.choice import EngineName, make_engine
 from ..rulebook_files import find
 from .game import ConfiguredGame
@@ -123,7 +124,10 @@ class LoadedBook:
         wrong.
         """
         engine_name(engine)
+        if not isinstance(ruleset_name, str | None):
+            raise TypeError(f"ruleset_name: the name of a ruleset is expected, not {short_repr(ruleset_name)}")
         count, settings = player_count(players), checked_settings(options)
+        games = None if games is None else whole_number("games", games)
 
         def checked() -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
             return self._checked(self._ruled(self._config(count, settings), ruleset_name), examples)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
+from copy import copy, deepcopy
 from typing import Any
 
 import pytest
@@ -236,6 +238,122 @@ def test_cells_are_asked_for_by_name_and_index(kind):
     assert type(told(state.value, "game.payoff", 9)) is ValueError
     assert type(told(state.value, "game.payoff")) is ValueError
     assert isinstance(told(state.value, "game.payoff", "p1"), TypeError)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("value", [*WRONG, 3])
+def test_functions_routines_and_nodes_have_names(kind, value):
+    """A name that is none was a KeyError."""
+    engine, raw = GAMES[kind].engine, STARTS[kind].raw
+    for ask in (lambda: engine.call(raw, value, ()), lambda: engine.run(raw, value, ()), lambda: engine.at(raw, value)):
+        assert type(told(ask)) is (ValueError if isinstance(value, str) else TypeError)
+
+
+PARAMETERS = """\
+rulebook p:
+  players 2
+enum Colour: red, blue, green, black
+keep n: 0..9 = 0
+fact among(k Colour, s set of Colour) = k in s
+choice turn
+action go in turn:
+  choose k in Colour where among(k, {red, green})
+  n = 1
+flow:
+  turns from p1:
+    do one of turn
+"""
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_arguments_are_those_of_the_function(kind, tmp_path):
+    """On both engines: one gave an answer where the other had none."""
+    (tmp_path / "p.rules").write_text(PARAMETERS)
+    game = load(tmp_path / "p.rules").configure(engine=kind)
+    raw = game.start().raw
+
+    def ask(*given):
+        return game.engine.call(raw, "fact among", given)
+
+    assert ask(2, {0, 2}) and ask(Integer(2), [2]) and not ask(1, frozenset({0, 2}))
+    for given in ((), (2,), (2, {2}, 1), (-1, {2}), (4, {2}), (2, {4}), (2, {-1}), (2**70, {2})):
+        assert type(told(ask, *given)) is ValueError
+    for given in ((None, {2}), ("2", {2}), (2, 2), (2, None), (2, "2"), (2, {"2"}), ({2}, {2})):
+        assert isinstance(told(ask, *given), TypeError)
+    for args in (None, 2, "22"):
+        assert isinstance(told(game.engine.call, raw, "fact among", args), TypeError)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("value", [*WRONG, 3, OTHER.start()])
+def test_engines_take_states(kind, value):
+    engine = GAMES[kind].engine
+    name = GAMES[kind].machine.functions[0].name
+    for ask in (
+        *(getattr(engine, ask) for ask in ("who", "options", "outcomes", "pick", "chance")),
+        lambda state: engine.apply(state, 0),
+        lambda state: engine.call(state, name, ()),
+        lambda state: engine.observe(state, 0),
+        lambda state: engine.at(state, GAMES[kind].machine.start),
+    ):
+        assert isinstance(told(ask, value), TypeError)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_players_are_those_of_the_game(kind):
+    state = STARTS[kind]
+    looks = state.view, state.picture, state.information_state, lambda player: state.why_not("raise", player)
+    for look in (*looks, lambda player: GAMES[kind].engine.observe(state.raw, player)):
+        for player in (2, -2, 2**70):
+            assert type(told(look, player)) is ValueError
+        for wrong in (value for value in WRONG if value is not None):
+            assert isinstance(told(look, wrong), TypeError)
+        look(Integer(1))
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("value", [value for value in WRONG if not isinstance(value, str)])
+def test_what_else_states_and_books_take(kind, value):
+    for ask in (STARTS[kind].why_not, lambda most: list(STARTS[kind].random_moves(most))):
+        assert isinstance(told(ask, value), TypeError)
+    if value is not None:
+        assert isinstance(told(BOOK.configure, ruleset_name=value), TypeError)
+        assert isinstance(told(BOOK.configure, games=value), TypeError)
+    assert type(told(GAMES[kind].engine.playouts, 1, 1, counting=value)) is ValueError
+
+
+# ----------------------------------------------------------------------------------------------------- pickles, copies
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_games_and_their_states_are_their_own_copies(kind):
+    """They are values.  What is read elsewhere is the bare state or the record."""
+    for value in (GAMES[kind], STARTS[kind]):
+        assert copy(value) is value and deepcopy([value])[0] is value
+        assert isinstance(told(pickle.dumps, value), TypeError)
+    raw = pickle.loads(pickle.dumps(STARTS[kind].raw))
+    assert raw == copy(raw) == deepcopy(raw) == STARTS[kind].raw
+    record = pickle.loads(pickle.dumps(STARTS[kind].record()))
+    assert GAMES[kind].replay(record).raw == raw and deepcopy(record) == record
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_what_moves_is_neither_pickled_nor_copied(kind):
+    """A copy of a cursor moved the cursor that it was copied from."""
+    for value in (GAMES[kind].engine, STARTS[kind].cursor()):
+        for attempt in (pickle.dumps, copy, deepcopy):
+            assert isinstance(told(attempt, value), TypeError)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_what_a_state_tells_is_pickled(kind):
+    state = STARTS[kind].apply(STARTS[kind].legal()[0])
+    for value in (state.view(0), state.information_state(0), state.picture(0), state.history(), state.why_not("x")):
+        assert pickle.loads(pickle.dumps(value)) == deepcopy(value) == value
+    with pytest.raises(RulekitError) as caught:
+        state.apply("x")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is RulekitError and again.diagnostics == caught.value.diagnostics
 
 
 # --------------------------------------------------------------------------------------------------- whole games, files

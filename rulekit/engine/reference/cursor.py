@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
+from typing import NoReturn
 
 from ...machine.program import PAYOFF, Chance, End
-from ..argument_validation import foreign, seed_of, whole_number
+from ..argument_validation import foreign, refuse_pickle, seed_of, whole_number
 from ..cell_layout import CellLayout, streams
 from ..interface import CHANCES_IN_A_ROW, Engine, GameFault, State
 from ..observation import ObservationFormat
@@ -56,6 +57,9 @@ class StateCursor:
 
     def chance(self, value: int | None = None) -> None:
         self._go(self.engine.chance(self.state, value))
+
+    def __reduce__(self) -> NoReturn:
+        refuse_pickle("a cursor, also to copy it,", "`cursor.save()`, where another cursor may stand,")
 
     def undo(self) -> None:
         if not self.past:

@@ -9,12 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from copy import copy
 
 from ...machine import program as m
 from ...machine.program import Chance, Decision, End, Machine
 from ...machine.sorts import Sorts
-from ..argument_validation import foreign, game_numbers, most_moves, seed_of, whole_number
+from ..argument_validation import (
+    counting_of,
+    foreign,
+    game_numbers,
+    known,
+    most_moves,
+    passed_arguments,
+    player_number,
+    seed_of,
+    state_of,
+    whole_number,
+)
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..events import Watch
@@ -60,7 +70,7 @@ class ReferenceEngine(EngineBase):
 
     def at(self, state: State, node: str) -> State:
         with self._context(state, self.watch, self._recorder) as context:
-            return standing_state(context, state, node)
+            return standing_state(context, state, known(self._index.nodes, "node", node).id)
 
     def apply(self, state: State, option: int) -> State:
         option = whole_number("option", option)
@@ -81,13 +91,20 @@ class ReferenceEngine(EngineBase):
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         with self._context(state, self.watch, self._recorder) as context:
-            call_routine(context, self._index.routines[routine], args)
+            callee = known(self._index.routines, "routine", routine)
+            call_routine(context, callee, passed_arguments(callee.params, args))
             return state.with_cells(context.cells)
 
     def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
-        other = copy(self)
+        other = self._twin()
         other.machine = with_breakpoints(self.machine, nodes)
         other._index = self._index.with_nodes_of(other.machine)
+        return other
+
+    def _twin(self) -> ReferenceEngine:
+        """Return another engine that shares what was compiled."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
         return other
 
     # ----------------------------------------------------------------------------------------------------------- asking
@@ -108,11 +125,12 @@ class ReferenceEngine(EngineBase):
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
         with self._context(state) as context:
-            return call_function(context, self._index.functions[function], args)
+            callee = known(self._index.functions, "function", function)
+            return call_function(context, callee, passed_arguments(callee.params, args))
 
     def observe(self, state: State, player: int) -> bytes:
-        self._check_player(player)
-        return self._observation.pack(observe(self, state, player))
+        player = player_number(self.machine, player)
+        return self._observation.pack(observe(self, state_of(self.machine, state), player))
 
     def choosing(self, state: State, choice: int) -> StepRecords:
         """What is told of a pick or an outcome itself, before anything follows from it."""
@@ -144,8 +162,9 @@ class ReferenceEngine(EngineBase):
         counting: Counting = "plain",
     ) -> Playouts:
         seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
+        counting = counting_of(counting)
         tally = Tally(self.machine)
-        engine = copy(self)
+        engine = self._twin()
         engine.watch = tally.watch
         sorts = None if counting == "plain" else Sorts.of(self.machine)
         broken = None
@@ -217,7 +236,8 @@ class ReferenceEngine(EngineBase):
         self, state: State, watch: Watch | None = None, recorder: StepRecorder | None = None
     ) -> Iterator[ExecutionContext]:
         """A copy of the cells to work on; rules that nest deeper than Python bears have used up their fuel."""
-        context = ExecutionContext(self._index, list(state.cells), state, watch, self.machine.fuel, recorder=recorder)
+        cells = list(state_of(self.machine, state).cells)
+        context = ExecutionContext(self._index, cells, state, watch, self.machine.fuel, recorder=recorder)
         context.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
         if recorder is not None:
             recorder.told.clear()

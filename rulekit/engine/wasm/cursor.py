@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
+from typing import NoReturn
 
 from attrs import frozen
 
 from ...machine.program import PAYOFF, Chance, Decision, End, Machine, Node
-from ..argument_validation import foreign, seed_of, whole_number
+from ..argument_validation import foreign, refuse_pickle, seed_of, whole_number
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
 from .instance import COUNT_WORD, HERE, SteppingInstance, Tuple
@@ -248,6 +249,9 @@ class WasmCursor:
         except BaseException as stop:
             raise self._stopped(stop, kept) from None
         self._went(kept)
+
+    def __reduce__(self) -> NoReturn:
+        refuse_pickle("a cursor, also to copy it,", "`cursor.save()`, where another cursor may stand,")
 
     def undo(self) -> None:
         if not self._past:

@@ -14,7 +14,18 @@ from collections.abc import Callable, Collection, Sequence
 from threading import get_ident, local
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine
-from ..argument_validation import foreign, game_numbers, most_moves, seed_of, whole_number
+from ..argument_validation import (
+    counting_of,
+    foreign,
+    game_numbers,
+    known,
+    most_moves,
+    passed_arguments,
+    player_number,
+    seed_of,
+    state_of,
+    whole_number,
+)
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..cell_layout import members_of
@@ -123,7 +134,7 @@ class WasmEngine(EngineBase):
     def at(self, state: State, node: str) -> State:
         if get_ident() != self._thread:
             return self._twin.at(state, node)
-        self._run(state, "at", self._numbers[node])
+        self._run(state_of(self.machine, state), "at", known(self._numbers, "node", node))
         return self._standing_state(state)
 
     def ending_at(self, nodes: Collection[str]) -> WasmEngine:
@@ -150,7 +161,10 @@ class WasmEngine(EngineBase):
             return self._twin.apply(state, option)
         if type(option) is not int:
             option = whole_number("option", option)
-        name, packed, uses, seed, game, _ = state
+        try:
+            name, packed, uses, seed, game, _ = state
+        except (TypeError, ValueError):
+            raise foreign(self.machine, state) from None
         node = self._decisions.get(name)
         if node is None:
             raise NotAnOption(f"{name} is not a decision")
@@ -196,7 +210,7 @@ class WasmEngine(EngineBase):
     def chance(self, state: State, value: int | None = None) -> State:
         if get_ident() != self._thread:
             return self._twin.chance(state, value)
-        number = self._chances.get(state.node)
+        number = self._chances.get(state_of(self.machine, state).node)
         if number is None:
             raise NotAnOption(f"{state.node} is not a chance")
         if value is not None:
@@ -217,8 +231,9 @@ class WasmEngine(EngineBase):
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         if get_ident() != self._thread:
             return self._twin.run(state, routine, args)
-        given = flattened(self._routines[routine].params, args)
-        self._begin(state)
+        params = known(self._routines, "routine", routine).params
+        given = flattened(params, passed_arguments(params, args))
+        self._begin(state_of(self.machine, state))
         self._run(state, f"routine {routine}", *given)
         return state._replace(packed=self._read(), packing=self._packing)
 
@@ -227,7 +242,7 @@ class WasmEngine(EngineBase):
     def who(self, state: State) -> int:
         if get_ident() != self._thread:
             return self._twin.who(state)
-        node = self._decisions.get(state.node)
+        node = self._decisions.get(state_of(self.machine, state).node)
         if node is None:
             raise NotAnOption(f"{state.node} is not a decision")
         return self._ask(state, self._instance.who, node)
@@ -236,7 +251,11 @@ class WasmEngine(EngineBase):
         if get_ident() != self._thread:
             return self._twin.options(state)
         packed, name, offered = self._offered
-        if packed is not state.packed or name != state.node:  # asked again by pick, by apply, and by whoever plays
+        try:
+            known_already = packed is state.packed and name == state.node
+        except AttributeError:
+            raise foreign(self.machine, state) from None
+        if not known_already:  # asked again by pick, by apply, and by whoever plays
             packed, name, offered = self._ahead
             if packed is state.packed and name == state.node:
                 self._offered, self._ahead = self._ahead, NOTHING_OFFERED
@@ -254,7 +273,7 @@ class WasmEngine(EngineBase):
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
         if get_ident() != self._thread:
             return self._twin.outcomes(state)
-        number = self._chances.get(state.node)
+        number = self._chances.get(state_of(self.machine, state).node)
         if number is None:
             return ()
         node = self._nodes[number]
@@ -267,9 +286,9 @@ class WasmEngine(EngineBase):
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
         if get_ident() != self._thread:
             return self._twin.call(state, function, args)
-        callee = self._functions[function]
-        given = flattened(callee.params, args)
-        if self._present is not state.packed:
+        callee = known(self._functions, "function", function)
+        given = flattened(callee.params, passed_arguments(callee.params, args))
+        if self._present is not state_of(self.machine, state).packed:
             self._load(state)
         self._begin(state)
         result = self._called(state, f"function {function}", *given)
@@ -281,9 +300,8 @@ class WasmEngine(EngineBase):
     def observe(self, state: State, player: int) -> bytes:
         if get_ident() != self._thread:
             return self._twin.observe(state, player)
-        self._check_player(player)
         instance = self._instance
-        self._ask(state, instance.observe, player)
+        self._ask(state_of(self.machine, state), instance.observe, player_number(self.machine, player))
         at = instance.memory.sight
         return instance.bytes[at : at + instance.memory.sight_bytes].tobytes()
 
@@ -300,6 +318,7 @@ class WasmEngine(EngineBase):
     ) -> Playouts:
         if get_ident() != self._thread:
             return self._twin.playouts(n, seed, first, max_moves, each, counting)
+        counting = counting_of(counting)
         seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
         try:
             return self._player(counting).play(numbers, seed, max_moves, each, self.batch, self.progress)
@@ -373,6 +392,8 @@ class WasmEngine(EngineBase):
         """What is called now is called at the node of this state."""
         instance = self._instance
         instance.sandbox.call("reset")
+        if state.node not in self._numbers:
+            raise foreign(self.machine, state)
         instance.words[PASSED_WORD] = self._numbers[state.node]
 
     def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
