@@ -13,11 +13,13 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from ..information import analyse
 from ..information.analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
+from ..information.changing import WHICH_ONE
 from ..information.looks import SHOWN
 
 TOO_INVOLVED = "the loops and calls that lead here are too many to follow who can know what"
 SIMPLER = "fewer loops within loops, fewer procedures that lead to one another, or fewer things that are hidden"
-REVEALS = "if the rules mean all to know it, say `, reveals` at the end of that line's head, or `show` it before"
+MEANT = "only if all players are meant to learn {what}: "
+REVEALS = MEANT + "`, reveals` at the end of that line's head, or `show` it to all before"
 ASK_ALL = "to keep it hidden, ask everybody, and let those who have nothing to do pass (`may` asks all the same)"
 ASKED = frozenset(["all see that a decision is made here", "all see who is asked", "all see who takes part"])
 """What is noticed where only some are asked."""
@@ -32,22 +34,32 @@ WHAT = {
     "E508": "all see what is picked here, and it is picked from {what}, which not everybody sees{via}",
 }
 HELP = {
-    "E501": "if the player knows it all the same: `remembered(…)`",
-    "E502": REVEALS,
-    "E503": "each player in an audience must know that he is in it",
-    "E504": REVEALS,
-    "E505": "write what only he sees (`seen by p`), and let it be known after the `at once`",
-    "E506": "leave the audience out, or let it be known after the `at once`",
-    "E507": REVEALS,
-    "E508": "say who sees the pick: `, seen by me`",
+    "E501": (
+        "if the player has seen it and may remember it: `remembered(…)`",
+        "only if that player is meant to learn {what}: `show` it to them before",
+    ),
+    "E502": ("to keep it hidden, do there only what those see who know {what}", REVEALS),
+    "E503": ("each player in an audience must know that they are in it",),
+    "E504": ("to keep it hidden, write it where only those see it who know {what} (`seen by …`)", REVEALS),
+    "E505": ("write what only they see who decide (`seen by p`), and let it be known after the `at once`",),
+    "E506": ("leave the audience out, or let it be known after the `at once`",),
+    "E507": (REVEALS,),
+    "E508": ("say who sees the pick: `, seen by me`",),
 }
+"""How to mend it; what gives a secret away comes last and says who would learn what."""
 MEND = {
-    HOW_OFTEN: "if the rules mean all to know it, `show` it to all before",
-    NOTHING_TO_PICK: "if the rules mean it to be known, say `otherwise, reveals:`",
-    SHOWN: "let it look the same to all; what lies hidden is drawn as its back",
-    ONE_OF_THEM: "say an audience whose members all know that they are in it, or `show` them before who they are",
+    HOW_OFTEN: (f"{MEANT}`show` it to all before",),
+    NOTHING_TO_PICK: (f"{MEANT}say `otherwise, reveals:`",),
+    SHOWN: ("let it look the same to all; what lies hidden is drawn as its back",),
+    ONE_OF_THEM: (
+        "say an audience whose members all know that they are in it",
+        "only if they are meant to learn {what}: `show` them before who they are",
+    ),
 }
 """Where `, reveals` stands elsewhere, or is no help."""
+WRITTEN = frozenset([WHICH_ONE, "seen by all"])
+"""What is noticed of a write: it may be written elsewhere."""
+LAID = "`{name}` is laid open below, in line {line}: all see it there, so `show {name} to all` before this line"
 
 
 def knowledge(c: Checker, model: CheckedModel) -> None:
@@ -63,7 +75,7 @@ def knowledge(c: Checker, model: CheckedModel) -> None:
 def _tell(c: Checker, complaint: Complaint) -> None:
     source = complaint.policy.source
     name = f"`{source.name}`" if source is not None else "what is decided at once"
-    via = " by way of " + ", ".join(f"fact `{f}`" for f in source.via) if source is not None and source.via else ""
+    via = " by way of " + ", ".join(f"fact `{f}`" for f in dict.fromkeys(source.via)) if source and source.via else ""
     message = WHAT[complaint.code].format(what=name, via=via, seen=complaint.seen)
     labels = []
     span = complaint.span
@@ -74,9 +86,15 @@ def _tell(c: Checker, complaint: Complaint) -> None:
     if complaint.code in ("E502", "E505"):
         labels.append((complaint.result, complaint.seen))
     hidden = [source.hidden] if source is not None else []
-    mending = MEND.get(complaint.seen, HELP[complaint.code])
-    asking = [ASK_ALL] if complaint.code in ("E502", "E507") and complaint.seen in ASKED else []
-    c.report.add(complaint.code, span, message, labels=labels, help=[*hidden, *asking, mending])
+    mending = [one.format(what=name) for one in MEND.get(complaint.seen, HELP[complaint.code])]
+    if complaint.code in ("E502", "E507") and complaint.seen in ASKED:
+        mending = [ASK_ALL, mending[-1]]
+    elsewhere = complaint.seen in WRITTEN or complaint.seen.endswith("seen by others")
+    if complaint.code == "E504" and complaint.seen not in MEND and not elsewhere:
+        mending = mending[-1:]
+    if complaint.laid is not None and source is not None:
+        mending = [LAID.format(name=source.name, line=complaint.laid.first.line)]
+    c.report.add(complaint.code, span, message, labels=labels, help=[*hidden, *mending])
 
 
 def _inside(inner: Span, outer: Span) -> bool:

@@ -141,7 +141,7 @@ def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None
                 _whenever(a, placed, placed.clause.trigger, here)
                 a.stack.pop()
                 continue
-            way = ("waiting", placed.id, WayIn(here, {}).label(here.pc), a.taking)
+            way = ("waiting", placed.id, WayIn(here, {}).label(here.pc), a.taking, here.early)
             found = a.summaries.summary(way, partial(_waiting_there, a, placed, placed.clause.trigger, here))
             a.tell(found.complaints)
 

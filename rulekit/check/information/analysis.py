@@ -16,7 +16,7 @@ from attrs import define, evolve, field
 
 from ...diagnostics import Span
 from ...model.any_time import is_decision
-from ...model.symbols import LocalSymbol
+from ...model.symbols import LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..decision_heads import Head, begins, head_of
@@ -41,6 +41,7 @@ class Complaint:
     policy: Policy
     result: Span
     seen: str
+    laid: Span | None = None  # where the pick that it tells of is laid open, further on in the same body
 
     @property
     def mistake(self) -> tuple[str, Span, Span]:
@@ -60,7 +61,6 @@ class Frame:
     owner: str
     option: bool = False
     returned: Label = ALL
-    rest: tuple[s.Stmt, ...] = ()  # what stands behind the statement in its body
 
 
 HOW_OFTEN = "all see how often he is asked"
@@ -126,6 +126,7 @@ class InformationAnalysis:
     trials: int = 0  # inside how many walks with nothing supposed
     blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings that were complained of
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
+    behind: list[tuple[s.Stmt, ...]] = field(factory=list)  # what follows in each of the bodies around
     any_time: tuple[s.Stmt, ...] = ()  # what may be taken before any decision
     taking: bool = False  # inside what was taken so: there nothing is offered
 
@@ -139,8 +140,9 @@ class InformationAnalysis:
         left: Exits = {}
         body = tuple(body)
         decided = len(head_of(body, True, self.calls).items) if option and self.any_time else 0
+        self.behind.append(())
         for place, stmt in enumerate(body):
-            frame.rest = body[place + 1 :]
+            self.behind[-1] = body[place + 1 :]
             self.effort -= 1 + len(st.pc) // POLICIES
             self.here = stmt.span
             if self.effort < 0:
@@ -159,6 +161,7 @@ class InformationAnalysis:
             for what, label in exits.items():
                 left[what] = left.get(what, ALL) | label
             st.pc |= joined(exits.values())
+        self.behind.pop()
         st.pc = here
         st.locals = {symbol: st.locals.get(symbol, known) for symbol, known in names.items()}
         return left
@@ -239,9 +242,12 @@ class InformationAnalysis:
         return self.reader.everybody if st.alone is None else ("set", st.alone, st.me)
 
     def too_early(self, audience: Term, label: Label, node: s.Node, st: KnowledgeState) -> None:
-        """Nothing is let go before all have decided: it may rest on what was decided."""
+        """Nothing is let go before all have decided that may rest on what was decided: what was there before, and is
+        written by none of them, does not.
+        """
         if st.alone is not None:
-            self.need(audience, label, st, node, "E505", (node, "seen before all have decided"))
+            early = frozenset(p for p in label if not _settled_before(p, st))
+            self.need(audience, early, st, node, "E505", (node, "seen before all have decided"))
 
     def need(
         self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, result: tuple[s.Node, str]
@@ -249,8 +255,24 @@ class InformationAnalysis:
         """All of the audience must be able to know it; if not, it is told, at `node`, with what shows it."""
         failing = self.within(audience, self.unblamed(label), st)
         if failing is not None:
-            self.blame(Complaint(code, node.span, failing, result[0].span, result[1]))
+            laid = None if code != "E504" or st.pc or st.alone is not None else self.laid_below(failing)
+            self.blame(Complaint(code, node.span, failing, result[0].span, result[1], laid))
         return failing is None
+
+    def laid_below(self, policy: Policy) -> Span | None:
+        """Where what was picked is laid for all to see, before anybody decides anything more."""
+        for stmt in self.behind[-1] if self.behind and policy.source is not None else ():
+            match stmt:
+                case s.Move(take=s.Take(which="value", value=s.Ref() as value), to=to):
+                    picked, target = self.c.refs.get(value), self.c.refs.get(to.place)
+                    known = isinstance(picked, LocalSymbol) and picked.name == policy.source.name
+                    if known and isinstance(target, PlaceSymbol) and target.seen.who == "all":
+                        return stmt.span
+                case s.Assign() | s.Put() | s.Remove() | s.Let() | s.Show():
+                    continue
+                case _:
+                    return None
+        return None
 
     def need_place(self, audience: Term, st: KnowledgeState, node: s.Node, seen: str, pc: Label | None = None) -> bool:
         """All of the audience must be able to know that play is here."""
@@ -372,6 +394,12 @@ class InformationAnalysis:
     def start(self, me: Term) -> KnowledgeState:
         """A state of which nothing is known."""
         return KnowledgeState(me, ALL, self.numbers, {}, {})
+
+
+def _settled_before(policy: Policy, st: KnowledgeState) -> bool:
+    """Is it of a thing that nobody writes who decides at once?"""
+    store = policy.source.store if policy.source is not None else None
+    return store is not None and store not in st.early
 
 
 def alone_policy(player: Term, name: str, span: Span) -> Policy:

@@ -18,13 +18,13 @@ from ...syntax import nodes as s
 from .analysis import (
     HOW_OFTEN,
     NOTHING_TO_PICK,
-    ONE_OF_THEM,
     Exits,
     Frame,
     InformationAnalysis,
     alone_policy,
     handles,
 )
+from .audiences import check_members_know
 from .hidden import hidden_as
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy, at, joined
@@ -64,6 +64,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
     one: Term = ("var", (id(stmt.binder), "member"), member.type)
     inner.name(member, Known(one))
     domain = must_know(a, stmt.binder.domain, st)
+    inner.suppose(("op", "in", one, a.reader.term(stmt.binder.domain, st)))
     offered = [domain, *(must_know(a, part, inner) for part in (stmt.where, stmt.total))]
     offered += [must_know(a, part, st) for part in (stmt.total_least, stmt.otherwise)]
     if stmt.amount is not None:
@@ -114,7 +115,9 @@ def _picked(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeSta
             a.need(who, early, st, audience, "E506", (audience, "sees it too early"))
         return early
     if audience is not None:
-        who, hidden = _seen_by(a, audience, st), f"it is seen by `{audience.span.text}`"
+        who = _seen_by(a, audience, st)
+        named = isinstance(audience.who, str)  # `all`, or `hidden`
+        hidden = f"it is {audience.span.text}" if named else f"it is seen by `{audience.who.span.text}`"
     else:
         said = a.picks.get(stmt, "all")
         if said == "all":
@@ -132,12 +135,10 @@ def _picked(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeSta
 
 
 def _seen_by(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> Term:
-    """Who is shown a pick or an outcome; each of them must be able to know that he is."""
-    who = a.reader.players_of(audience.who, st)
+    """Who is shown a pick or an outcome; each of them must be able to know that they are."""
     if not isinstance(audience.who, str):
-        label = at(a.reader.label(audience.who, st), audience.span)
-        a.need(who, label, st, audience, "E504", (audience, ONE_OF_THEM))
-    return who
+        check_members_know(a, audience.who, audience, st, audience)
+    return a.reader.players_of(audience.who, st)
 
 
 def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
@@ -335,6 +336,7 @@ def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: 
     def enter(inner: KnowledgeState) -> None:
         inner.name(symbol, Known(var))
         inner.me, inner.me_label, inner.alone = var, ALL, var
+        inner.early |= a.writes.of(stmt.body)
         if stmt.where is not None:
             inner.suppose(a.reader.term(stmt.where, inner))
 

@@ -10,9 +10,9 @@ from attrs import evolve
 from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import Complaint, InformationAnalysis
+from .analysis import ONE_OF_THEM, Complaint, InformationAnalysis
 from .knowledge_state import KnowledgeState, Known
-from .labels import Label
+from .labels import at
 from .terms import Term
 
 
@@ -34,18 +34,16 @@ def _audience(a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, who: s.E
             st.name(local, Known(("var", id(local), kind)))
     player: Term = ("var", ("seer", id(who)), DomainType(a.c.players))
     inside = evolve(st, premises=(("op", "in", player, a.reader.players_of(who, st)),))
-    failing = a.within(("set", player), _membership(a, who, player, inside), inside)
+    failing = a.within(("set", player), a.reader.whether_one_of(who, player, inside), inside)
     if failing is not None:
         a.complain(Complaint("E503", who.span, failing, who.span, symbol.name))
 
 
-def _membership(a: InformationAnalysis, who: s.Expr, player: Term, st: KnowledgeState) -> Label:
-    """Who can know whether the player is one of them."""
-    match who:
-        case s.SetComprehension(binders=(binder,), image=None, where=where):
-            inner = st.copy()
-            inner.name(a.c.binds[binder], Known(player))
-            return _membership(a, binder.domain, player, st) | a.reader.label(where, inner)
-        case s.Binary(op="+" | "-" | "&", left=left, right=right):
-            return _membership(a, left, player, st) | _membership(a, right, player, st)
-    return a.reader.label(who, st)
+def check_members_know(a: InformationAnalysis, who: s.Expr, node: s.Node, st: KnowledgeState, shows: s.Node) -> None:
+    """Each player who is shown something must be able to know that they are one of those.  So nobody learns more of the
+    audience: who is not in it would know that they were, if they were.
+    """
+    player: Term = ("var", ("shown", id(who)), DomainType(a.c.players))
+    inside = evolve(st, premises=(*st.premises, ("op", "in", player, a.reader.players_of(who, st))))
+    label = at(a.reader.whether_one_of(who, player, inside), node.span)
+    a.need(("set", player), label, inside, node, "E504", (shows, ONE_OF_THEM))

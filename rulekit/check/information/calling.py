@@ -132,7 +132,7 @@ def _summary(
     way = WayIn(st, names)
     known_by = (st.me_label, st.pc, *(known.label for known in generic.values()))
     terms = (st.me, st.alone, *(known.term for known in generic.values()))
-    key = (id_, *map(way.term, terms), *map(way.label, known_by), a.taking)
+    key = (id_, *map(way.term, terms), *map(way.label, known_by), a.taking, st.early)
     summary = a.summaries.summary(key, lambda: _summarise(a, id_, generic, st, run, early, names))
     assert isinstance(summary, Summary)
     here = {name: var for var, name in names.items()}

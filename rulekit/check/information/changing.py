@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
-from .analysis import ONE_OF_THEM, Exits, Frame, InformationAnalysis, handles
+from .analysis import Exits, Frame, InformationAnalysis, handles
+from .audiences import check_members_know
 from .deciding import valid
 from .hidden import hidden, hidden_as
 from .knowledge_state import KnowledgeState, Known, PlaceElement
-from .labels import ALL, HiddenRead, Label, Policy, at
+from .labels import ALL, HiddenRead, Label, Policy
 from .terms import Term
+
+WHICH_ONE = "which one changes is seen"
 
 
 @handles(s.Assign)
@@ -88,9 +91,19 @@ def _noticed(
     a.need_place(who, st, node, seen, pc)
     index = a.reader.index_label(node, st)
     if index and not reveals:
-        anywhere = tuple(("var", (id(node), i), kind) for i, kind in enumerate(symbol.dims))
-        a.need(observers(a, symbol, anywhere, st), index, st, node, "E504", (node, "which one changes is seen"))
+        a.need(observers(a, symbol, _may_be(a, node, symbol, st), st), index, st, node, "E504", (node, WHICH_ONE))
     return seen
+
+
+def _may_be(
+    a: InformationAnalysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState
+) -> tuple[Term, ...]:
+    """Any element that may be the one, for somebody who knows of its index only what all know."""
+    terms, args = a.reader.index(node, st), node.args if isinstance(node, s.Index) else ()
+    return tuple(
+        ("var", (id(node), i), kind) if a.reader.label(arg, st) else term
+        for i, (arg, term, kind) in enumerate(zip(args, terms, symbol.dims, strict=True))
+    )
 
 
 @handles(s.Move)
@@ -277,7 +290,6 @@ def _show(a: InformationAnalysis, stmt: s.Show, st: KnowledgeState, frame: Frame
     a.too_early(who, a.reader.label(stmt.value, st), stmt.value, st)
     a.need_place(who, st, stmt, "who is shown it learns that play is here")
     if not isinstance(stmt.to, str):
-        label = at(a.reader.label(stmt.to, st), stmt.to.span)
-        a.need(who, label, st, stmt.to, "E504", (stmt, ONE_OF_THEM))
+        check_members_know(a, stmt.to, stmt.to, st, stmt)
     st.show(a.reader.shown_term(stmt.value, st), who)
     return {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from ...model.symbols import FactSymbol, KeepSymbol, PlaceSymbol, Symbol
+from ...model.symbols import BuiltinSymbol, FactSymbol, FieldSymbol, KeepSymbol, PlaceSymbol, Symbol
 from ...model.types import Type
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
@@ -42,9 +42,11 @@ def _loud(c: Checker) -> frozenset[FactSymbol]:
         for placed in c.exceptions.get(fact.name, ()):
             bodies += placed.roots
         for body in bodies:
+            open_here = counted_only(c, body)
             for node in walk(body) if body is not None else ():
                 symbol = c.refs.get(node)
-                if (isinstance(symbol, STORE) and hidden(symbol)) or isinstance(node, s.After | s.TimesSeen):
+                closed = isinstance(symbol, STORE) and hidden(symbol) and node not in open_here
+                if closed or isinstance(node, s.After | s.TimesSeen):
                     loud.append(fact)
                 elif isinstance(symbol, FactSymbol):
                     users.setdefault(symbol, []).append(fact)
@@ -55,6 +57,23 @@ def _loud(c: Checker) -> frozenset[FactSymbol]:
                 found.add(user)
                 loud.append(user)
     return frozenset(found)
+
+
+def counted_only(c: Checker, body: s.Node | None) -> set[s.Node]:
+    """The places in an expression of which it only asks what all know: how much lies there, or what is open of it."""
+    found: set[s.Node] = set()
+    for node in walk(body) if body is not None else ():
+        base: s.Node | None = None
+        symbol = c.refs.get(node)
+        match node:
+            case s.Call(args=(one,)) if isinstance(symbol, BuiltinSymbol) and symbol.name in ("size", "empty", "taken"):
+                base = one.value
+            case s.Attribute() if isinstance(symbol, FieldSymbol) and symbol.domain.fields[symbol.field].open:
+                base = node.base.place if isinstance(node.base, s.EndOf) else node.base
+        place = c.refs.get(base) if isinstance(base, s.Ref | s.Index) else None
+        if base is not None and isinstance(place, STORE) and getattr(place, "counted", place.seen).who == "all":
+            found.add(base)
+    return found
 
 
 def hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:

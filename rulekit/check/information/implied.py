@@ -6,6 +6,8 @@ Labels of expressions as such are `reading.py`'s.
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from ...model.symbols import ActionSymbol, ChoiceSymbol, FactSymbol, KeepSymbol, PlaceSymbol, PositionSymbol, Symbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
@@ -50,6 +52,10 @@ class Implied(ShownMatcher):
     def index_label(self, node: s.Node, st: KnowledgeState) -> Label:
         return joined(self.label(a, st) for a in node.args) if isinstance(node, s.Index) else ALL
 
+    @abstractmethod
+    def widened_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
+        """Also those may know the value to whom it was shown (`reading.Reader`)."""
+
     def _possible(self, action: object, st: KnowledgeState) -> Label:
         """All that the heads of an action, or of the actions of a choice, ask; as for effects."""
         name = f"possible {getattr(action, 'name', '')}"
@@ -78,7 +84,9 @@ class Implied(ShownMatcher):
                     found |= self.label(stmt.binder.domain, st)
                     inner = st.copy()
                     member = self.c.binds[(stmt, "member")]
-                    inner.locals[member] = Known(("var", id(stmt.binder), member.type))
+                    one: Term = ("var", id(stmt.binder), member.type)
+                    inner.locals[member] = Known(one)
+                    inner.suppose(("op", "in", one, self.term(stmt.binder.domain, st)))
                     found |= self.label(stmt.where, inner) | self.label(stmt.total, inner)
                     if stmt.amount is not None:
                         asked = (stmt.amount.low, stmt.amount.high, stmt.total_least)

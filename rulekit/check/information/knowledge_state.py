@@ -61,6 +61,7 @@ class KnowledgeState:
     premises: tuple[Term, ...] = ()
     pc: Label = ALL
     alone: Term | None = None
+    early: frozenset[Symbol] = frozenset()  # what may be written before all have decided
 
     def copy(self) -> KnowledgeState:
         return self.with_locals(dict(self.locals), dict(self.versions))
@@ -77,6 +78,7 @@ class KnowledgeState:
             self.premises,
             self.pc,
             self.alone,
+            self.early,
         )
 
     def version(self, symbol: Symbol) -> int:

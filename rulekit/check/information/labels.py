@@ -24,7 +24,8 @@ from .terms import Term, all_of, ordered_terms, since, substitute
 class HiddenRead:
     """What a policy comes from: the hidden thing, where it is read, the facts on the way, and how it is hidden.
 
-    `at_once`: it was decided at once, and is seen by nobody else before all have decided.
+    `at_once`: it was decided at once, and is seen by nobody else before all have decided.  `store`: the place or kept
+    value that was read, if it is one.
     """
 
     name: str
@@ -32,6 +33,7 @@ class HiddenRead:
     via: tuple[str, ...]
     hidden: str
     at_once: bool = False
+    store: PlaceSymbol | KeepSymbol | None = None
 
 
 @frozen(cache_hash=True)

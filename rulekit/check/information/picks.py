@@ -14,7 +14,7 @@ from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every, walk
 from ..checked import PickAudience
 from ..checker import Checker
-from .hidden import hidden, loud_facts
+from .hidden import counted_only, hidden, loud_facts
 
 
 def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
@@ -55,7 +55,8 @@ class _Picks:
 
     def reads(self, node: s.Node) -> bool:
         """Is something hidden read here?"""
-        return any(self._hidden(part) for part in walk(node))
+        open_here = counted_only(self.c, node)
+        return any(self._hidden(part) for part in walk(node) if part not in open_here)
 
     def _hidden(self, node: s.Node) -> bool:
         symbol = self.c.refs.get(node)

@@ -7,11 +7,8 @@ shown on the way here is known to those it was shown to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from attrs import evolve
 
-from ...model.rulebook import Placed
 from ...model.symbols import (
     BuiltinSymbol,
     ConstructorSymbol,
@@ -28,15 +25,14 @@ from ...syntax import nodes as s
 from ...syntax.traversal import children as parts
 from ...syntax.traversal import walk
 from ..checker import Checker
+from .fact_labels import FactLabels, also_told, is_told
 from .hidden import STORE, hidden, hidden_as
-from .implied import Implied
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, joined, under_premises, widened
 from .terms import Term
-from .valuing import DEPTH
 
 
-class Reader(Implied):
+class Reader(FactLabels):
     """Terms and labels of expressions in a state."""
 
     def __init__(self, c: Checker) -> None:
@@ -52,6 +48,10 @@ class Reader(Implied):
         found = self._label(node, st)
         if not isinstance(node, s.Ref | s.Index) and any(p.picked for p in found) and not self._same(node):
             found = frozenset(evolve(c, picked=None) for c in found)  # what passes of a pick tells more than the pick
+        return self.widened_by_shown(node, found, st)
+
+    def widened_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
+        """Also those may know the value to whom it was shown."""
         if found and st.shown and not isinstance(node, s.Binder | s.Name | s.Arg):
             for who, of in self.shown_to(self.term(node, st), st):
                 rest = self.found_by(node, of, st)
@@ -120,7 +120,7 @@ class Reader(Implied):
                     | under_premises(self.label(then, st), (test,))
                     | under_premises(self.label(otherwise, st), (("op", "not", test),))
                 )
-            case s.Binary(op="==" | "!=" | "in", left=left, right=right):
+            case s.Binary(op="==" | "!=" | "in" | "not in", left=left, right=right):
                 return self._whether(node, st)
             case s.Quantified() | s.SetComprehension():
                 return self._bound(node, st)
@@ -157,17 +157,16 @@ class Reader(Implied):
 
         Either he was told, or he is none of them.
         """
-        one, two = self.label(node.left, st), self.label(node.right, st)
+        one = self.label(node.left, st)
+        if node.op in ("in", "not in"):
+            return one | self.whether_in(node.right, self.term(node.left, st), self.c.types.get(node.left), st)
+        two = self.label(node.right, st)
         player = DomainType(self.c.players)
-        if self.c.types.get(node.left) != player or not one | two:
+        if not one | two or not self.c.types.get(node.left) == player == self.c.types.get(node.right):
             return one | two
         left, right = self.term(node.left, st), self.term(node.right, st)
-        if node.op == "in":
-            return one | frozenset(_also(p, left) if right in p.readers else p for p in two)
-        if self.c.types.get(node.right) != player:
-            return one | two
-        first = (_also(c, right) if _told(c, left) else c for c in one)
-        return frozenset([*first, *(_also(c, left) if _told(c, right) else c for c in two)])
+        first = (also_told(c, right) if is_told(c, left) else c for c in one)
+        return frozenset([*first, *(also_told(c, left) if is_told(c, right) else c for c in two)])
 
     def _name_label(self, node: s.Ref | s.Index, symbol: Symbol | None, st: KnowledgeState) -> Label:
         match symbol:
@@ -177,7 +176,7 @@ class Reader(Implied):
             case PlaceSymbol() | KeepSymbol():
                 return self.index_label(node, st) | self.element(node, symbol, st, "seen")
             case FactSymbol():
-                return self._fact(node, symbol, (), st)
+                return self.fact_label(node, symbol, (), st)
             case BuiltinSymbol(name="me"):
                 return st.me_label
         return ALL
@@ -272,7 +271,7 @@ class Reader(Implied):
             sets.append(self.audience(symbol, index, st, "counted"))
             if sets[1] == self.everybody:
                 return ALL
-        source = HiddenRead(symbol.name, node.span, self.via, hidden_as(symbol, what))
+        source = HiddenRead(symbol.name, node.span, self.via, hidden_as(symbol, what), store=symbol)
         content = (symbol, index) if what == "seen" else None
         return frozenset([Policy(frozenset(sets), (), None, content, source=source)])
 
@@ -281,7 +280,7 @@ class Reader(Implied):
     def _call_label(self, node: s.Call, symbol: Symbol | None, st: KnowledgeState) -> Label:
         if isinstance(symbol, FactSymbol):
             args = tuple(self.c.arguments.get(node, ()))
-            return joined(self.label(a, st) for a in args) | self._fact(node, symbol, args, st)
+            return joined(self.label(a, st) for a in args) | self.fact_label(node, symbol, args, st)
         args_ = [a.value for a in node.args]
         if not isinstance(symbol, BuiltinSymbol) or not args_:
             return joined(self.label(a, st) for a in args_)
@@ -296,49 +295,3 @@ class Reader(Implied):
                     self.count(args_[0], st) if isinstance(place, (*STORE, LocalSymbol)) else self.label(args_[0], st)
                 )
         return joined(self.label(a, st) for a in args_)
-
-    def _fact(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState) -> Label:
-        if self.via.count(fact.name) > 1 or fact not in self.loud:
-            return ALL
-        if len(self.via) > DEPTH:  # too deep to follow
-            return frozenset(
-                [Policy(frozenset(), source=HiddenRead(fact.name, node.span, self.via, "it asks too much"))]
-            )
-        inner = self._inside(fact, args, st)
-        if fact.name in self.via:  # however deep: of any element
-            known = joined(k.label for k in inner.locals.values())
-            inner.locals = {p: Known(("var", (id(p), "deep"), p.type), known) for p in fact.params}
-        self.via = (*self.via, fact.name)
-        try:
-            found = joined(self.label(part, inner) for part in (fact.clause.value, *fact.clause.limits))
-            for placed in self.c.exceptions.get(fact.name, ()):
-                found |= self._exception(placed, fact, inner)
-            return found
-        finally:
-            self.via = self.via[:-1]
-
-    def _inside(self, fact: FactSymbol, args: Iterable[s.Expr], st: KnowledgeState) -> KnowledgeState:
-        known = {p: Known(self.value_term(a, st), self.label(a, st)) for p, a in zip(fact.params, args, strict=False)}
-        return st.with_locals(known)
-
-    def _exception(self, placed: Placed, fact: FactSymbol, inner: KnowledgeState) -> Label:
-        clause = placed.clause
-        assert isinstance(clause, s.ExceptionClause)
-        own = inner.copy()
-        for name, param in zip(clause.params, fact.params, strict=False):
-            local = self.c.binds.get(name)
-            if local is not None:
-                own.locals[local] = inner.locals.get(param, Known(("var", id(param), param.type)))
-        head = (*self.c.patterns.get(clause, ()), *((clause.where,) if clause.where is not None else ()))
-        asked = (*head, *placed.layer_conditions)
-        premises = tuple(self.term(part, own) for part in head)
-        return joined(self.label(part, own) for part in asked) | under_premises(self.label(clause.value, own), premises)
-
-
-def _told(policy: Policy, player: Term) -> bool:
-    """Is this player among those who are told, whoever he is?"""
-    return any(who[0] == "set" and player in who[1:] for who in policy.readers)
-
-
-def _also(policy: Policy, player: Term) -> Policy:
-    return evolve(policy, readers=policy.readers | {("set", player)})

@@ -82,6 +82,7 @@ class WayAgain:
             id_,
             self.me,
             self.alone,
+            st.early,
             tuple((p, undated_term(term, st)) for p, term in self.args.items()),
             a.taking,
         )

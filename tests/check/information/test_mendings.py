@@ -14,6 +14,7 @@ HEAD = """rulebook mended:
   players 3
 piece Card(value 1..3): 2 each
 place hand[p in Player]: heap of Card, seen by p
+place pile: heap of Card
 keep coins: 0..9 = 0
 keep judge: Player = p1, hidden
 choice turn "What to do"
@@ -23,7 +24,7 @@ action play in turn:
 flow:
   by p1:
 """
-REVEALS = "if the rules mean it to be known, say `otherwise, reveals:`"
+REVEALS = "only if all players are meant to learn `hand`: say `otherwise, reveals:`"
 EITHER = """    either high:
       require some c in hand[me]: c.value == 3
       coins += 1
@@ -36,6 +37,8 @@ DO = """    do one of turn
 """
 CHOOSE = "    choose n in 1..3 where some c in hand[me]: c.value == n otherwise 2\n"
 SHOW = "    show hand[p1] to judge\n"
+SEEN = "    show c to all\n"
+LAY = "    choose c in hand[me]\n    coins += c.value\n    move c from hand[me] to pile\n"
 
 
 def found(body: str) -> list[Diagnostic]:
@@ -51,13 +54,17 @@ def found(body: str) -> list[Diagnostic]:
     [
         (EITHER, "E507", REVEALS, EITHER.replace("otherwise:", "otherwise, reveals:")),
         (DO, "E507", REVEALS, DO.replace("otherwise:", "otherwise, reveals:")),
-        (CHOOSE, "E507", "say `, reveals` at the end", CHOOSE.replace("otherwise 2", "otherwise 2, reveals")),
+        (CHOOSE, "E507", "learn `hand`: `, reveals` at the end", CHOOSE.replace("otherwise 2", "otherwise 2, reveals")),
         (SHOW, "E504", "`show` them before who they are", f"    show judge to all\n{SHOW}"),
         (SHOW, "E504", "say an audience whose members all know", SHOW.replace("judge", "{p2}")),
+        (LAY, "E504", "all see it there, so `show c to all` before", LAY.replace("    coins", f"{SEEN}    coins")),
     ],
 )
 def test_what_is_said_mends_it(body: str, code: str, said: str, mended: str) -> None:
     (problem,) = found(body)
     assert problem.code == code
     assert any(said in str(line.text) for line in problem.help)
+    open_ = [any(word in str(line.text) for word in ("show", "reveals")) for line in problem.help]
+    assert open_ == sorted(open_)  # what gives a secret away comes last, and says who would learn what
+    assert all("learn" in str(line.text) or "laid open" in str(line.text) for line in problem.help if open_.pop(0))
     assert found(mended) == []

@@ -55,7 +55,9 @@ def audience(before: str, domain: str) -> str:
         ("{k.n for k in table}", "all"),
         ("1..coins + 1", "all"),
         ("1..secret[p1] + 1", "me"),
-        ("1..size(pile) + 1", "me"),
+        ("1..size(pile) + 1", "all"),  # all know how much lies there
+        ("1..size(vault[p1]) + 1", "me"),
+        ("1..size(hand[favourite[p1]]) + 1", "me"),
         ("1..quiet", "all"),
         ("1..loud", "me"),
         ("1..by_way", "me"),

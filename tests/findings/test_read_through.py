@@ -1,0 +1,43 @@
+"""Who can know, read through facts, indexes, audiences and counts: small rulebooks that are right at any table, beside
+each a variation that is a leak.
+
+Exchanging what is hidden (`test --knowledge`) must agree: it finds nothing in what the check lets pass, and the leak in
+what the check refuses.  Where the leak is a `show` ("shown" in the head of the case) exchanging cannot tell it from one
+that is meant.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulekit.check.checked import CheckedModel
+from rulekit.diagnostics import Diagnostic, Source
+from rulekit.machine.lower import lower
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import check_configuration
+from rulekit.play.knowledge import exchange_outcomes
+from rulekit.syntax import parse
+
+from .books import HERE
+
+FORM = re.compile(r"^### ([^\n]+) -> (\w+)(, shown)?\n(.*?)(?=^### |\Z)", re.MULTILINE | re.DOTALL)
+CASES = FORM.findall((HERE / "knowledge" / "read_through.txt").read_text("utf-8"))
+
+
+def checked(text: str, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
+    book, found = parse(Source("case.rules", text))
+    assert book is not None, found
+    model, found = check_configuration((book,), Config(), knowledge=knowledge)
+    return model, [d for d in found if d.severity == "error"]
+
+
+@pytest.mark.parametrize(("expected", "shown", "text"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_check_and_exchange_agree(expected: str, shown: str, text: str) -> None:
+    _, errors = checked(text)
+    assert [d.code for d in errors[:1]] == ([] if expected == "right" else [expected])
+    model, _ = checked(text, knowledge=False)
+    assert model is not None
+    leaks = exchange_outcomes(lower(model), 30, 1).leaks
+    assert bool(leaks) == (expected != "right" and not shown), leaks
