@@ -261,11 +261,12 @@ class InformationAnalysis:
 
     def laid_below(self, policy: Policy) -> Span | None:
         """Where what was picked is laid for all to see, before anybody decides anything more."""
-        for stmt in self.behind[-1] if self.behind and policy.source is not None else ():
+        name = policy.source.name if policy.source is not None else None
+        for stmt in self.behind[-1] if self.behind else ():
             match stmt:
                 case s.Move(take=s.Take(which="value", value=s.Ref() as value), to=to):
                     picked, target = self.c.refs.get(value), self.c.refs.get(to.place)
-                    known = isinstance(picked, LocalSymbol) and picked.name == policy.source.name
+                    known = isinstance(picked, LocalSymbol) and picked.name == name
                     if known and isinstance(target, PlaceSymbol) and target.seen.who == "all":
                         return stmt.span
                 case s.Assign() | s.Put() | s.Remove() | s.Let() | s.Show():

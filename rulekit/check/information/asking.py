@@ -116,8 +116,8 @@ def _picked(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeSta
         return early
     if audience is not None:
         who = _seen_by(a, audience, st)
-        named = isinstance(audience.who, str)  # `all`, or `hidden`
-        hidden = f"it is {audience.span.text}" if named else f"it is seen by `{audience.who.span.text}`"
+        said = audience.span.text if isinstance(audience.who, str) else f"seen by `{audience.who.span.text}`"
+        hidden = f"it is {said}"
     else:
         said = a.picks.get(stmt, "all")
         if said == "all":
