@@ -14,6 +14,8 @@ docs/knowledge.md proves it.
     knowledge_state.py  what is known at one point
     valuing.py, showing.py, implied.py, reading.py   expressions: their terms, what was shown of them, their labels
     hidden.py    what is hidden at all
+    fact_labels.py  facts, also recursive ones, and membership
+    laying.py    pieces laid open further on
     picks.py     who sees a pick where nothing is said
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show

@@ -16,12 +16,13 @@ from attrs import define, evolve, field
 
 from ...diagnostics import Span
 from ...model.any_time import is_decision
-from ...model.symbols import LocalSymbol, PlaceSymbol
+from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..decision_heads import Head, begins, head_of
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
+from .laying import laid_below
 from .reading import Reader
 from .summaries import SummaryTable
 from .terms import Term
@@ -126,7 +127,7 @@ class InformationAnalysis:
     trials: int = 0  # inside how many walks with nothing supposed
     blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings that were complained of
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
-    behind: list[tuple[s.Stmt, ...]] = field(factory=list)  # what follows in each of the bodies around
+    behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # what follows in each of the bodies around
     any_time: tuple[s.Stmt, ...] = ()  # what may be taken before any decision
     taking: bool = False  # inside what was taken so: there nothing is offered
 
@@ -255,25 +256,13 @@ class InformationAnalysis:
         """All of the audience must be able to know it; if not, it is told, at `node`, with what shows it."""
         failing = self.within(audience, self.unblamed(label), st)
         if failing is not None:
-            laid = None if code != "E504" or st.pc or st.alone is not None else self.laid_below(failing)
+            laid = (
+                None
+                if code != "E504" or st.pc or st.alone is not None
+                else laid_below(self.c, self.behind[-1], failing)
+            )
             self.blame(Complaint(code, node.span, failing, result[0].span, result[1], laid))
         return failing is None
-
-    def laid_below(self, policy: Policy) -> Span | None:
-        """Where what was picked is laid for all to see, before anybody decides anything more."""
-        name = policy.source.name if policy.source is not None else None
-        for stmt in self.behind[-1] if self.behind else ():
-            match stmt:
-                case s.Move(take=s.Take(which="value", value=s.Ref() as value), to=to):
-                    picked, target = self.c.refs.get(value), self.c.refs.get(to.place)
-                    known = isinstance(picked, LocalSymbol) and picked.name == name
-                    if known and isinstance(target, PlaceSymbol) and target.seen.who == "all":
-                        return stmt.span
-                case s.Assign() | s.Put() | s.Remove() | s.Let() | s.Show():
-                    continue
-                case _:
-                    return None
-        return None
 
     def need_place(self, audience: Term, st: KnowledgeState, node: s.Node, seen: str, pc: Label | None = None) -> bool:
         """All of the audience must be able to know that play is here."""
