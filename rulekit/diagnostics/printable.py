@@ -1,4 +1,5 @@
-"""Text that anybody may have written, made fit to be shown: the one place that knows what a terminal would obey.
+"""Text that anybody may have written, made fit to be shown: the one place that knows what a terminal would obey, and
+what XML and YAML do not allow.
 
 Titles, names, citations, labels in a save, words of a command line, names of files: whatever is printed goes through
 here.  Control characters move the cursor, change what was shown or type for the user; bidirectional controls and
@@ -13,8 +14,8 @@ from typing import Final
 INSTEAD: Final = "\ufffd"
 
 _BIDI: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_OTHER: Final = "\u2028\u2029\u206a-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
-"""Separators of lines; marks that are deprecated, or speak to programs, and are not seen."""
+_OTHER: Final = "\u2028\u2029\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f"
+"""Separators of lines; marks that are deprecated, or speak to programs, and are not seen; what is no character."""
 _LONE: Final = "\ud800-\udfff"
 _UNFIT: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")
 _UNFIT_IN_JSON: Final = re.compile(f"[\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")

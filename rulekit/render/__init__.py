@@ -6,6 +6,7 @@
     anchors                             addresses and numbers
     document                            what a page is, before anybody writes it
     markdown, booklet                   written for mkdocs; as a PDF
+    escaping                            text of a rulebook, kept from being markup
     inventory, setup, turn_diagram      what is in the box; the set-up; the course of the game
     reactions, overrides                what is answered, and by whom; what beats what
     options, answers, editions          what is left open; what another answer, another edition changes

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics.printable import printable
 from ..scene import for_print
 from . import document as d
 from .markdown import Resolve, markdown
@@ -55,7 +57,7 @@ def _fetcher(page: d.Page) -> Any:
     from weasyprint.urls import URLFetcherResponse
 
     def fetch(url: str, *_: object, **__: object) -> Any:
-        name = url.removeprefix(DRAWINGS)
+        name = unquote(url.removeprefix(DRAWINGS))
         if not url.startswith(DRAWINGS) or name not in page.pictures:
             raise ValueError(f"{url} is not part of the booklet")
         return URLFetcherResponse(url, for_print(page.pictures[name]).encode(), {"Content-Type": "image/svg+xml"})
@@ -93,9 +95,9 @@ def body(page: d.Page, resolve: Resolve) -> str:
 
 def whole(page: d.Page, inside: str, contents: str) -> str:
     """A document with a title page and contents in front."""
-    title = escape(page.title)
+    title = escape(printable(page.title))
     rows = "".join(
-        f'<li class="level-{block.level}"><a href="#{block.anchor}">{escape(_heading(block))}</a></li>'
+        f'<li class="level-{block.level}"><a href="#{block.anchor}">{escape(printable(_heading(block)))}</a></li>'
         for block in page.blocks
         if isinstance(block, d.Heading) and block.level == 2
     )

@@ -5,7 +5,6 @@ What stands on it is `compare/html_page.py`'s; here the pairs are found, their g
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -17,6 +16,7 @@ from ..compare.report import report
 from ..play.bounds import MAX_MOVES
 from ..play.loaded_book import load
 from .book import family_of, page_name
+from .escaping import yaml_text
 
 GAMES = 300
 SEED = 1
@@ -69,7 +69,7 @@ def compared(pair: EditionPair) -> ComparedPage:
     found = report(books, (pair.first, pair.second), ({}, {}), players, sides)
     title = f"{found.first.title} – {found.second.title}"
     inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
-    head = f"title: {json.dumps(title, ensure_ascii=False)}\nhide:\n  - toc"
+    head = f"title: {yaml_text(title)}\nhide:\n  - toc"
     return ComparedPage(pair, title, f"---\n{head}\n---\n\n{inside}\n".encode())
 
 

@@ -7,13 +7,14 @@ only the full reference shows) is its words alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
+from ..diagnostics.printable import printable
 from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
 from . import document as d
+from .escaping import begun_line, fence, link_path, link_title, markdown_text, note_title, yaml_text
 
 INDENT = "    "
 PHONE = 360
@@ -28,38 +29,8 @@ def markdown(page: d.Page, resolve: Resolve, pictures: str, home: str = "") -> s
     `home`: all links are those of another page, whose file this is, seen from here.
     """
     writer = _Writer(resolve, pictures, home)
-    head = f"---\ntitle: {_quoted(page.title)}\n---\n\n"
+    head = f"---\ntitle: {yaml_text(page.title)}\n---\n\n"
     return head + "\n\n".join(writer.blocks(page.blocks)) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]])")
-_BEGINS = re.compile(r"^(\s*)([-+#:>!?=~]|\d+[.)])")
-
-
-def escaped(text: str) -> str:
-    """Words as Markdown that shows them and nothing else."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("|", "&#124;")
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split("\n")))
-
-
-def attribute(text: str) -> str:
-    """Words as the title of a link."""
-    text = " ".join(text.split())
-    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace("|", "&#124;")
-
-
-def _at_start(text: str) -> str:
-    """A line's first sign must not make a list or heading of it."""
-    found = _BEGINS.match(text)
-    if not found:
-        return text
-    sign = found.group(2)
-    mended = f"{sign[:-1]}\\{sign[-1]}" if sign[0].isdigit() else f"&#{ord(sign)};"
-    return found.group(1) + mended + text[found.end() :]
 
 
 @frozen(eq=False)
@@ -76,16 +47,16 @@ class _Writer:
     def piece(self, piece: d.InlinePiece) -> str:
         match piece:
             case str():
-                return escaped(piece)
+                return markdown_text(piece)
             case Link(text=text, target=target):
                 found = self.resolve(target)
-                return escaped(text) if found is None else self.link(text, self.home, found[0], found[1])
+                return markdown_text(text) if found is None else self.link(text, self.home, found[0], found[1])
             case d.Strong(text=text):
-                return f"**{escaped(text.strip())}**" if text.strip() else ""
+                return f"**{shown}**" if (shown := markdown_text(text).strip()) else ""
             case d.Emphasis(text=text):
-                return f"*{escaped(text.strip())}*" if text.strip() else ""
+                return f"*{shown}*" if (shown := markdown_text(text).strip()) else ""
             case d.Foreign(text=text, language=language):
-                return f'<span lang="{language}">{escaped(text)}</span>' if text.strip() else ""
+                return f'<span lang="{language}">{shown}</span>' if (shown := markdown_text(text)).strip() else ""
             case d.AnchorLink():
                 kind = " ".join(filter(None, (piece.kind and f".{piece.kind}", _spoken(piece.language))))
                 page = self.home.rpartition("/")[0] + "/" * bool(self.home) + piece.page if piece.page else self.home
@@ -94,14 +65,14 @@ class _Writer:
                 return f'<a id="{anchor}"></a>'
             case d.Picture():
                 attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
-                return f"![{escaped(piece.alt)}]({self.pictures}{piece.file}){attributes}"
+                return f"![{markdown_text(piece.alt)}]({link_path(self.pictures + piece.file)}){attributes}"
             case d.FootnoteMark(text=text, anchor=anchor, hover=hover, language=language):
                 return f"<sup>{self.link(text, self.home, anchor, hover, _spoken(language))}</sup>"
 
     def link(self, text: str, page: str, anchor: str, hover: str, attributes: str = "") -> str:
-        title = f' "{attribute(hover)}"' if hover else ""
+        title = f' "{link_title(hover)}"' if hover else ""
         form = f"{{ {attributes} }}" if attributes else ""
-        return f"[{escaped(text)}]({page}{'#' if anchor else ''}{anchor}{title}){form}"
+        return f"[{markdown_text(text)}]({link_path(page)}{'#' if anchor else ''}{anchor}{title}){form}"
 
     # --------------------------------------------------------------------------------------------------------- blocks
 
@@ -118,9 +89,9 @@ class _Writer:
     def block(self, block: d.PageBlock) -> str:
         match block:
             case Paragraph(text=text):
-                return _at_start(self.line(text))
+                return begun_line(self.line(text))
             case d.PageParagraph(line=line, kind=kind):
-                text = _at_start(self.line(line))
+                text = begun_line(self.line(line))
                 return f"{text}\n{{ .{kind} }}" if kind and text else text
             case d.Heading():
                 number = f"{block.number} " if block.number else ""
@@ -143,11 +114,11 @@ class _Writer:
                 return "\n".join(f"> {line}".rstrip() for line in "\n\n".join(self.blocks(inside)).split("\n"))
             case d.Remark():
                 sign = "???" if block.folded else "!!!"
-                return f'{sign} {block.kind} "{attribute(block.title)}"\n\n{self.inside(block.blocks)}'
+                return f'{sign} {block.kind} "{note_title(block.title)}"\n\n{self.inside(block.blocks)}'
             case d.Tabs(tabs=tabs):
-                return "\n\n".join(f'=== "{attribute(title)}"\n\n{self.inside(inside)}' for title, inside in tabs)
+                return "\n\n".join(f'=== "{note_title(title)}"\n\n{self.inside(inside)}' for title, inside in tabs)
             case d.CodeBlock(text=text, language=language):
-                return f"```{language}\n{text.rstrip()}\n```"
+                return f"{fence(text)}{language}\n{printable(text).rstrip()}\n{fence(text)}"
 
     def items(self, items: Sequence[Sequence[d.PageBlock]], numbered: bool) -> str:
         """A list; a list of lines alone stands close together."""
@@ -171,13 +142,15 @@ class _Writer:
 
     def figure(self, figure: d.Figure) -> str:
         width = f" width={figure.width}" if figure.width else ""
-        image = f"![{escaped(figure.alt)}]({self.pictures}{figure.file}){{ .rk-figure{width} loading=lazy }}"
-        link = figure.link
+        drawing = link_path(self.pictures + figure.file)
+        image = f"![{markdown_text(figure.alt)}]({drawing}){{ .rk-figure{width} loading=lazy }}"
+        link = link_path(figure.link)
         if not link and figure.alone and (figure.width or 0) > PHONE:
-            link = f"{self.pictures}{figure.file}"
+            link = drawing
         if link:
             image = f"[{image}]({link})"
-        caption = f'\n\n<figcaption markdown="1">{self.line(figure.caption)}</figcaption>' if figure.caption else ""
+        caption = begun_line(self.line(figure.caption))
+        caption = f'\n\n<figcaption markdown="1">{caption}</figcaption>' if caption else ""
         return f'<figure markdown="1">\n\n{image}{caption}\n\n</figure>'
 
 

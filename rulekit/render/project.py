@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from .escaping import theme_text, yaml_text
 from .overrides import PREFIX
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 STYLE = "assets/rulekit.css"
 SCRIPT = "assets/rulekit.js"
 
-Nav = Sequence[Mapping[str, object]]
-"""Titles and, for each, a page or a list of the same."""
+Nav = Sequence[str | Mapping[str, Any]]
+"""Pages, and titles each with a page or a list of the same."""
 
 SETTINGS = """\
 # Written by rulekit.  To build the pages: mkdocs build
@@ -91,16 +93,27 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
         f"  - {one}" if isinstance(one, str) else f"  - {one[0]}: {json.dumps(one[1])}" for one in EXTENSIONS
     )
     return SETTINGS.format(
-        name=json.dumps(name, ensure_ascii=False),
+        name=yaml_text(name),
         language=language,
         style=STYLE,
         script=SCRIPT,
         aside=PREFIX,
-        nav=json.dumps(nav, ensure_ascii=False),
+        nav=json.dumps(theme_nav(nav), ensure_ascii=False),
         extensions=extensions,
-        dark=json.dumps(words["dark"], ensure_ascii=False),
-        light=json.dumps(words["light"], ensure_ascii=False),
+        dark=yaml_text(words["dark"]),
+        light=yaml_text(words["light"]),
     )
+
+
+def theme_nav(nav: Nav) -> list[Any]:
+    """Return the navigation with titles that themes can show."""
+    return [
+        one if isinstance(one, str) else {theme_text(t): _pages(inside) for t, inside in one.items()} for one in nav
+    ]
+
+
+def _pages(inside: Any) -> Any:
+    return inside if isinstance(inside, str) else theme_nav(inside)
 
 
 def assets() -> dict[str, bytes]:

@@ -70,7 +70,7 @@ def site(executor: Executor | None = None, games: Sequence[str] | None = None) -
         files.update({f"{COMPARISONS}{one.pair.file}.md": one.text for one in told})
         listed.append({pages[0].words["comparisons"]: [{t.title: f"{COMPARISONS}{t.pair.file}.md"} for t in told]})
     words = {language: page.words for language, _ in LANGUAGES for page in pages if page.language == language}
-    return Site(files, [{_gallery_title(pages): listed}], words)
+    return Site(files, project.theme_nav([{_gallery_title(pages): listed}]), words)
 
 
 def _languages(name: str) -> tuple[tuple[str, str], ...]:

@@ -17,6 +17,7 @@ from operator import is_
 
 from attrs import define, field, frozen
 
+from ..diagnostics.printable import printable
 from .colours import PALETTE, css
 from .scene import Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, groups
 
@@ -255,5 +256,5 @@ def _pairs(points: tuple[tuple[float, float], ...]) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _text(text: str) -> str:
-    """Fit to stand in XML: no signs that it does not know."""
-    return escape("".join(sign for sign in text if sign >= " " or sign in "\t\n"))
+    """Return text that may stand in XML, with a sign in place of each that XML does not know."""
+    return escape(printable(text))

@@ -1,0 +1,78 @@
+"""Rulebooks whose every text is hostile, and the same with harmless letters in place of all that might mean something.
+
+In the rulebooks beside this file `"@"` is any text, `"@1"` one that stands in several places, `@w` words in which
+brackets mean something to rulekit, `"@s"` a text of four letters at most.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+HERE = Path(__file__).parent
+BAD: Final = "top.postMessage('pwned','*')"
+"""What a script would do that came from a text."""
+STARTS: Final = (
+    "-", "+", "*", "1.", "1)", "#", "##", ">", ":", "|", "~~~", "```", "---", "***", "===", '=== "a"', '!!! note "a"',
+    '??? note "a"', "[TOC]", "[a]: javascript:1", "*[a]: b", "{: .pwned }", "<!--", "-->", "<div markdown=1>", "]]>",
+    "</title>", "%YAML", "{{ 1 }}", "@", "\\", "&lt;", "\u2028---\u2029", "\x85",
+)  # fmt: skip
+"""How a text begins that means something to Markdown, YAML or HTML at the start of a line."""
+BODIES: Final = (
+    (
+        f'<img src=x onerror="{BAD}"><script>{BAD}</script></title><svg onload={BAD}> <!-- <a href="javascript:{BAD}">',
+        f"\" onfocus={BAD} autofocus x=\" ' onclick={BAD} '><b> &quot; onclick={BAD} &#34;&#60;b&#62; &lt;b x={BAD}>",
+    ),
+    (
+        f"*b* __b__ `b` ~~b~~ [b](javascript:{BAD}) ![b](x) <javascript:1> {{: onclick={BAD} }} {{ #pwned .pwned }}",
+        f"\x00\x1b[31m\x07\x7f\x85\u2028\ufffe\uffff\u202e \ue000javascript:{BAD}\ue001b\ue002 \ue003\x02wzxhzdk:0\x03",
+    ),
+)
+"""What the texts of each book have in them."""
+SHORT: Final = ("<b>", "\"'><", "`*[]", "&lt;")
+
+Texts = Callable[[int, str], str]
+"""The text of a number, and of a kind as the file has it behind `@`."""
+
+
+def hostile(book: int) -> Texts:
+    """Return texts of which each is another one."""
+
+    def text(number: int, kind: str) -> str:
+        if kind == "s":
+            return SHORT[number % len(SHORT)]
+        parts = BODIES[book] if number % 2 else BODIES[book][::-1]
+        found = " ".join((STARTS[(number + 7 * book) % len(STARTS)], *parts, f"z{number}"))
+        return re.sub(r"[\[\]{}~|]", "", found) if kind == "w" else found
+
+    return text
+
+
+def harmless(book: int) -> Texts:
+    """Return texts as long, with a Chinese sign for each that might mean something."""
+    texts = hostile(book)
+
+    def text(number: int, kind: str) -> str:
+        return re.sub(r"[^a-z ;]", lambda sign: chr(0x4E00 + ord(sign[0]) % 0x5000), texts(number, kind))
+
+    return text
+
+
+def write(folder: Path, texts: Texts) -> tuple[str, str]:
+    """Write the rulebook and its layer with these texts, and return their paths."""
+    rulebook, layer = (folder / f"{name}.rules" for name in ("hostile", "hostile_layer"))
+    numbers = count(100)
+    for path in (rulebook, layer):
+        path.write_text(_filled((HERE / path.name).read_text(encoding="utf-8"), texts, numbers), encoding="utf-8")
+    return str(rulebook), str(layer)
+
+
+def _filled(book: str, texts: Texts, numbers: count[int]) -> str:
+    def filled(place: re.Match[str]) -> str:
+        text = texts(int(place["number"] or next(numbers)), place["kind"])
+        return text.replace("\\", "\\\\").replace('"', '\\"')
+
+    return re.sub("@(?P<kind>[ws]?)(?P<number>[0-9]*)", filled, book)

@@ -1,0 +1,250 @@
+"""No text of a rulebook becomes an element, an attribute, a script or a link, wherever it leaves rulekit.
+
+Two rulebooks with a layer each hold hostile text wherever the language has a text.  What is made of them is compared
+with what is made of the same rulebooks with harmless texts: both have the same elements, attributes and links.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import pytest
+import yaml
+from attrs import fields, frozen
+
+import rulekit
+from rulekit.cli.main import run
+from rulekit.diagnostics.printable import printable
+from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable
+from rulekit.render import comparisons, project
+from rulekit.render import document as d
+from rulekit.render.book import Wanted, render_games
+from rulekit.render.booklet import body, whole
+from rulekit.render.comparisons import EditionPair, compared
+from rulekit.render.editions import Editions
+from rulekit.render.escaping import theme_text
+from rulekit.render.games import Games
+from rulekit.render.markdown import markdown as page_markdown
+from rulekit.render.output import output
+from rulekit.render.page import pages, subject_of
+from rulekit.storage.folders import write_folder
+from rulekit.syntax import nodes as s
+from rulekit.syntax.traversal import walk
+
+from .hostile.books import BODIES, STARTS, Texts, harmless, hostile, write
+from .hostile.shape import html_shape, html_titles, xml_shape
+
+BOOKS = tuple(range(len(BODIES)))
+LANGUAGES = "en", "nl"
+"""Of the pages of each book; in Dutch most texts are those of another language."""
+COMPARISON = "beats-comparison"
+"""A page that stands in no navigation, as the settings allow those that begin so."""
+
+
+@frozen
+class Twins:
+    """The folders of a hostile rulebook and of the harmless one of the same form, rendered and built."""
+
+    hostile: Path
+    harmless: Path
+    titles: list[str]
+    """Of the pages of the hostile rulebook and of its layer."""
+
+    def files(self, pattern: str) -> list[tuple[str, str, str]]:
+        """Every file of the output: its name, and both texts."""
+        names = [path.relative_to(self.hostile) for path in sorted((self.hostile / "out").rglob(pattern))]
+        assert names
+        return [(str(name), _text(self.hostile / name), _text(self.harmless / name)) for name in names]
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _rendered(folder: Path, book: int, texts: Texts) -> tuple[subprocess.Popen[str], list[str]]:
+    """Render a rulebook and its layer into a folder; return the process that builds the pages, and their titles."""
+    folder.mkdir()
+    both = write(folder, texts)
+    wanted = [Wanted(path, (), ((LANGUAGES[book], ""),), path == both[1], both) for path in both]
+    pages = render_games(wanted)
+    files = output(pages)
+    files[f"docs/{COMPARISON}.md"] = compared(EditionPair(*both)).text
+    write_folder(folder / "out", files, "render")
+    line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    pipe = subprocess.PIPE
+    build = subprocess.Popen(line, cwd=folder / "out", env=quiet, stdout=pipe, stderr=subprocess.STDOUT, text=True)
+    return build, [page.title for page in pages]
+
+
+@pytest.fixture(scope="module")
+def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Twins, ...]:
+    pytest.importorskip("material")
+    folder = tmp_path_factory.mktemp("hostile")
+    builds, found = [], []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparisons, "GAMES", 8)
+        for book in BOOKS:
+            places = folder / f"hostile{book}", folder / f"harmless{book}"
+            evil, titles = _rendered(places[0], book, hostile(book))
+            good, _ = _rendered(places[1], book, harmless(book))
+            builds += [evil, good]
+            found.append(Twins(*places, titles))
+    for build in builds:
+        told, _ = build.communicate(timeout=300)
+        assert build.returncode == 0, told
+    return tuple(found)
+
+
+def test_the_rulebooks_have_every_text_that_the_language_has(tmp_path: Path) -> None:
+    books = [rulekit.load(path).books[-1] for path in write(tmp_path, hostile(0))]
+    there = {
+        (type(node), part.name)
+        for book in books
+        for node in walk(book)
+        for part in fields(type(node))
+        if isinstance(getattr(node, part.name), s.Text)
+    }
+    every = {
+        (kind, part.name)
+        for kind in vars(s).values()
+        if isinstance(kind, type) and issubclass(kind, s.Node) and hasattr(kind, "__attrs_attrs__")
+        for part in fields(kind)
+        if "Text" in str(part.type).replace(" ", "").split("|")
+    }
+    assert every - there == {(s.Header, "pinned")}  # a checksum
+    tagged = {kind for kind in vars(s).values() if isinstance(kind, type) and hasattr(kind, "tags")}
+    told = {type(node) for book in books for node in walk(book) if getattr(node, "tags", None) and node.tags.summary}
+    assert {kind.__name__ for kind in tagged - told} <= UNTITLED
+
+
+UNTITLED = {"Clause", "WordsClause", "StatementsClause", "Edit"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_pages_consist_of_the_same(twins: tuple[Twins, ...], book: int) -> None:
+    for name, evil, good in twins[book].files("*.html"):
+        if COMPARISON in name:  # words are marked one by one
+            assert set(html_shape(evil)) <= {*html_shape(good), "del ", "ins "}
+        else:
+            assert html_shape(evil) == html_shape(good), name
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_pictures_consist_of_the_same(twins: tuple[Twins, ...], book: int) -> None:
+    for name, evil, good in twins[book].files("*.svg"):
+        if "/docs/" in name:
+            assert set(xml_shape(evil)) <= set(xml_shape(good)), name  # longer lines are cut elsewhere
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_searched_consists_of_the_same(twins: tuple[Twins, ...], book: int) -> None:
+    ((_, evil, good),) = twins[book].files("search_index.json")
+    for one, other in zip(json.loads(evil)["docs"], json.loads(good)["docs"], strict=True):
+        if COMPARISON not in one["location"]:
+            for part in ("title", "text"):
+                assert html_shape(one[part]) == html_shape(other[part]), one["location"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_titles_and_settings_say_what_the_rulebook_says(twins: tuple[Twins, ...], book: int) -> None:
+    one, two = (theme_text(title) for title in twins[book].titles)
+    settings = yaml.safe_load(_text(twins[book].hostile / "out" / "mkdocs.yml"))
+    assert [list(part) for part in settings["nav"][1:]] == [[one], [two]] and settings["site_name"] == one
+    shown = html_titles(_text(twins[book].hostile / "out" / "site" / "hostile_layer.html"))
+    assert shown == [f"{two} - {one}", " ".join(printable(twins[book].titles[1]).split())]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_booklets_consist_of_the_same(tmp_path: Path, book: int) -> None:
+    pytest.importorskip("markdown")
+    shapes = []
+    for texts in (hostile(book), harmless(book)):
+        read = rulekit.load(write(tmp_path, texts)[1])
+        games = Games(read)
+        subject = subject_of(games, LANGUAGES[book], True)
+        page, _ = pages(subject, games, "hostile", Editions(read, subject.rulebook, LANGUAGES[book], ()))
+        shapes.append(html_shape(whole(page, body(page, subject.resolve), "Contents")))
+    assert shapes[0] == shapes[1]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_commands_write_consists_of_the_same(tmp_path: Path, book: int) -> None:
+    pictures, comparisons_ = [], []
+    for texts in (hostile(book), harmless(book)):
+        both = write(tmp_path, texts)
+        assert run(["look", both[1], "--after", "9", "--out", str(tmp_path / "look.svg")]).code == 0
+        assert run(["compare", *both, "--no-games", "--html", str(tmp_path / "compared.html")]).code == 0
+        pictures.append(set(xml_shape(_text(tmp_path / "look.svg"))))
+        comparisons_.append(set(html_shape(_text(tmp_path / "compared.html"))))
+    assert pictures[0] <= pictures[1]
+    assert comparisons_[0] <= comparisons_[1] | {"del ", "ins "}
+
+
+def test_no_start_of_a_text_is_markup_wherever_it_stands() -> None:
+    """The Markdown of every block and piece, with each of these texts and with a harmless one."""
+    markdown = pytest.importorskip("markdown")
+    extensions = [one if isinstance(one, str) else one[0] for one in project.EXTENSIONS]
+
+    def shape(text: str) -> list[str]:
+        written = page_markdown(d.Page("a", text, "en", tuple(_blocks(text))), lambda _: ("a", text), "")
+        return html_shape(markdown.markdown(written.split("---\n", 2)[2], extensions=extensions))
+
+    usual = shape("words")
+    for start in STARTS:
+        for text in (start, f"{start} words", f"    {start} words", f"words {start}"):
+            assert shape(text) == usual, repr(text)
+
+
+def _blocks(text: str) -> Iterator[d.PageBlock]:
+    """Every kind of block, and every kind of piece in each."""
+    pieces: tuple[d.InlinePiece, ...] = (
+        *(text, Link(text, "fact a"), d.Strong(text), d.Emphasis(text), d.Foreign(text, "en"), d.Target("b")),
+        *(d.AnchorLink(text, "a", "a.md", text, "a", "en"), d.Picture("a.svg", text), d.FootnoteMark(text, "a", text)),
+    )
+    lines: list[d.InlineLine] = [*((piece,) for piece in pieces), pieces]
+    for line in lines:
+        paragraph: tuple[d.PageBlock, ...] = (d.PageParagraph(line, "a"),)
+        yield from (Paragraph((text, Link(text, "fact a"))), *paragraph, d.PageParagraph(line))
+        yield from (d.Heading(2, line, "a", "1.1"), d.Heading(3, line, "b"))
+        yield from (Numbered(((Paragraph((text,)),),)), Bullets((paragraph, (*paragraph, *paragraph))))
+        yield from (d.Items((paragraph, paragraph), True), d.PageTable((line, line), ((line, line),), "a"))
+        yield from (ProseTable(((text,),), ((text,),)), d.Figure("a.svg", text, line, 400), d.Box("a", paragraph))
+        yield from (d.Aside(paragraph), d.Remark("note", text, paragraph, True), d.Remark("info", text, paragraph))
+        yield d.Tabs(((text, paragraph), (text, (d.CodeBlock(text, "text"),))))
+
+
+def test_a_block_of_code_ends_where_it_ends() -> None:
+    markdown = pytest.importorskip("markdown")
+    text = "a\n```\n<b>\n````\n# c"
+    written = page_markdown(d.Page("a", "a", "en", (d.CodeBlock(text),)), lambda _: None, "")
+    made = markdown.markdown(written.split("---\n", 2)[2], extensions=["pymdownx.superfences"])
+    assert "<b>" not in made and "<h1" not in made and "````" in made
+
+
+BROWSER = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+CONTROL = "<body><img src=x onerror=\"top.postMessage('control','*')\"></body>"
+FRAMES = "<title>-</title><script>onmessage = (told) => document.title += told.data + '-'</script>"
+
+
+def test_nothing_runs_in_a_browser(twins: tuple[Twins, ...], tmp_path: Path) -> None:
+    """Every page and picture in a frame of its own: a script in one would say so.  One frame shows that it is heard."""
+    browser = shutil.which("chromium")
+    if browser is None:
+        pytest.skip("chromium is not installed: no page is shown in a browser")
+    shown = [path for one in twins for path in sorted((one.hostile / "out" / "site").rglob("*.html"))]
+    shown += [path for one in twins for path in sorted((one.hostile / "out" / "docs").rglob("set-up-*.svg"))]
+    assert len(shown) > 10
+    frames = "".join(f'<iframe src="{path.as_uri()}"></iframe>' for path in shown)
+    (tmp_path / "all.html").write_text(f"{FRAMES}{frames}<iframe srcdoc='{escape(CONTROL)}'></iframe>")
+    line = [browser, *BROWSER, "--disable-sync", f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom"]
+    line.append((tmp_path / "all.html").as_uri())
+    done = subprocess.run(line, capture_output=True, check=True, text=True, timeout=120)
+    assert "<title>-control-</title>" in done.stdout, done.stdout[:300] + done.stderr[-300:]
