@@ -129,10 +129,10 @@ def read_rulebook(path: Path, span: Span | None = None) -> Source:
 
 
 def _shown(path: Path) -> str:
-    """Relative to where the user stands, if that is shorter than the whole path."""
-    whole = os.path.abspath(path)
+    """Return the path from where the user stands, if that is shorter than the whole path."""
     try:
+        whole = os.path.abspath(path)
         short = os.path.relpath(whole)
-    except ValueError:  # another drive
-        return whole
+    except (OSError, ValueError):  # the current folder was deleted, or is on another drive
+        return str(path)
     return short if not short.startswith("..") else whole

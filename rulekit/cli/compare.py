@@ -28,7 +28,7 @@ from ..machine.program import Machine
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook, load
 from ..play.parallel.chunks import in_chunks
-from ..storage.files import check_writable, write_atomic
+from ..storage.files import COMPARISON, check_output, write_output
 from .arguments import book_of, executor_of
 from .faults import with_its_game
 from .parameters import Arguments
@@ -40,7 +40,7 @@ Books = tuple[LoadedBook, LoadedBook]
 
 def run(args: Arguments) -> Result:
     if args.html is not None:
-        check_writable(args.html)
+        check_output(args.html, COMPARISON)
     if args.ruling is not None or args.rulings:
         return _with_page(args, *(_rulings(args) if args.rulings else _ruling(args)))
     if args.second is None and not args.set_first and not args.set_second:
@@ -62,7 +62,7 @@ def run(args: Arguments) -> Result:
 
 def _with_page(args: Arguments, result: Result, reports: list[ComparisonReport]) -> Result:
     if args.html is not None:
-        write_atomic(args.html, comparison_page(reports))
+        write_output(args.html, comparison_page(reports), COMPARISON)
     return result
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..play.game import GameState
 from ..scene import ONLOOKER, Scene, svg
 from ..scene.terminal import picture_text
-from ..storage.files import check_writable, write_atomic
+from ..storage.files import PICTURE, check_output, write_output
 from .arguments import configured_game
 from .faults import with_its_line
 from .parameters import Arguments
@@ -20,7 +20,7 @@ EVERYBODY = "all"
 
 def run(args: Arguments) -> Result:
     if args.out is not None:
-        check_writable(args.out)
+        check_output(args.out, PICTURE)
     game = configured_game(args)
     viewer = _viewer(args.seen_by, game.machine.seats)
     with with_its_line(game):
@@ -29,7 +29,7 @@ def run(args: Arguments) -> Result:
     scene = game.artist.state(state.raw, viewer, marks)
     picture = svg(scene)
     if args.out is not None:
-        write_atomic(args.out, picture)
+        write_output(args.out, picture, PICTURE)
     told = f"{args.out}: {len(picture.encode()):,} bytes" if args.out is not None else _told(scene)
     data = {
         "game": args.game,

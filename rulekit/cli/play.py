@@ -23,7 +23,7 @@ from ..play.game import GameState
 from ..play.loaded_book import load_record
 from ..play.record import Entry, read_record, told
 from ..scene.terminal import picture_text
-from ..storage.files import check_writable
+from ..storage.files import RECORD, check_output
 from .arguments import configured_game
 from .faults import with_its_line
 from .output import ask, clear, say, tell
@@ -39,7 +39,7 @@ def run(args: Arguments) -> Result:
     if args.json and not args.random:
         raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
     if args.save is not None:
-        check_writable(args.save)  # not to be told so after an evening's play
+        check_output(args.save, RECORD)  # not to be told so after an evening's play
     table = GameTable(_begin(args))
     already = len(table.state.history())
     with _kept(table, args.save), with_its_line(table.state.game):

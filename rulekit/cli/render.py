@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from pathlib import Path
 from shlex import quote
 
 from ..play.parallel import Workers, cores
@@ -37,5 +38,6 @@ def run(args: Arguments) -> Result:
     written = {page.name: f"docs/{page.file}.md" for page in pages}
     lines = [f"wrote {len(files)} files to {args.out}", *(f"  {args.out}/{page}" for page in written.values())]
     lines += [f"  {args.out}/{file}" for file in files if file.startswith("pdf/")]
-    lines.append(f"to build: cd {quote(str(args.out))} && mkdocs build")
+    there = "" if args.out == Path() else f"cd {quote(str(args.out))} && "
+    lines.append(f"to build: {there}mkdocs build")
     return Result(OK, {"folder": str(args.out), "language": args.lang, "pages": written}, "\n".join(lines))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import subprocess
 import sys
@@ -13,16 +14,16 @@ from ..storage.folders import check_folder, write_folder
 from .parameters import Arguments
 from .result import OK, Result
 
-ROOT = Path(__file__).resolve().parents[2]
+INSTALLED = Path(__file__).resolve().parents[2]
+"""The folder that this rulekit lies in: of a copy of the source, where it is run from one."""
+PARTS = ("mkdocs.yml", "docs", "rulekit/render/mkdocs_hook.py")
+"""What a copy of the source has."""
 MOST_TOLD = 2000
 
 
 def run(args: Arguments) -> Result:
     check_folder(args.out, "site")
-    settings = ROOT / "mkdocs.yml"
-    if not settings.is_file():
-        advice = (Help("stand in a copy of its source, where `docs` and `mkdocs.yml` are, and call it from there"),)
-        raise RulekitError(Diagnostic("E838", "the documentation does not come with this rulekit", help=advice))
+    settings = _source() / "mkdocs.yml"
     if any(importlib.util.find_spec(name) is None for name in ("mkdocs", "material")):
         advice = (Help('pip install "rulekit[docs]"'),)
         raise RulekitError(Diagnostic("E838", "mkdocs with the theme Material is not installed", help=advice))
@@ -32,6 +33,19 @@ def run(args: Arguments) -> Result:
         files = {p.relative_to(built).as_posix(): p.read_bytes() for p in built.rglob("*") if p.is_file()}
     write_folder(args.out, files, "site")
     return Result(OK, {"folder": str(args.out), "files": len(files)}, f"wrote {len(files)} files to {args.out}")
+
+
+def _source() -> Path:
+    """Return the copy of rulekit's source: the current folder, one above it, or where this rulekit lies."""
+    with contextlib.suppress(OSError):  # the current folder may have been deleted
+        here = Path.cwd()
+        for folder in (here, *here.parents):
+            if all((folder / part).exists() for part in PARTS):
+                return folder
+    if all((INSTALLED / part).exists() for part in PARTS):
+        return INSTALLED
+    advice = (Help("stand in a copy of its source, where `docs` and `mkdocs.yml` are, and call it from there"),)
+    raise RulekitError(Diagnostic("E838", "the documentation does not come with this rulekit", help=advice))
 
 
 def _build(settings: Path, folder: Path) -> None:

@@ -12,7 +12,7 @@ from ..play.clause_locations import lines_in
 from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.record import save_record
 from ..play.testing import Asked, RulebookReport, check_book
-from ..storage.files import check_writable
+from ..storage.files import RECORD, check_output
 from .arguments import book_of, executor_of
 from .parameters import Arguments
 from .progress import Progress
@@ -22,7 +22,7 @@ from .result import FAILED, OK, USAGE, Result, diagnostics_json, exit_code, rend
 
 def run(args: Arguments) -> Result:
     if args.record is not None:
-        check_writable(args.record)  # not to lose what was found
+        check_output(args.record, RECORD)  # not to lose what was found
     code = OK
     games: list[dict[str, Any]] = []
     texts: list[str] = []

@@ -236,7 +236,7 @@ USAGE: Final[dict[str, str]] = {
     "E834": "a save that does not say its rules",
     "E835": "the game of a save has mistakes",
     "E836": "standard output cannot be written",
-    "E837": "a folder that is not an earlier output",
+    "E837": "a file or folder that is not an earlier output",
     "E838": "something that this needs is not installed",
     "E840": "a worked example fails",
     "E841": "an invariant does not hold",

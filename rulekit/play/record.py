@@ -24,7 +24,7 @@ from ..engine.random import MOST_GAME, MOST_SEED, MOST_USE
 from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
 from ..model.bounds import MOST_PLAYERS
-from ..storage.files import LIMIT, failed, read_bounded, write_atomic
+from ..storage.files import LIMIT, RECORD, failed, read_bounded, write_output
 from .label_resolution import LabelResolver
 
 VERSION = 2
@@ -117,7 +117,7 @@ def save_record(record: GameRecord, path: Path) -> None:
         parse(text)
     except ValueError as error:
         raise failed("E831", f"cannot write {path}: {error}") from error
-    write_atomic(path, text, private=True)
+    write_output(path, text, RECORD, private=True)
 
 
 def read_record(path: Path) -> GameRecord:

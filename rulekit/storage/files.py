@@ -14,8 +14,11 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Final
 
-from ..diagnostics import Diagnostic, RulekitError
+from attrs import frozen
+
+from ..diagnostics import Diagnostic, Help, RulekitError
 
 if sys.platform == "win32":
     fcntl = None
@@ -36,6 +39,43 @@ def failed(code: str, message: str) -> RulekitError:
 
 
 # ------------------------------------------------------------------------------------------------------------- writing
+
+
+@frozen
+class OutputKind:
+    """What a command writes into a file: its name in messages, and how each such file begins."""
+
+    name: str
+    beginning: str
+
+
+PICTURE: Final = OutputKind("a picture of `rulekit look`", "<svg ")
+COMPARISON: Final = OutputKind("a page of `rulekit compare`", "<!DOCTYPE html>")
+RECORD: Final = OutputKind("a game that rulekit saved", '{"rulekit": "record"')
+
+
+def write_output(path: Path, text: str, kind: OutputKind, private: bool = False) -> None:
+    """Write a file of a kind, over an earlier one of that kind at most: never over a rulebook or anything else."""
+    check_output(path, kind)
+    write_atomic(path, text, private)
+
+
+def check_output(path: Path, kind: OutputKind) -> None:
+    """Raise a RulekitError if `write_output` would, as far as can be told before there is anything to write.
+
+    An empty file may be written over, whatever it is for.
+    """
+    check_writable(path)
+    try:
+        with open(path, "rb") as file:
+            found = file.read(len(kind.beginning))
+    except FileNotFoundError:
+        return
+    except OSError as error:  # it may be anything
+        raise _unwritten(path, error) from error
+    if found and found != kind.beginning.encode():
+        advice = Help(f"name a file that is not there yet, or remove {path} first")
+        raise RulekitError(Diagnostic("E837", f"{path} is not replaced: it is not {kind.name}", help=(advice,)))
 
 
 def write_atomic(path: Path, text: str, private: bool = False) -> None:

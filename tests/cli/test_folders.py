@@ -1,0 +1,116 @@
+"""Where commands stand: in a folder that was deleted, in the folder that they write, in a copy of rulekit's source."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulekit.cli import site
+
+from . import run
+
+GAME = "classics/nim"
+COMMANDS = (
+    f"check {GAME} --players 2", f"test {GAME} -n 1 --players 2", f"simulate {GAME} -n 1", f"perft {GAME} --depth 1",
+    f"compare {GAME} {GAME} --no-games", f"layers {GAME}", f"sources {GAME}", f"look {GAME}", f"machine {GAME}",
+    f"play {GAME} --random", "explain E837",
+)  # fmt: skip
+WRITING = (f"render {GAME} --out out", f"look {GAME} --out a.svg", f"play {GAME} --random --save a.save", "new mine")
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that was deleted while somebody stands in it."""
+    folder = tmp_path / "deleted"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    try:
+        folder.rmdir()
+    except OSError:
+        pytest.skip("this system deletes no folder in which somebody stands")
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_games_of_the_library_need_no_folder(capsys: Any, nowhere: Path, line: str) -> None:
+    told = run(capsys, *line.split())
+    assert told.code == 0 and told.out, told.err
+
+
+@pytest.mark.parametrize("line", WRITING)
+def test_what_is_written_there_is_one_message(capsys: Any, nowhere: Path, line: str) -> None:
+    told = run(capsys, *line.split())
+    assert told.code != 0 and told.err.count("error[") == 1 and "error[E831]: cannot write " in told.err, told.err
+
+
+@pytest.mark.parametrize("line", ["check mine.rules", "play --resume a.save", "look ./mine.rules", "fmt mine.rules"])
+def test_what_is_read_there_is_one_message(capsys: Any, nowhere: Path, line: str) -> None:
+    told = run(capsys, *line.split())
+    assert told.code != 0 and told.err.count("error[") == 1 and "E813" not in told.err, told.err
+
+
+def test_written_elsewhere_it_is_all_there(capsys: Any, nowhere: Path) -> None:
+    assert run(capsys, "render", GAME, "--out", nowhere / "out").code == 0
+    assert (nowhere / "out" / "docs" / "index.md").is_file()
+
+
+@pytest.mark.parametrize(("out", "to_build"), [(".", "mkdocs build"), ("a b", "cd 'a b' && mkdocs build")])
+def test_the_command_that_is_told_builds_what_was_written(
+    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, to_build: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        told = run(capsys, "render", GAME, "--out", out)
+        assert told.code == 0 and told.out.endswith(f"to build: {to_build}\n")
+        words = shlex.split(to_build)
+        assert (Path(words[1] if words[0] == "cd" else "."), Path.cwd()) == (Path(out), tmp_path)
+        assert Path(out, "mkdocs.yml").is_file()
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Path]:
+    """The settings that mkdocs is called with; this rulekit does not lie in its source."""
+    found: list[Path] = []
+
+    def build(settings: Path, folder: Path) -> None:
+        found.append(settings)
+        folder.mkdir()
+        (folder / "index.html").write_text("built")
+
+    monkeypatch.setattr(site, "INSTALLED", tmp_path / "no" / "such")
+    monkeypatch.setattr(site, "_build", build)
+    return found
+
+
+def copy_of_the_source(folder: Path) -> Path:
+    for part in site.PARTS:
+        (folder / part).parent.mkdir(parents=True, exist_ok=True)
+        (folder / part).mkdir() if part == "docs" else (folder / part).touch()
+    return folder
+
+
+@pytest.mark.parametrize("where", [".", "docs", "rulekit/render"])
+def test_the_site_is_built_from_the_copy_in_which_one_stands(
+    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: list[Path], where: str
+) -> None:
+    pytest.importorskip("material")
+    copy = copy_of_the_source(tmp_path / "copy")
+    monkeypatch.chdir(copy / where)
+    assert run(capsys, "site", "--out", tmp_path / "site").code == 0
+    assert built == [copy / "mkdocs.yml"] and (tmp_path / "site" / "index.html").read_text() == "built"
+
+
+def test_elsewhere_one_is_told_where_to_stand(
+    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: list[Path]
+) -> None:
+    (tmp_path / "mkdocs.yml").touch()  # of something else
+    monkeypatch.chdir(tmp_path)
+    told = run(capsys, "site", "--out", "site")
+    assert told.code != 0 and "error[E838]" in told.err and "stand in a copy of its source" in told.err and not built
+
+
+def test_every_part_that_a_copy_is_known_by_is_there() -> None:
+    assert all((Path(__file__).parents[2] / part).exists() for part in site.PARTS)

@@ -1,0 +1,93 @@
+"""No command writes a file over a rulebook, a save or anything else that is not an earlier output of its own."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from rulekit.cli.commands import COMMANDS
+from rulekit.cli.parameter_types import FilePath
+from rulekit.storage.folders import MARKER
+
+from . import PILE, run
+
+FAILING = "\nalways never_so: sum(p in Player: 1) < 1\n"
+WRITING = {
+    ("look", "--out"): ("look", PILE),
+    ("compare", "--html"): ("compare", PILE, PILE, "--no-games"),
+    ("play", "--save"): ("play", PILE, "--random"),
+    ("test", "--record"): ("test", "failing.rules"),
+    ("render", "--out"): ("render", PILE),
+    ("site", "--out"): ("site",),
+}
+"""Each option that names what is written, with words before it that write something."""
+READING = {("play", "--resume")}
+FOLDERS = {("render", "--out"), ("site", "--out")}
+FILES = sorted(WRITING.keys() - FOLDERS)
+
+
+def test_every_option_that_names_a_file_is_here() -> None:
+    options = {
+        (name, option.opts[0])
+        for name, entry in COMMANDS.items()
+        for option in entry.parameters()
+        if isinstance(option, click.Option) and isinstance(option.type, FilePath)
+    }
+    assert options == WRITING.keys() | READING
+
+
+@pytest.fixture
+def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """Files that somebody wants to keep, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(PILE, "mine.rules")
+    (tmp_path / "failing.rules").write_text(Path(PILE).read_text() + FAILING)
+    (tmp_path / "notes.txt").write_text("milk, bread")
+    (tmp_path / "short").write_text("<")
+    (tmp_path / "link.svg").symlink_to("mine.rules")
+    return {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+
+@pytest.mark.parametrize("option", WRITING)
+@pytest.mark.parametrize("name", ["mine.rules", "notes.txt", "short", "link.svg"])
+def test_what_is_there_stays(capsys: Any, inputs: dict[str, bytes], option: tuple[str, str], name: str) -> None:
+    told = run(capsys, *WRITING[option], option[1], name)
+    assert told.code != 0 and told.err.count("error[") == 1 and "error[E837]" in told.err and "help: name" in told.err
+    assert {path.name: path.read_bytes() for path in Path().iterdir()} == inputs
+
+
+@pytest.mark.parametrize("option", FILES)
+def test_an_earlier_output_and_an_empty_file_are_replaced(
+    capsys: Any, inputs: dict[str, bytes], option: tuple[str, str]
+) -> None:
+    Path("out").touch()
+    for _ in range(2):
+        told = run(capsys, *WRITING[option], option[1], "out")
+        assert "E837" not in told.err and Path("out").stat().st_size > 100
+    others = [other for other in FILES if WRITING[other][0] not in ("play", "test")]
+    for other in others:
+        if other != option:
+            assert "error[E837]" in run(capsys, *WRITING[other], other[1], "out").err
+
+
+def test_a_game_at_the_keyboard_is_saved_over_no_rulebook(
+    capsys: Any, inputs: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = iter(["save mine.rules", "quit"])
+    monkeypatch.setattr("rulekit.cli.play.ask", lambda _: next(typed))
+    told = run(capsys, "play", PILE)
+    assert "E837" in told.out + told.err
+    assert Path("mine.rules").read_bytes() == inputs["mine.rules"]
+
+
+def test_pages_are_put_over_no_rulebook(capsys: Any, inputs: dict[str, bytes]) -> None:
+    """Not even over one that was put into an earlier output."""
+    assert run(capsys, "render", PILE, "--out", "pages").code == 0
+    page = Path("pages", "mkdocs.yml")
+    page.write_bytes(inputs["mine.rules"])
+    assert "error[E837]" in run(capsys, "render", PILE, "--out", "pages").err
+    assert page.read_bytes() == inputs["mine.rules"] and Path("pages", MARKER).is_file()
