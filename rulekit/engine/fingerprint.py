@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,7 @@ ALL = ("*",)
 READ: Final = {"syntax/parse_table.py": "syntax/grammar.lark"}
 """What a file reads beside what it imports."""
 KEPT: Final = Store("sources", 1024 * 1024)
+_DIGEST: Final = re.compile(rb"[0-9a-f]{64}")
 SETTLED: Final = 2.0
 """Seconds after which a file that is written again has another time, whatever keeps it."""
 
@@ -38,7 +40,7 @@ def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
     root = Path(__file__).resolve().parent.parent
     name = _stamp(root, paths)
     known = KEPT.read(name) if name else None
-    if known is not None:
+    if known is not None and _DIGEST.fullmatch(known):
         return known.decode()
     found = _read(root, paths)
     if name and found:

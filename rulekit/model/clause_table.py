@@ -34,6 +34,7 @@ class ClauseTable:
     def __init__(self, stack: Stack, problems: DiagnosticSink) -> None:
         self._stack = stack
         self._problems = problems
+        self._marked = any(isinstance(member, s.ChapterClause) for member in stack.books[0].members)
         self._versions: dict[str, list[Placed]] = {}
         self._taken: Counter[str] = Counter()  # every identity in use
         self._history: dict[str, list[Edit]] = {}
@@ -130,9 +131,7 @@ class ClauseTable:
 
     def _usual(self, edit: Edit) -> bool:
         """Whether this is one of the chapters that a base without markers has."""
-        base = self._stack.books[0]
-        marked = any(isinstance(m, s.ChapterClause) for m in base.members)
-        return edit.name.text in chapters.DEFAULTS and edit.book is not base and not marked
+        return edit.name.text in chapters.DEFAULTS and edit.book is not self._stack.books[0] and not self._marked
 
     def _refused(self, edit: Edit) -> bool:
         """Whether another edit of the same clause forbids this one, or has done the same already."""
@@ -247,6 +246,9 @@ class ClauseTable:
     def _settable(self, edit: Edit) -> Edit | None:
         """A `set` with the kind of what it sets."""
         name = edit.name.text
+        for kind in ("option", "keep"):
+            if f"{kind} {name}" in self._versions:
+                return evolve(edit, kind=kind)
         known = {p.clause.name.text: p.clause for vs in self._versions.values() for p in vs
                  if isinstance(p.clause, s.OptionClause | s.KeepClause)}  # fmt: skip
         if name not in known:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from ..diagnostics import RulekitError, Source
+from ..diagnostics import Source
 from ..engine.fingerprint import ALL, fingerprint
 from ..rulebook_files import find, read_rulebook
 from ..storage.cache import Store, name_of
@@ -70,8 +70,8 @@ def kept_texts(paths: Sequence[Path]) -> KeptTexts | None:
             return None
         if any(_sum(sources[file]) != known for file, _, known in told["books"]):
             return None
-    except (RulekitError, ValueError, TypeError, KeyError):
-        return None  # something has changed, and whoever reads all of it will say what
+    except Exception:
+        return None  # something has changed, or this is no such entry: whoever reads all of it will say what
     return _texts(sources, rulekit)
 
 
@@ -103,10 +103,12 @@ def kept_machine(name: str) -> Machine | None:
     if data is None:
         return None
     try:
-        found: Machine = pickle.loads(data)
-        return found
+        found = pickle.loads(data)
     except Exception:
         return None  # of another Python: a pickle may fail to be read in any way
+    from ..machine.program import Machine  # it is loaded: a machine was read
+
+    return found if isinstance(found, Machine) else None
 
 
 def keep_machine(name: str, machine: Machine) -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -114,15 +115,22 @@ def check_book(
     is no game, are told in the report.
     """
     asked = asked or Asked()
+    following = chosen_games(book, asked.players, asked.options, asked.games)
+    first = next(following)
+    first_game = book.configure(first.players, first.options, asked.engine, games=first.games)  # or there is no game
     progress("examples")
     games = ExampleGames(book, asked.engine, few=True, own=asked.own)
     examples = games.outcomes()
     samples = []
     reachable: dict[str, None] = {}
-    for chosen in chosen_games(book, asked.players, asked.options, asked.games):
+    for chosen in chain((first,), following):
         progress(f"{chosen.players} players")
         try:
-            game = book.configure(chosen.players, chosen.options, asked.engine, games=chosen.games)
+            game = (
+                first_game
+                if chosen is first
+                else book.configure(chosen.players, chosen.options, asked.engine, games=chosen.games)
+            )
         except RulekitError as error:
             if not chosen.other:
                 raise

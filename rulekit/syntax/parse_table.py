@@ -166,14 +166,33 @@ def _rule(rule: Any) -> Rule:
 def _kept(name: str) -> ParseTable | None:
     """The table as it was kept; None where there is none, or it does not hold what it should."""
     data = KEPT.read(name)
-    return None if data is None else _read(data)
+    found = None if data is None else _read(data)
+    return found if found is not None and _is_whole(found) else None
+
+
+def _is_whole(table: ParseTable) -> bool:
+    """Return whether every state, rule and number in a table is there."""
+    states, rules = range(len(table.actions)), range(len(table.rules))
+    steps = (
+        to in states or ~to in rules
+        for row in (*table.actions, *table.gotos)
+        if isinstance(row, dict)
+        for to in row.values()
+    )
+    return (
+        {table.first, table.last} <= {*states}
+        and len(table.actions) == len(table.gotos)
+        and all(isinstance(row, dict) for row in (*table.actions, *table.gotos))
+        and all(isinstance(rule.size, int) and isinstance(rule.take, list) for rule in table.rules)
+        and all(steps)
+    )
 
 
 def _read(text: str | bytes) -> ParseTable | None:
     try:
         actions, gotos, rules, first, last = json.loads(text)
         return ParseTable(actions, gotos, [Rule(*rule) for rule in rules], first, last)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None
 
 

@@ -140,6 +140,8 @@ def _from_cache(name: str, settings: Settings) -> CompiledModule | None:
         return None
     try:
         emitted, why, native = pickle.loads(data)
+        if not isinstance(emitted, Emitted) or not isinstance(why, tuple) or not isinstance(native, bytes):
+            return None
         return CompiledModule(emitted, why, Compiled.again(native, settings), True)
     except Unusable:
         return None  # of another processor: made anew

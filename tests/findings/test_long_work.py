@@ -1,0 +1,72 @@
+"""Work that took much longer than what it had to say: 9,000 facts, and `test` of a part of a game."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulekit.cli.main import main
+from rulekit.play import testing
+
+FLOW = "choice turn\naction go in turn:\n  choose k in 0..3\n  n = k\nflow:\n  turns from p1:\n    do one of turn\n"
+KINDS = {
+    "facts": "fact f{}(p Player) = m[p] > 3\n",
+    "kept values": "keep k{}: 0..9 = 0\n",
+    "actions": "action a{} in turn:\n  n = 1\n",
+    "procedures": "procedure q{}(p Player):\n  n = 1\n",
+    "invariants": "always v{}: n < 10\n",
+    "examples": "example x{}:\n  play go(k: 1)\n  expect n == 1\n",
+}
+HEAD = "rulebook many:\n  players 2\nkeep n: 0..9 = 0\nkeep m[Player]: 0..9 = 0\n"
+
+
+def calls(path: Path, count: int, kind: str, set_: bool = False) -> int:
+    """How many functions and steps of generators a check calls."""
+    path.write_text(HEAD + "".join(KINDS[kind].format(i) for i in range(count)) + FLOW)
+    words = ["check", str(path)]
+    if set_:
+        over = path.with_name("over.rules")
+        over.write_text("expansion over of many:\n  summary \"Other numbers.\"\n" + "".join(f"set k{i} = 2\n" for i in range(count)))
+        words = ["check", str(over)]
+    found = 0
+
+    def count_calls(_: object, event: str, __: object) -> None:
+        nonlocal found
+        found += event == "call"
+
+    sys.setprofile(count_calls)
+    try:
+        assert main(words) == 0
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+@pytest.mark.parametrize(("kind", "set_"), [*((kind, False) for kind in KINDS), ("kept values", True)])
+def test_a_check_takes_as_long_as_the_book_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kind: str, set_: bool
+) -> None:
+    """Each clause of a book went through all of them: 9,000 facts took 11 to 18 s.  Counted, not timed."""
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    path = tmp_path / "many.rules"
+    calls(path, 10, kind, set_)  # what is loaded and made once
+    few, more, most = (calls(path, count, kind, set_) for count in (10, 110, 410))
+    assert most - few < 4 * 1.2 * (more - few), (few, more, most)
+
+
+@pytest.mark.parametrize("name", ["emissary/angel", "emissary/base"])
+def test_a_part_of_a_game_is_told_before_its_examples_are_tried(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """92 s for one line."""
+
+    def tried(self: object) -> None:
+        raise AssertionError("an example was tried")
+
+    monkeypatch.setattr(testing.ExampleGames, "outcomes", tried)
+    assert main(["test", name, "--json"]) == 1
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    assert [one["code"] for one in game["diagnostics"]] == ["W402", "E814"]
