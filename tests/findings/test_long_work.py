@@ -29,7 +29,8 @@ def calls(path: Path, count: int, kind: str, set_: bool = False) -> int:
     words = ["check", str(path)]
     if set_:
         over = path.with_name("over.rules")
-        over.write_text("expansion over of many:\n  summary \"Other numbers.\"\n" + "".join(f"set k{i} = 2\n" for i in range(count)))
+        head = 'expansion over of many:\n  summary "Other numbers."\n'
+        over.write_text(head + "".join(f"set k{i} = 2\n" for i in range(count)))
         words = ["check", str(over)]
     found = 0
 
