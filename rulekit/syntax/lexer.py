@@ -45,6 +45,9 @@ PATTERN: Final = re.compile(
 )
 """The tokens, by the names of its groups; whoever shows rulebooks in colours goes by it, too."""
 
+PRIVATE: Final = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
+"""Characters without a meaning of their own, some of which mark parts of a sentence while `prose` makes it."""
+
 _HINTS: Final = {
     ";": "a line needs no sign at its end",
     "!": "write `not`",
@@ -164,7 +167,7 @@ class _Scanner:
             self.report("E102", f"`{value[:40]}` is neither a number nor a name", at, end, hint)
             add(Token(INT, "0", at, end))
         elif group == "text":
-            self.escapes(value, at)
+            self.read_text(value, at)
             add(Token(STRING, value, at, end))
         elif group == "quoted":
             add(Token(QUOTED, value, at, end))
@@ -203,7 +206,12 @@ class _Scanner:
         self.out.problems.append(Diagnostic("E111", message, Span(self.source, at, end), help=(fix,)))
         self.out.tokens.append(Token(STRING, f'"{text}"', at, end))
 
-    def escapes(self, value: str, at: int) -> None:
+    def read_text(self, value: str, at: int) -> None:
+        """What is wrong in a text: escapes that are none, and characters that every font draws as it likes."""
+        private = PRIVATE.search(value)
+        if private is not None:
+            start = at + private.start()
+            self.report("E110", f"`U+{ord(private[0]):04X}` is for private use", start, start + 1, _PRIVATE_HINT)
         for match in re.finditer(r"\\(.)", value[1:-1]):
             if match.group(1) not in '"\\':
                 start = at + 1 + match.start()
@@ -236,6 +244,7 @@ class _Scanner:
         self.out.problems.append(Diagnostic(code, message, Span(self.source, start, end), help=helps))
 
 
+_PRIVATE_HINT: Final = "each font shows another sign there: write a sign that has a meaning of its own"
 _ASCII: Final = 'names are made of a to z, A to Z, digits and `_`; what a reader sees is the title: name "Any letters"'
 _INSTEAD: Final = {
     "&&": (NAME, "and"),

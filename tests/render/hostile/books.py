@@ -28,7 +28,7 @@ BODIES: Final = (
     ),
     (
         f"*b* __b__ `b` ~~b~~ [b](javascript:{BAD}) ![b](x) <javascript:1> {{: onclick={BAD} }} {{ #pwned .pwned }}",
-        f"\x00\x1b[31m\x07\x7f\x85\u2028\ufffe\uffff\u202e \ue000javascript:{BAD}\ue001b\ue002 \ue003\x02wzxhzdk:0\x03",
+        "\x00\x1b[31m\x07\x7f\x85\u2028\ufffe\uffff\u202e \x02wzxhzdk:0\x03 \x02klzzwxh:0001\x03 \x02123\x03",
     ),
 )
 """What the texts of each book have in them."""
