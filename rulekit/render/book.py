@@ -18,6 +18,7 @@ from ..play.loaded_book import LoadedBook, load
 from ..rulebook_files import SUFFIX
 from .booklet import booklet
 from .editions import Editions, Other
+from .escaping import link_path
 from .games import Games
 from .markdown import markdown
 from .page import pages, subject_of
@@ -102,7 +103,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
     others = tuple(Other(f"{up}{page_name(book.name)}.md", book.rulebook) for book in family)
     made, beside = pages(subject, games, f"{folder}{name}", Editions(games.book, subject.rulebook, language, others))
     own = name.rsplit("/", 1)[-1]
-    files = {f"{made.file}.md": markdown(made, subject.resolve, f"{own}/").encode()}
+    files = {f"{made.file}.md": markdown(made, subject.resolve, f"{link_path(own)}/").encode()}
     files.update({f"{q.file}.md": markdown(q, subject.resolve, "", f"../{own}.md").encode() for q in beside})
     files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in made.pictures.items()})
     return RenderedPage(

@@ -48,8 +48,8 @@ def note_title(text: str) -> str:
 
 
 def link_path(path: str) -> str:
-    """Return the path of a file as the destination of a link."""
-    return quote(path, safe="/.:~#-_")
+    """Return the path of a file as the destination of a link, which is on the same host whatever the file is called."""
+    return quote(path)
 
 
 def fence(text: str) -> str:

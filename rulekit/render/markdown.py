@@ -24,7 +24,7 @@ Resolve = Callable[[str], tuple[str, str] | None]
 
 
 def markdown(page: d.Page, resolve: Resolve, pictures: str, home: str = "") -> str:
-    """The text of a page; `pictures` is the folder of its drawings, seen from the page.
+    """The text of a page; `pictures` is the folder of its drawings, seen from the page, as it stands in a link.
 
     `home`: all links are those of another page, whose file this is, seen from here.
     """
@@ -65,7 +65,7 @@ class _Writer:
                 return f'<a id="{anchor}"></a>'
             case d.Picture():
                 attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
-                return f"![{markdown_text(piece.alt)}]({link_path(self.pictures + piece.file)}){attributes}"
+                return f"![{markdown_text(piece.alt)}]({self.pictures}{link_path(piece.file)}){attributes}"
             case d.FootnoteMark(text=text, anchor=anchor, hover=hover, language=language):
                 return f"<sup>{self.link(text, self.home, anchor, hover, _spoken(language))}</sup>"
 
@@ -142,7 +142,7 @@ class _Writer:
 
     def figure(self, figure: d.Figure) -> str:
         width = f" width={figure.width}" if figure.width else ""
-        drawing = link_path(self.pictures + figure.file)
+        drawing = f"{self.pictures}{link_path(figure.file)}"
         image = f"![{markdown_text(figure.alt)}]({drawing}){{ .rk-figure{width} loading=lazy }}"
         link = link_path(figure.link)
         if not link and figure.alone and (figure.width or 0) > PHONE:

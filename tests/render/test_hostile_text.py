@@ -77,11 +77,15 @@ def _rendered(folder: Path, book: int, texts: Texts) -> tuple[subprocess.Popen[s
     files = output(pages)
     files[f"docs/{COMPARISON}.md"] = compared(EditionPair(*both)).text
     write_folder(folder / "out", files, "render")
+    return _building(folder / "out"), [page.title for page in pages]
+
+
+def _building(folder: Path) -> subprocess.Popen[str]:
+    """Begin to build the pages of an output."""
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     pipe = subprocess.PIPE
-    build = subprocess.Popen(line, cwd=folder / "out", env=quiet, stdout=pipe, stderr=subprocess.STDOUT, text=True)
-    return build, [page.title for page in pages]
+    return subprocess.Popen(line, cwd=folder, env=quiet, stdout=pipe, stderr=subprocess.STDOUT, text=True)
 
 
 @pytest.fixture(scope="module")
@@ -248,3 +252,22 @@ def test_nothing_runs_in_a_browser(twins: tuple[Twins, ...], tmp_path: Path) -> 
     line.append((tmp_path / "all.html").as_uri())
     done = subprocess.run(line, capture_output=True, check=True, text=True, timeout=120)
     assert "<title>-control-</title>" in done.stdout, done.stdout[:300] + done.stderr[-300:]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no file has such a name there")
+@pytest.mark.parametrize("called", ["javascript:alert(1)", "a](b) <b> \"c\" 'd' & #e ?f %41 [g"])
+def test_the_name_of_a_file_is_no_markup(tmp_path: Path, called: str) -> None:
+    pytest.importorskip("material")
+    paths = [str(tmp_path / f"{name}.rules") for name in ("first", called, "last")]
+    for path in paths:
+        shutil.copy(Path(__file__).parents[1] / "cli" / "games" / "pile.rules", path)
+    found = render_games([Wanted(path, (), (("en", ""),), False, tuple(paths)) for path in paths])
+    write_folder(tmp_path / "out", output(found), "render")
+    told, _ = (build := _building(tmp_path / "out")).communicate(timeout=300)
+    assert build.returncode == 0, told
+    shapes = {path.stem: html_shape(_text(path)) for path in (tmp_path / "out" / "site").rglob("*.html")}
+    elements = {name: {part.partition(" to ")[0] for part in shape} for name, shape in shapes.items()}
+    assert elements[called] <= elements["first"] | elements["last"]
+    usual = [part for part in shapes["404"] if " to javascript:" in part]  # of the theme
+    for shape in shapes.values():
+        assert [part for part in shape if " to javascript:" in part] == usual
