@@ -27,7 +27,7 @@ from .analysis import (
 from .audiences import check_members_know
 from .hidden import hidden_as
 from .knowledge_state import KnowledgeState, Known, PlaceElement
-from .labels import ALL, HiddenRead, Label, Policy, at, joined
+from .labels import ALL, HiddenRead, Label, Policy, at, joined, widened
 from .reentry import walk_again
 from .terms import Term
 
@@ -85,8 +85,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         whole = st.copy()
         whole.name(symbol, Known(var))
         must_know(a, stmt.so_that, whole)
-    exact = stmt.amount is not None and stmt.amount.low is stmt.amount.high
-    st.name(symbol, Known(var, label, a.reader.label(stmt.amount.low, st) if exact and stmt.amount else None))
+    st.name(symbol, Known(var, label, _how_many_picked(a, stmt, st)))
     if stmt.so_that is not None:
         st.suppose(a.reader.term(stmt.so_that, st))
     if stmt.amount is None and stmt.otherwise is None:
@@ -94,6 +93,21 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         if stmt.where is not None:
             st.suppose(a.reader.term(stmt.where, named))
     return {}
+
+
+def _how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
+    """Who sees how many are picked; None: who sees what.  Picked from a place, those who count it."""
+    if stmt.amount is None:
+        return None
+    if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
+        return a.reader.label(stmt.amount.low, st)
+    said = a.picks.get(stmt, "all")
+    if st.alone is not None or stmt.audience is not None or said == "all":
+        return None
+    place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
+    if not isinstance(said, s.Ref | s.Index) or not isinstance(place, PlaceSymbol):
+        return ALL
+    return widened(a.reader.element(said, place, st, "counted"), [("set", st.me)])
 
 
 def _required(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:

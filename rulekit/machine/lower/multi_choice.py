@@ -1,4 +1,4 @@
-"""Multi-choice: single picks in increasing order and `done`, seen as one pick would be.
+"""Multi-choice: single picks in increasing order and `done`, each seen as one pick would be.
 
 Copies are picked one by one, too, so the same sort may come again.
 
@@ -23,7 +23,7 @@ from .origins import Origin
 
 
 def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
-    if option_audiences.audience_of(f, stmt, env) is None:  # else what is taken at any time would be hidden, too
+    if option_audiences.several_counted_by(f, stmt, env) is None:  # else what is taken at any time would be hidden, too
         env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
@@ -51,8 +51,9 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
         if stmt.so_that is not None:
             none = op("and", none, completion.enough(f.cx.decisions, stmt, env, picked, low, least_total))
         f.close(m.Fork(none, done, first))
-    draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total)
-    audience = option_audiences.several_seen_by(f, stmt, env)
+    seen = option_audiences.member_seen_by(f, stmt, member, env)
+    draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total, seen)
+    audience = option_audiences.several_counted_by(f, stmt, env)
     for node, move in ((first, None), (more, False)):
         alternatives = [draft.pick(pick, took)]
         if low_expr != high_expr:
@@ -105,6 +106,7 @@ class Draft:
     low: m.Expr
     high: m.Expr | None
     least_total: m.Expr | None
+    seen: str | None  # the function that says who sees each pick
 
     @property
     def member(self) -> LocalSymbol:
@@ -142,6 +144,7 @@ class Draft:
             high,
             tuple(tests),
             cell,
+            seen=self.seen,
         )
         label = self.f.naming()
         return m.Alternative(self.f.clause, label, (), (level,), (level.name,), 0, target)

@@ -36,9 +36,30 @@ def chosen_order_seen_by(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, e
     return function(f, symbol.name, (m.Parameter(symbol.name, m.NUMBER, *bounds(symbol.type)),), audience)
 
 
-def several_seen_by(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
-    """Single picks among several are seen as one pick is, inside `at once` by who makes them alone."""
-    return at_once.own_only(f, env, audience_of(f, stmt, env))
+def member_seen_by(f: NodeBuilder, stmt: s.Choose, member: LocalSymbol, env: Env) -> str | None:
+    """As `seen_by`, for each single pick among several."""
+    audience = None if env.secret or stmt.audience is not None else implied_audience(f, stmt, env)
+    if audience is None:
+        return None
+    return function(f, member.name, (m.Parameter(member.name, m.NUMBER, *bounds(member.type)),), audience)
+
+
+def several_counted_by(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
+    """Who sees how many are picked one by one (None: everybody): those whom `seen by` names, else those who see or
+    count the place that they are picked from; inside `at once` who picks alone."""
+    return at_once.own_only(f, env, audience_of(f, stmt, env) if stmt.audience is not None else _counters(f, stmt, env))
+
+
+def _counters(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
+    said = f.ex.model.picks.get(stmt, "all")
+    if isinstance(said, str):
+        return None
+    spot = f.ex.spot(said, env)
+    seen, counted = chance.seen(f, spot), f.b.cells[spot.cell].counted
+    if seen is None or counted is None:
+        return None
+    who = m.Call(counted, () if counted == f.b.nobody() else spot.index)
+    return m.SetOp("union", seen, who)
 
 
 def function(f: NodeBuilder, name: str, params: tuple[m.Parameter, ...], audience: m.Expr) -> str:
