@@ -13,7 +13,7 @@ from .checked import CheckedModel
 from .checker import NAMED_KINDS, Checker
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
-from .information.picks import pick_audiences
+from .information.picks import picks_and_layings
 from .registry import CHECKS, KNOWLEDGE, SAID, CheckFunction
 from .report import TooManyErrors, repeats_cut, with_article
 from .symbol_table import RESERVED
@@ -66,7 +66,7 @@ def _checked(
         frozenset(placed.id for placed, _ in c.examples.clauses),
         c.patterns,
         c.examples.printed,
-        pick_audiences(c),
+        *picks_and_layings(c),
     )
     for check in checks:
         check(c, model)

@@ -64,7 +64,7 @@ LAID = "`{name}` is laid open below, in line {line}: all see it there, so `show 
 
 def knowledge(c: Checker, model: CheckedModel) -> None:
     try:
-        complaints = analyse(c, model.picks)
+        complaints = analyse(c, model.picks, model.laying)
     except TooInvolved as too:
         c.report.add("E509", too.span, TOO_INVOLVED, help=[SIMPLER])
         return

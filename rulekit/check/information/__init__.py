@@ -15,7 +15,7 @@ docs/knowledge.md proves it.
     valuing.py, showing.py, implied.py, reading.py   expressions: their terms, what was shown of them, their labels
     hidden.py    what is hidden at all
     fact_labels.py  facts, also recursive ones, and membership
-    laying.py    pieces laid open further on
+    laying.py, laid_pieces.py  pieces laid open further on, or by a loop
     picks.py     who sees a pick where nothing is said
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show
@@ -31,7 +31,7 @@ Faults, and how long anything takes, count as seen by nobody.  What is complaine
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import partial
 
 from attrs import evolve
@@ -59,9 +59,11 @@ from .terms import Term, remembers
 from .ways import WayIn
 
 
-def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) -> list[Complaint]:
+def analyse(
+    c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience], laying: Container[s.ForEach] = ()
+) -> list[Complaint]:
     """All that somebody can notice without being able to know why it happens; `audiences` see the picks that do not say
-    theirs.  Raises TooInvolved.
+    theirs, `laying` loops show how many pieces they lay open.  Raises TooInvolved.
     """
     if not _secrets(c):
         return []
@@ -72,7 +74,7 @@ def analyse(c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) 
     while True:
         reader = Reader(c)
         a = InformationAnalysis(c, reader, reader.writes, audiences, fallbacks)
-        a.any_time, a.calls = any_time, calls
+        a.any_time, a.calls, a.laying = any_time, calls, laying
         a.effort = EFFORT + EFFORT_EACH * size
         a.murky = set(murky)
         a.waiting = partial(_waiting, a)

@@ -8,7 +8,7 @@ The statements are handled in `control.py` (branches, loops, turns), `asking.py`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import count
 from typing import Any
 
@@ -126,6 +126,7 @@ class InformationAnalysis:
     )  # walks the rules that wait, as play is there
     trials: int = 0  # inside how many walks with nothing supposed
     blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings that were complained of
+    laying: Container[s.ForEach] = ()  # loops that lay a piece of a hidden place open in each pass
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
     behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # what follows in each of the bodies around
     any_time: tuple[s.Stmt, ...] = ()  # what may be taken before any decision

@@ -186,6 +186,7 @@ def _today(summary: Summary, before: dict[Symbol, int], st: KnowledgeState, born
                 premises=today(p.premises),
                 picked=None,
                 content=None,
+                origin=None,
             )
             for p in label
         )

@@ -82,13 +82,12 @@ def _noticed(
     symbol: PlaceSymbol | KeepSymbol,
     st: KnowledgeState,
     reveals: bool,
-    pc: Label | None = None,
 ) -> str:
     """Who sees the change must know that play is here, and where it takes place."""
     everywhere = not hidden(symbol)
     seen = "seen by all" if everywhere else f"`{symbol.name}` is seen by others"
     who = observers(a, symbol, a.reader.index(node, st), st)
-    a.need_place(who, st, node, seen, pc)
+    a.need_place(who, st, node, seen)
     index = a.reader.index_label(node, st)
     if index and not reveals:
         a.need(observers(a, symbol, _may_be(a, node, symbol, st), st), index, st, node, "E504", (node, WHICH_ONE))
@@ -111,7 +110,7 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
     source = _taken(a, stmt.take, st, stmt.reveals)
     target = a.c.refs.get(stmt.to.place)
     if isinstance(target, PlaceSymbol):
-        _noticed(a, stmt.to.place, target, st, stmt.reveals, _laid(a, stmt.take, source, st))
+        _noticed(a, stmt.to.place, target, st, stmt.reveals)
         index = a.reader.index(stmt.to.place, st)
         seen = observers(a, target, index, st) if shows(target) else a.reader.audience(target, index, st, "seen")
         a.too_early(("op", "-", seen, ("set", st.me)), a.reader.label(stmt.take.place, st), stmt, st)
@@ -160,7 +159,7 @@ def _taken(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bo
     if not isinstance(symbol, PlaceSymbol):
         return None
     source = symbol, a.reader.index(take.place, st)
-    _noticed(a, take.place, symbol, st, reveals, _laid(a, take, source, st))
+    _noticed(a, take.place, symbol, st, reveals)
     if take.value is not None and not reveals:
         found_by = _counted_to if take.which == "item" else _which
         found_by(a, take.value, source, source, st, (take, "who sees the place learns of it"))
@@ -216,13 +215,6 @@ def _piece(
     """Who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was picked."""
     named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
     return frozenset(p for p in label if source is None or not named or p.picked != source)
-
-
-def _laid(a: InformationAnalysis, take: s.Take, source: PlaceElement | None, st: KnowledgeState) -> Label:
-    """Who can know that play is here, where each of several pieces that were picked from there is moved."""
-    named = take.value is not None and a.reader.term(take.value, st)[0] == "var"
-    own = named and any(p.picked == source for p in a.reader.label(take.value, st))
-    return frozenset(p for p in st.pc if not (own and p.passes and p.picked == source))
 
 
 @handles(s.Put)

@@ -10,6 +10,7 @@ from .analysis import Exits, Frame, InformationAnalysis, handles
 from .asking import check_turn_known, order_chosen, place_of
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
+from .laid_pieces import laid_by
 from .terms import YES, Term, all_of, mentions, substitute
 
 
@@ -87,6 +88,8 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
     members, passes = _domain(a, stmt, st)
     place = place_of(a, stmt.binder.domain, st)
     members = frozenset(evolve(c, picked=place) if place is not None and c.content == place else c for c in members)
+    if stmt in a.laying:
+        members, passes = laid_by(a, stmt, st, members, passes)
     order = a.reader.label(stmt.start, st)
     if stmt.chosen:
         members = order_chosen(a, stmt, st, members, passes)
@@ -99,7 +102,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
         if stmt.reveals:
             inner.show(var, a.reader.everybody)
         else:
-            inner.pc |= frozenset(evolve(c, passes=True) for c in at(passes | order, stmt.binder.domain.span))
+            inner.pc |= at(passes | order, stmt.binder.domain.span)
         for premise in premises:
             inner.suppose(premise)
         if stmt.where is not None:

@@ -52,7 +52,7 @@ class FactLabels(Implied):
             return frozenset(
                 [Policy(frozenset(), source=HiddenRead(fact.name, node.span, self.via, "it asks too much"))]
             )
-        inner = self._inside(fact, args, st)
+        inner = self.inside_fact(fact, args, st)
         outermost = fact not in self._first
         if outermost:
             self._first[fact] = {p: known.term for p, known in inner.locals.items()}
@@ -92,7 +92,7 @@ class FactLabels(Implied):
             return self.label(node, st)
         return self.whether_in(node, item, DomainType(self.c.players), st)
 
-    def _inside(self, fact: FactSymbol, args: Iterable[s.Expr], st: KnowledgeState) -> KnowledgeState:
+    def inside_fact(self, fact: FactSymbol, args: Iterable[s.Expr], st: KnowledgeState) -> KnowledgeState:
         known = {p: Known(self.value_term(a, st), self.label(a, st)) for p, a in zip(fact.params, args, strict=False)}
         return st.with_locals(known)
 

@@ -40,15 +40,15 @@ class HiddenRead:
 class Policy:
     """He must be in one of `readers`, wherever `premises` hold.
 
-    `picked` names the place that a pick was made from: who lays a piece down shows that piece; `passes`: play is here
-    for each of several picks.  `at` is the head of the statement by which play depends on it.
+    `picked` names the place that a pick was made from: who lays a piece down shows that piece; `origin`: the same, of
+    what was worked out from a pick.  `at` is the head of the statement by which play depends on it.
     """
 
     readers: frozenset[Term]
     premises: tuple[Term, ...] = ()
     picked: tuple[PlaceSymbol, tuple[Term, ...]] | None = None
     content: tuple[PlaceSymbol | KeepSymbol | LocalSymbol, tuple[Term, ...]] | None = None
-    passes: bool = False
+    origin: tuple[PlaceSymbol, tuple[Term, ...]] | None = None
     source: HiddenRead | None = field(default=None, eq=False, kw_only=True)
     at: Span | None = field(default=None, eq=False, kw_only=True)
 
@@ -81,7 +81,8 @@ def grown(label: Label, more: Label, widen: bool) -> Label:
     new = more - label
     if widen and new:
         new = frozenset(
-            evolve(p, readers=frozenset(), premises=(), picked=None, content=None) for p in sorted(new, key=_order)
+            evolve(p, readers=frozenset(), premises=(), picked=None, content=None, origin=None)
+            for p in sorted(new, key=_order)
         )
     return label | new
 
@@ -113,6 +114,7 @@ def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
             premises=substitute(p.premises, swap),
             picked=None if p.picked is None else (p.picked[0], substitute(p.picked[1], swap)),
             content=None if p.content is None else (p.content[0], substitute(p.content[1], swap)),
+            origin=None if p.origin is None else (p.origin[0], substitute(p.origin[1], swap)),
         )
         for p in label
     )

@@ -15,6 +15,7 @@ from ...syntax.traversal import body_of, every, walk
 from ..checked import PickAudience
 from ..checker import Checker
 from .hidden import counted_only, hidden, loud_facts
+from .laying import laying
 
 
 def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
@@ -26,6 +27,15 @@ def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
         for stmt in bodies
         if isinstance(stmt, s.Choose) or (isinstance(stmt, s.ForEach) and stmt.chosen)
     }
+
+
+def picks_and_layings(c: Checker) -> tuple[dict[s.Choose | s.ForEach, PickAudience], frozenset[s.ForEach]]:
+    """The same, and the loops that show how many pieces they lay open, for not all know it before."""
+    audiences = pick_audiences(c)
+    bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
+    picks = _Picks(c, bodies)
+    loops = (stmt for stmt in bodies if isinstance(stmt, s.ForEach) and laying(c, stmt) is not None)
+    return audiences, frozenset(stmt for stmt in loops if not picks.counted(stmt.binder.domain, audiences))
 
 
 class _Picks:
@@ -52,6 +62,19 @@ class _Picks:
         if isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
             return self.audience(domain.binders[0].domain)
         return "me" if self.reads(domain) else "all"
+
+    def counted(self, domain: s.Expr, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) -> bool:
+        """Do all know how many are in it, as far as that shows here?"""
+        symbol = self.c.refs.get(domain)
+        if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
+            return symbol.counted.who == "all"
+        made = self.made.get(symbol) if isinstance(symbol, LocalSymbol) else None
+        if isinstance(made, s.Choose) and made.amount is not None:
+            said = audiences.get(made) if made.audience is None else None
+            place = self.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
+            exact = isinstance(made.amount.low, s.Number) and made.amount.low is made.amount.high
+            return exact or (said is not None and (not isinstance(place, PlaceSymbol) or place.counted.who == "all"))
+        return not self.reads(domain)
 
     def reads(self, node: s.Node) -> bool:
         """Is something hidden read here?"""

@@ -47,7 +47,7 @@ class Reader(FactLabels):
             return ALL
         found = self._label(node, st)
         if not isinstance(node, s.Ref | s.Index) and any(p.picked for p in found) and not self._same(node):
-            found = frozenset(evolve(c, picked=None) for c in found)  # what passes of a pick tells more than the pick
+            found = frozenset(evolve(c, picked=None, origin=c.picked or c.origin) for c in found)  # it tells more
         return self.widened_by_shown(node, found, st)
 
     def widened_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:

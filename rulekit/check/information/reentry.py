@@ -181,6 +181,7 @@ def label_carried(label: Label, rename: Rename, swap: Mapping[Term, Term] | None
             premises=tuple(known(p.premises)),
             picked=place(p.picked),
             content=place(p.content),
+            origin=place(p.origin),
         )
         for p in label
     )
@@ -217,7 +218,8 @@ def _put_by(parts: object) -> dict[Term, Term]:
 
 def _variables(part: object) -> set[Term]:
     if isinstance(part, Policy):
-        terms = (*part.readers, part.premises, part.picked and part.picked[1], part.content and part.content[1])
+        places = (element[1] for element in (part.picked, part.content, part.origin) if element is not None)
+        terms = (*part.readers, part.premises, *places)
         return set().union(*map(free, terms))
     if isinstance(part, frozenset) or (isinstance(part, tuple) and not (part and isinstance(part[0], str))):
         return set().union(*map(_variables, part))

@@ -53,15 +53,15 @@ class WayIn:
         found = []
         for p in sorted(label, key=_outline) if len(label) > 1 else label:
             readers = sorted(p.readers, key=term_outline) if len(p.readers) > 1 else p.readers
-            places = ((at[0], self.term(at[1])) if at is not None else None for at in (p.picked, p.content))
-            found.append((frozenset(map(self.term, readers)), self.term(p.premises), *places, p.passes, p.at))
+            places = ((at[0], self.term(at[1])) if at is not None else None for at in (p.picked, p.content, p.origin))
+            found.append((frozenset(map(self.term, readers)), self.term(p.premises), *places, p.at))
         return frozenset(found)
 
 
 @lru_cache(maxsize=20_000)
 def _outline(policy: Policy) -> tuple[str, ...]:
     """What a policy looks like, but for the names of variables."""
-    places = (term_outline(at[1]) if at is not None else "" for at in (policy.picked, policy.content))
+    places = (term_outline(at[1]) if at is not None else "" for at in (policy.picked, policy.content, policy.origin))
     return (term_outline(policy.premises), *places, *sorted(map(term_outline, policy.readers)))
 
 

@@ -32,6 +32,8 @@ class ShowLowering:
         """Pieces that are moved all together are shown to those who see where they come to, and so is how many there
         were: it is told where not all could count them before, and also if there was none.
         """
+        if isinstance(stmt, s.ForEach):
+            return self.laid_by_each(stmt, env)
         if not isinstance(stmt, s.Move) or stmt.take.which != "all":
             return []
         source, spot = self.ex.model.refs.get(stmt.take.place), self.ex.spot(stmt.to.place, env)
@@ -40,6 +42,27 @@ class ShowLowering:
             return []
         everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
         return self.how_many(stmt, env, everybody if seen is None else m.Call(seen, spot.index))
+
+    def laid_by_each(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
+        """The same of a loop that lays a piece open in each pass."""
+        if env.secret or stmt not in self.ex.model.laying:
+            return []
+        (first, *_), domain = stmt.body, stmt.binder.domain
+        assert isinstance(first, s.Move)
+        seen = self.b.cells[self.ex.spot(first.to.place, env).cell].seen
+        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        symbol = self.ex.model.refs.get(domain)
+        if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
+            value = places.size(self.ex.spot(domain, env))
+        else:
+            bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
+            value = m.SizeOf(
+                env.locals[symbol] if bag and isinstance(symbol, LocalSymbol) else self.ex.value(domain, env)
+            )
+        what, about = self.words(domain, env)
+        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
+        audience = everybody if seen is None else m.Call(seen, self.ex.spot(first.to.place, env).index)
+        return [m.Show(("each of " + what[0], *what[1:]), index, dims, None, value, "", audience)]
 
     def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
         """Of pieces that are moved together, how many there are."""
