@@ -1,17 +1,20 @@
 """A loop that lays a piece open in each pass (`laying.py`): what those learn who see the pieces come to lie there.
 
-They are shown how many there are, and see which.  So much is let go on purpose, as by `move all`; whatever else the
-pieces were found by must be known already.
+They are shown how many there are, and see which; what was picked to say which is among them.  So much is let go on
+purpose, as by `move all`; whatever else the pieces were found by must be known already.
 """
 
 from __future__ import annotations
 
 from attrs import evolve
 
-from ...model.symbols import FactSymbol, PlaceSymbol
+from ...model.symbols import FactSymbol, LocalSymbol, PlaceSymbol
+from ...model.types import DomainType
 from ...syntax import nodes as s
+from ...syntax.traversal import walk
 from .analysis import InformationAnalysis
 from .asking import place_of
+from .deciding import valid
 from .knowledge_state import KnowledgeState, PlaceElement
 from .labels import ALL, Label, Policy, widened
 from .laying import laying
@@ -35,14 +38,33 @@ def laid_by(
     a.too_early(("op", "-", who, ("set", st.me)), passes, stmt, st)
     content = _passes_of(a, stmt.binder.domain, place, st)
 
+    laid = _picks_are_laid(a, stmt.binder.domain, place, st)
+
     def own(policy: Policy) -> bool:
-        return place in (policy.picked, policy.origin) or (policy.content == place and content)
+        picked = policy.picked == place or (policy.origin == place and laid)
+        return picked or (policy.content == place and content)
 
     whole = place_of(a, stmt.binder.domain, st) == place and not isinstance(stmt.binder.domain, s.SetComprehension)
     counted = a.reader.element(move.take.place, source, st, "counted") if whole else ALL
     known = frozenset(evolve(p, picked=place) if own(p) else p for p in members)
     let_go = frozenset(p for p in passes if own(p) or p in counted)
     return known, (passes - let_go) | (widened(let_go, [who]) if st.alone is None else let_go)
+
+
+def _picks_are_laid(a: InformationAnalysis, domain: s.Expr, place: PlaceElement, st: KnowledgeState) -> bool:
+    """Is each pick from there that says which pieces there are one of them?  A pick that stays hidden would be told by
+    how many are laid.
+    """
+    whole = a.reader.term(domain, st)
+    for node in walk(domain):
+        symbol = a.c.refs.get(node)
+        if isinstance(node, s.Ref) and isinstance(symbol, LocalSymbol):
+            found = a.reader.label(node, st)
+            if any(place in (p.picked, p.origin) for p in found):
+                one = any(p.picked == place for p in found) and isinstance(symbol.type, DomainType)
+                if not one or not valid(("op", "in", a.reader.term(node, st), whole), st.premises):
+                    return False
+    return True
 
 
 def _passes_of(a: InformationAnalysis, domain: s.Expr, place: PlaceElement, st: KnowledgeState) -> bool:
