@@ -16,7 +16,7 @@ docs/knowledge.md proves it.
     hidden.py    what is hidden at all
     fact_labels.py  facts, also recursive ones, and membership
     laying.py, laid_pieces.py  pieces laid open further on, or by a loop
-    picks.py     who sees a pick where nothing is said
+    picks.py, picking.py  who sees a pick where nothing is said, and otherwise
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show
     writes.py    what a body may write

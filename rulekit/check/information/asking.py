@@ -12,7 +12,7 @@ from attrs import evolve
 
 from ...diagnostics import Span
 from ...model.rulebook import Placed
-from ...model.symbols import DomainSymbol, PlaceSymbol
+from ...model.symbols import DomainSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import (
@@ -24,10 +24,9 @@ from .analysis import (
     alone_policy,
     handles,
 )
-from .audiences import check_members_know
-from .hidden import hidden_as
-from .knowledge_state import KnowledgeState, Known, PlaceElement
-from .labels import ALL, HiddenRead, Label, Policy, at, joined, widened
+from .knowledge_state import KnowledgeState, Known
+from .labels import ALL, HiddenRead, Label, Policy, at, joined
+from .picking import how_many_picked, picked_label, place_of, shown_to_audience
 from .reentry import walk_again
 from .terms import Term
 
@@ -74,18 +73,18 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         offered += [least, most]
         if high is not None:  # when he has picked so many he is not asked again
             check_turn_known(a, most, st, high, HOW_OFTEN)
-    if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals:
+    if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals and not _always(a, stmt):
         seen = "all see that nothing could be chosen"
         offered.append(_required(a, stmt, st, var))
         a.need(a.who_sees(st), joined(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
-    label = _picked(a, stmt, st, domain) | (ALL if stmt.otherwise is None else a.reader.label(stmt.otherwise, st))
+    label = picked_label(a, stmt, st, domain) | _fallback(a, stmt, st)
     named = st.copy()
     named.name(member, Known(var))
     if stmt.so_that is not None:
         whole = st.copy()
         whole.name(symbol, Known(var))
         must_know(a, stmt.so_that, whole)
-    st.name(symbol, Known(var, label, _how_many_picked(a, stmt, st)))
+    st.name(symbol, Known(var, label, how_many_picked(a, stmt, st)))
     if stmt.so_that is not None:
         st.suppose(a.reader.term(stmt.so_that, st))
     if stmt.amount is None and stmt.otherwise is None:
@@ -95,19 +94,10 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
     return {}
 
 
-def _how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
-    """Who sees how many are picked; None: who sees what.  Picked from a place, those who count it."""
-    if stmt.amount is None:
-        return None
-    if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
-        return a.reader.label(stmt.amount.low, st)
-    said = a.picks.get(stmt, "all")
-    if st.alone is not None or stmt.audience is not None or said == "all":
-        return None
-    place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
-    if not isinstance(said, s.Ref | s.Index) or not isinstance(place, PlaceSymbol):
-        return ALL
-    return widened(a.reader.element(said, place, st, "counted"), [("set", st.me)])
+def _fallback(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label:
+    """Who can know what it is where nothing could be chosen."""
+    never = stmt.otherwise is None or (stmt in a.fallbacks and _always(a, stmt))
+    return ALL if never else a.reader.label(stmt.otherwise, st)
 
 
 def _required(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:
@@ -115,64 +105,6 @@ def _required(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: T
     inner = st.copy()
     inner.name(a.local(stmt.binder), Known(var))
     return a.reader.head(tuple(x for x in a.fallbacks[stmt].items if x is not stmt), inner)
-
-
-def _picked(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label) -> Label:
-    """Who sees what is picked."""
-    me: Term = ("set", st.me)
-    name = stmt.binder.name.text
-    audience = stmt.audience if isinstance(stmt, s.Choose) else None
-    if st.alone is not None:
-        early = frozenset([alone_policy(st.me, name, stmt.span)])
-        if audience is not None:
-            who = a.reader.players_of(audience.who, st)
-            a.need(who, early, st, audience, "E506", (audience, "sees it too early"))
-        return early
-    if audience is not None:
-        who = _seen_by(a, audience, st)
-        said = audience.span.text if isinstance(audience.who, str) else f"seen by `{audience.who.span.text}`"
-        hidden = f"it is {said}"
-    else:
-        said = a.picks.get(stmt, "all")
-        if said == "all":
-            a.need(a.reader.everybody, domain, st, stmt.binder.domain, "E508", (stmt, "all see the pick"))
-            return ALL
-        place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
-        who, hidden = me, "it is picked from what not all see"
-        if isinstance(place, PlaceSymbol):
-            who = a.reader.audience(place, a.reader.index(said, st), st, "seen")
-            hidden = f"it is picked from `{place.name}`, and {hidden_as(place, 'seen')}"
-    if who == a.reader.everybody:
-        return ALL
-    origin = _origin(a, stmt.binder.domain, st)
-    return frozenset([Policy(frozenset([who, me]), (), origin, source=HiddenRead(name, stmt.span, (), hidden))])
-
-
-def _seen_by(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> Term:
-    """Who is shown a pick or an outcome; each of them must be able to know that they are."""
-    if not isinstance(audience.who, str):
-        check_members_know(a, audience.who, audience, st, audience)
-    return a.reader.players_of(audience.who, st)
-
-
-def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
-    """The place that something is taken out of: itself, or what passes of it."""
-    while isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
-        domain = domain.binders[0].domain
-    place = a.c.refs.get(domain)
-    if isinstance(place, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
-        return place, a.reader.index(domain, st)
-    return None
-
-
-def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
-    """The place that something is picked from, also where a fact or a name says what of it."""
-    place = place_of(a, domain, st)
-    if place is not None:
-        return place
-    found = {p.content or p.picked for p in a.reader.label(domain, st) if p.content or p.picked}
-    only = next(iter(found)) if len(found) == 1 else None
-    return only if only is not None and isinstance(only[0], PlaceSymbol) else None  # type: ignore[return-value]
 
 
 def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:
@@ -184,7 +116,7 @@ def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, me
     asked = must_know(a, stmt.where, inner)
     if not stmt.reveals:
         check_turn_known(a, passes | asked, st, stmt.binder.domain, "all see how often he is asked")
-    return _picked(a, stmt, st, ALL if stmt.reveals else members | asked)
+    return picked_label(a, stmt, st, ALL if stmt.reveals else members | asked)
 
 
 def check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
@@ -220,7 +152,7 @@ def _either(a: InformationAnalysis, stmt: s.Either, st: KnowledgeState, frame: F
         frame.option = option
     if stmt.optional:
         ways.append(st.copy())
-    sure = any(_open_to_all(a, branch.body) for branch in stmt.branches)
+    sure = stmt.optional or any(_open_to_all(a, branch.body) for branch in stmt.branches)  # one may pass
     if stmt.otherwise is not None:
         ways.append(_otherwise(a, stmt, ALL if sure else joined(heads), st))
         _merge(exits, a.block(stmt.otherwise, ways[-1], frame))
@@ -252,7 +184,8 @@ def _do(a: InformationAnalysis, stmt: s.Do, st: KnowledgeState, frame: Frame) ->
         ways.append(way)
     if stmt.optional:
         ways.append(st.copy())
-    sure = any(not (p.conditions or p.unless) and _open_to_all(a, clause.body) for p, clause in actions)
+    always = (_open_to_all(a, clause.body) for p, clause in actions if not (p.conditions or p.unless))
+    sure = stmt.optional or any(always)
     if stmt.otherwise is not None:
         ways.append(_otherwise(a, stmt, ALL if sure else asked, st))
         _merge(exits, a.block(stmt.otherwise, ways[-1], frame))
@@ -289,6 +222,12 @@ def _open_to_all(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
                 return False
         break
     return True
+
+
+def _always(a: InformationAnalysis, stmt: s.Choose) -> bool:
+    """Whether there is surely something to choose, so that its `otherwise` never comes."""
+    alone = all(item is stmt for item in a.fallbacks[stmt].items)
+    return alone and stmt.where is None and stmt.amount is None and _filled(a, stmt.binder.domain)
 
 
 def _filled(a: InformationAnalysis, domain: s.Expr) -> bool:
@@ -392,7 +331,7 @@ def _draw(a: InformationAnalysis, stmt: s.Draw, st: KnowledgeState, frame: Frame
     var: Term = ("var", (id(stmt.binder), a.numbers.new()), symbol.type)
     inner = st.copy()
     inner.name(symbol, Known(var))
-    who = a.reader.everybody if stmt.audience is None else _seen_by(a, stmt.audience, inner)
+    who = a.reader.everybody if stmt.audience is None else shown_to_audience(a, stmt.audience, inner)
     a.need_place(who, st, stmt, "who sees what chance gives sees that it was drawn")
     place = place_of(a, stmt.binder.domain, st)
     a.too_early(("op", "-", who, ("set", st.me)), a.reader.label(stmt.binder.domain, st), stmt, st)

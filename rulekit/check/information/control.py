@@ -7,10 +7,11 @@ from attrs import evolve
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import Exits, Frame, InformationAnalysis, handles
-from .asking import check_turn_known, order_chosen, place_of
+from .asking import check_turn_known, order_chosen
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
 from .laid_pieces import laid_by
+from .picking import place_of
 from .terms import YES, Term, all_of, mentions, substitute
 
 

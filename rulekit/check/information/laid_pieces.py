@@ -13,11 +13,11 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from .analysis import InformationAnalysis
-from .asking import place_of
 from .deciding import valid
 from .knowledge_state import KnowledgeState, PlaceElement
 from .labels import ALL, Label, Policy, widened
 from .laying import laying
+from .picking import place_of
 from .valuing import DEPTH
 
 HOW_MANY = "who sees the pieces lie there learns how many there are"
