@@ -14,6 +14,7 @@ from attrs import frozen
 from ..check.checked import CheckedModel
 from ..model.example_config import setting
 from ..model.rulebook import Config, Placed
+from ..model.word_names import word_name
 from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, languages, speaker
 from ..prose.document import inline_text
@@ -96,7 +97,9 @@ class Voice:
         clause = known[1].clause if known is not None else None
         if self._speaker is None or not isinstance(clause, s.RuleClause | s.ActionClause):
             return ()
-        return tuple(prose_rows(self._speaker.statements(clause.body, clause.name.text, clause)))
+        return tuple(
+            prose_rows(self._speaker.statements(clause.body, word_name(clause.kind, clause.name.text), clause))
+        )
 
     def step(self, at: s.AtStep) -> tuple[ProseRow, ...]:
         """What a step of a part of the game does."""

@@ -84,6 +84,7 @@ NAMES: Final[dict[str, str]] = {
     "E248": "a line where it cannot stand",
     "E249": "a statement that the source does not have",
     "E250": "two statements of one number",
+    "E251": "a word that could be for several things",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
 }

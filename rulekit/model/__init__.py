@@ -13,7 +13,8 @@
     rulebook                                   what comes out
     outline, chapters, sections, sources       the book as one that is read: its parts, what it rests on
     coverage                                   how a rulebook meets its sources, section by section
-    words, identifier_words                    catalogs of words; names that have none
+    words, word_targets, word_names            catalogs of words, and what each word is for
+    identifier_words                           names that have no words
     difference, changes, change_isolation      two rulebooks compared: `difference`; some changes made alone
     equal_meaning                              clauses that say the same in another form
     edit_footprint, meaning_hash               what a layer touches; what a text means, however written

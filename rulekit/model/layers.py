@@ -23,7 +23,7 @@ from .rulebook import Config, Placed, Rulebook
 from .rulesets import check_rulesets
 from .settings import count_players, decide
 from .struck_options import told_by_cause
-from .words import unknown
+from .word_targets import with_kinds
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
@@ -32,6 +32,8 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     stack = order_stack(books, problems)
     if problems:
         return None, problems.diagnostics
+    misnamed = DiagnosticSink()
+    stack = with_kinds(stack, misnamed)
     header = merge(stack, problems)
     check_pins(stack, problems)
     players = count_players(header, config, problems)
@@ -45,7 +47,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     clauses = conditioned(table.finish())
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
-    problems.add(*unknown(stack))
+    problems.add(*misnamed.diagnostics)
     problems.add(*misplaced(clauses, book_name(stack.books[0])))
     if problems.failed:
         return None, told_by_cause(problems.diagnostics, table.struck)

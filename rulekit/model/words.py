@@ -1,22 +1,16 @@
-"""Catalogs of words, and statements of sources, of several layers as one; what of a stack of books can have words.
+"""Catalogs of words, and statements of sources, of several layers as one.
 
-A word may be for a name of any book of the stack, also for one that a layer strikes; whether its forms fit what is left
-is for the check room.
+What each word is for was found before (`word_targets.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic
-from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
-from ..syntax.traversal import inside, walk
-from .header import Stack
+from .word_names import word_name
 
 
 @lru_cache(maxsize=256)  # the same catalogs come together in every configuration
@@ -75,7 +69,12 @@ def sorted_catalog(clause: s.WordsClause) -> s.WordsClause:
 
 
 def _key(word: s.Word) -> tuple[str, str]:
-    return word.name.text, word.item.text if word.item else ""
+    return word_of(word), word.item.text if word.item else ""
+
+
+def word_of(word: s.Word) -> str:
+    """Return the name that a word is for, with the kind that it says or was found to mean."""
+    return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
 
 
 def _supplemented(old: s.Word, new: s.Word) -> s.Word:
@@ -84,123 +83,3 @@ def _supplemented(old: s.Word, new: s.Word) -> s.Word:
         return new
     forms = {form.key.text: form for form in (*old.forms, *new.forms)}
     return evolve(old, forms=tuple(forms.values()))
-
-
-def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.Name]:
-    """What has a name inside a clause, or in what is added to one: items, rows, attributes, parameters, dimensions,
-    variables, values, steps, branches.
-    """
-    for node in walk(clause):
-        match node:
-            case s.Item(name=name) | s.Field(name=name) | s.Param(name=name) | s.Binder(name=name):
-                yield name
-            case s.Let(name=name) | s.LetExpression(name=name):
-                yield name
-            case s.Step(name=name) | s.Branch(name=name) | s.Window(name=name) | s.KeepHere(name=name):
-                yield name
-            case s.Dimension(name=name) if name is not None:
-                yield name
-            case s.Reach(source=one, target=other):
-                yield from (one, other)
-            case s.When(params=params, seat=seat):
-                yield from (one for one in (*params, seat) if isinstance(one, s.Name))
-            case s.AtStep(params=params):
-                yield from (one for one in params if isinstance(one, s.Name))
-            case s.ExceptionClause(params=params):
-                yield from (one for one in params if isinstance(one, s.Name))
-
-
-def unknown(stack: Stack) -> Iterator[Diagnostic]:
-    """Words for what no book of the stack has."""
-    known = _names(stack)
-    for book in stack.books:
-        for clause in written_clauses(book.members):
-            if isinstance(clause, s.WordsClause):
-                for word in clause.entries:
-                    yield from _misnamed(word, known)
-
-
-def _misnamed(word: s.Word, known: Mapping[str, dict[str, None] | None]) -> Iterator[Diagnostic]:
-    name, item = word.name, word.item
-    if name.text not in known:
-        advice = did_you_mean(name.text, known, name.span)
-        yield Diagnostic("E241", f"nothing here is called `{name.text}`", name.span, help=advice)
-        return
-    inner = known[name.text]
-    if item is not None and inner is not None and item.text not in inner:
-        advice = did_you_mean(item.text, inner, item.span)
-        yield Diagnostic("E241", f"`{name.text}` has no `{item.text}` in it", item.span, help=advice)
-
-
-def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
-    """Every name that may have words, with the names inside it; None where those are not written (sites of a grid)."""
-    found: dict[str, dict[str, None] | None] = {"Player": {}}
-    for book in stack.books:
-        header = book.header
-        seats = [seat.name.text for seat in header.seats] or [
-            f"p{n}" for n in range(1, max(header.player_counts, default=0) + 1)
-        ]
-        for name in (header.name, *header.ranks, *(source.name for source in header.sources)):
-            found.setdefault(name.text, {})
-        for seat in seats:
-            found.setdefault(seat, {})
-            _add(found, "Player", [seat])
-        for clause in written_clauses(book.members):
-            if isinstance(clause, s.WordsClause | s.LookClause | s.StatementsClause):
-                continue
-            inner, branches = _inside(clause)
-            _add(found, clause.name.text, inner)
-            for branch, picked in branches:
-                _add(found, branch, picked)  # it is a label of its own, wherever it stands
-            if isinstance(clause, s.BoardClause) and clause.shape != "graph":
-                found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
-        for amendment in _amendments(book.members):
-            _add(found, amendment.name.text, (name.text for name in inner_names(amendment)))
-            for node in inside(amendment, s.Branch):
-                _add(found, node.name.text, _within(node))
-    return found
-
-
-_Branches = tuple[tuple[str, tuple[str, ...]], ...]
-"""Each branch with the names in it, by which a label's values are called."""
-_KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], _Branches]] = WeakKeyDictionary()
-"""What stands inside a clause, which never changes while books are assembled for one configuration after another."""
-
-
-def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
-    """The names inside a clause, and its branches."""
-    if clause not in _KNOWN:
-        branches = tuple((node.name.text, tuple(_within(node))) for node in inside(clause, s.Branch))
-        _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), branches)
-    return _KNOWN[clause]
-
-
-def _within(branch: s.Branch) -> Iterator[str]:
-    """What is chosen or drawn in a branch."""
-    return (binder.name.text for binder in inside(branch, s.Binder))
-
-
-def _add(found: dict[str, dict[str, None] | None], name: str, inner: Iterable[str]) -> None:
-    known = found.setdefault(name, {})
-    if known is not None:
-        known.update(dict.fromkeys(inner))
-
-
-def written_clauses(members: tuple[s.Member, ...]) -> Iterator[s.Clause]:
-    """Every clause that a book adds or puts in place, under whatever condition."""
-    for member in members:
-        match member:
-            case s.Under(body=body):
-                yield from written_clauses(body)
-            case s.Replace(clause=clause) | (s.Clause() as clause):
-                yield clause
-
-
-def _amendments(members: tuple[s.Member, ...]) -> Iterator[s.Amendment | s.BodyAmendment]:
-    """What a book adds to single clauses, or puts in place there, under whatever condition."""
-    for member in members:
-        match member:
-            case s.Under(body=body):
-                yield from _amendments(body)
-            case s.Amendment() | s.BodyAmendment():
-                yield member

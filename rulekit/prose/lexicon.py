@@ -11,6 +11,8 @@ from functools import lru_cache
 
 from ..model.identifier_words import identifier_words
 from ..model.rulebook import Rulebook
+from ..model.word_names import BRANCH, LAYER, bare_name, word_name
+from ..model.words import word_of
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .tree import LexiconKey
@@ -55,7 +57,7 @@ class Lexicon:
 
     def _words(self, clause: s.WordsClause) -> None:
         for entry in clause.entries:
-            word = LexiconKey(entry.name.text, entry.item.text if entry.item else None)
+            word = LexiconKey(word_of(entry), entry.item.text if entry.item else None)
             self._enter(word, entry.title, entry.summary)
             for form in entry.forms:
                 self._forms[word, form.key.text] = form.value.value
@@ -76,7 +78,7 @@ class Lexicon:
         """The name itself as words; in a language that is not the rulebook's own, that is noted as missing."""
         if not self.own:
             self.miss(word)
-        return lower_case_words(word.item or word.name)
+        return lower_case_words(word.item or bare_name(word.name))
 
     def miss(self, word: LexiconKey) -> None:
         self._missing.setdefault(f"{word.name}.{word.item}" if word.item else word.name)
@@ -91,26 +93,22 @@ def _is_wordless(title: str) -> bool:
     return bool(title) and not any(character.isalpha() for character in title)
 
 
-_APART = s.ExampleClause | s.InvariantClause | s.FigureClause | s.ExceptionClause | s.RuleClause
-
-
 Tagged = tuple[LexiconKey, s.Text | None, s.Text | None]
 """A name with its title and its summary."""
 
 
 def tagged(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[Tagged]:
     """What stands behind headings: of clauses, their items, rows, answers, branches and steps, and of seats."""
-    yield LexiconKey(header.name.text), header.title, header.summary
+    yield LexiconKey(word_name(LAYER, header.name.text)), header.title, header.summary
     for seat in header.seats:
         yield LexiconKey(seat.name.text), seat.title, None
-    # examples and their like may be called as something else is, which comes first then
-    for clause in sorted(clauses, key=lambda clause: isinstance(clause, _APART)):
+    for clause in clauses:
         yield from _tagged(clause)
 
 
 @lru_cache(maxsize=4096)  # every configuration of a rulebook is told with nearly the same clauses
 def _tagged(clause: s.Clause) -> tuple[Tagged, ...]:
-    name = clause.name.text
+    name = word_name(clause.kind, clause.name.text)
     found: list[Tagged] = [(LexiconKey(name), clause.tags.title, clause.tags.summary)]
     match clause:
         case s.EnumClause(items=items) | s.OptionClause(items=items):
@@ -122,5 +120,5 @@ def _tagged(clause: s.Clause) -> tuple[Tagged, ...]:
                 if isinstance(node, s.Step):
                     found.append((LexiconKey(name, node.name.text), node.tags.title, node.tags.summary))
                 elif isinstance(node, s.Branch):
-                    found.append((LexiconKey(node.name.text), node.tags.title, node.tags.summary))
+                    found.append((LexiconKey(word_name(BRANCH, node.name.text)), node.tags.title, node.tags.summary))
     return tuple(found)

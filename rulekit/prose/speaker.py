@@ -14,6 +14,7 @@ from ..check.checked import CheckedModel
 from ..engine.recursion_limit import DEEP
 from ..model.rulebook import Placed, Rulebook
 from ..model.types import Domain
+from ..model.word_names import LAYER, word_name, word_name_of
 from ..syntax import nodes as s
 from .document import ClauseProse, Inline, ProseBlock, first_letter, inline_parts
 from .grammar import Grammar, grammar, languages, ungrouped_number
@@ -51,7 +52,7 @@ class Speaker:
     def clause(self, placed: Placed) -> ClauseProse:
         """A clause: what a person wrote leads, what exactly holds follows."""
         clause = placed.clause
-        word = LexiconKey(clause.name.text)
+        word = LexiconKey(word_name_of(placed.id))
         own = self._lexicon.own and clause.tags
         title = clause.tags.title.value if own and clause.tags.title else self._nouns.title(word)
         written = clause.tags.summary.value if own and clause.tags.summary else None
@@ -63,7 +64,7 @@ class Speaker:
     def exact(self, placed: Placed) -> tuple[ProseBlock, ...]:
         """What exactly holds."""
         clause = placed.clause
-        context = Context(self.model, self._nouns, clause.name.text)
+        context = Context(self.model, self._nouns, word_name(clause.kind, clause.name.text))
         handler = SENTENCES.get(type(clause))
         with DEEP:
             trees = handler(context, clause) if handler is not None else ()
@@ -77,7 +78,7 @@ class Speaker:
         """A worked example that was gone through, line by line: who acts, and why what is refused is."""
         clause = placed.clause
         assert isinstance(clause, s.ExampleClause)
-        context = Context(self.model, self._nouns, clause.name.text)
+        context = Context(self.model, self._nouns, word_name(clause.kind, clause.name.text))
         with DEEP:
             return self._said(context, example_in_words(context, clause, happened))
 
@@ -114,7 +115,10 @@ class Speaker:
         return Linearizer(self._grammar, self._nouns, context.letters)
 
     def title(self, name: str, item: str | None = None) -> str:
-        """What is written over something; its name in words where nobody gave a title."""
+        """Return what is written over something; its name in words where nobody gave a title.
+
+        The name is that by which words are kept (`model/word_names.py`).
+        """
         word = LexiconKey(name, item)
         known = self._lexicon.title(word)
         if known is None and item is not None and name == PLAYERS:
@@ -162,12 +166,12 @@ class Speaker:
     def missing(self) -> list[str]:
         """Names without a word in this language, which had to be said by their names; in the order of the rulebook."""
         rulebook = self.model.rulebook
-        headings = [rulebook.name] if rulebook.header.title else []
+        headings = [word_name(LAYER, rulebook.name)] if rulebook.header.title else []
         for placed in rulebook.clauses:
             if placed.clause.kind not in SILENT:
                 self.clause(placed)
             elif placed.clause.kind == "chapter":
-                headings.append(placed.clause.name.text)
+                headings.append(word_name_of(placed.id))
         for name in headings:
             if self.written_title(name) is None and not self._lexicon.own:
                 self._lexicon.miss(LexiconKey(name))
@@ -182,7 +186,7 @@ def written_in(rulebook: Rulebook) -> str:
 
 def title_of(rulebook: Rulebook, language: str) -> str | None:
     """What a rulebook is called in a language; None where it has no word there."""
-    return Lexicon(rulebook, language).title(LexiconKey(rulebook.name))
+    return Lexicon(rulebook, language).title(LexiconKey(word_name(LAYER, rulebook.name)))
 
 
 def speaker(model: CheckedModel, language: str, bounds: bool = True) -> Speaker:

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, Help, Label, Source, Span
 from ..model.rulebook import Rulebook
-from ..model.words import written_clauses
+from ..model.word_names import LAYER, bare_name, word_name
+from ..model.word_targets import written_clauses
+from ..model.words import word_of
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .lexicon import tagged
@@ -53,7 +55,7 @@ def _in_one(
 def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
     """Each title and summary that has a word in the language, with that word."""
     words = {
-        LexiconKey(entry.name.text, entry.item.text if entry.item else None): entry
+        LexiconKey(word_of(entry), entry.item.text if entry.item else None): entry
         for placed in rulebook.clauses
         if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text == language
         for entry in placed.clause.entries
@@ -61,7 +63,7 @@ def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey,
     for word, *texts in tagged(rulebook.header, (placed.clause for placed in rulebook.clauses)):
         entry = words.pop(word, None)  # a second clause of that name goes by the word of the first
         for text, meant in zip(texts, (entry.title, entry.summary) if entry else (), strict=False):
-            if text is not None and meant is not None and word.name != rulebook.name:
+            if text is not None and meant is not None and word.name != word_name(LAYER, rulebook.name):
                 yield word, text, meant
 
 
@@ -99,10 +101,12 @@ def _declared(model: CheckedModel, name: str) -> Span:
     first, _, inner = name.partition(".")
     for placed in model.rulebook.clauses:
         clause = placed.clause
-        if clause.name.text != first or isinstance(clause, s.WordsClause | s.LookClause | s.StatementsClause):
+        if isinstance(clause, s.WordsClause | s.LookClause | s.StatementsClause):
+            continue
+        if word_name(clause.kind, clause.name.text) != first:
             continue
         names = (node for node in inside(clause, s.Name) if node.text == inner)
         found = next(names, clause.name) if inner else clause.name
         return found.span
     branches = (node for p in model.rulebook.clauses for node in inside(p.clause, s.Name))
-    return next((node.span for node in branches if node.text == first), model.rulebook.header.name.span)
+    return next((node.span for node in branches if node.text == bare_name(first)), model.rulebook.header.name.span)

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from attrs import evolve, frozen
 
+from ..model.word_names import LAYER, word_name
 from ..play.loaded_book import LoadedBook, load
 from ..rulebook_files import SUFFIX
 from .booklet import booklet
@@ -113,7 +114,8 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
         summary=subject.summary,
         language=language,
         family=family_of(games.book),
-        family_title=subject.speaker.written_title(games.book.books[0].header.name.text) or _titled(games.book),
+        family_title=subject.speaker.written_title(word_name(LAYER, games.book.books[0].header.name.text))
+        or _titled(games.book),
         files=files,
         picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("set-up-")), ""),
         booklet=booklet(made, subject.resolve, wanted.sheet, subject.ui("page-contents")) if wanted.sheet else b"",

@@ -14,6 +14,7 @@ from typing import Final
 from ..model.coverage import How
 from ..model.rulebook import Placed
 from ..model.sections import CitedPart, SectionStatements, cited_parts
+from ..model.word_names import SOURCE, word_name, word_name_of
 from ..pipeline import cited_everywhere
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
@@ -87,7 +88,7 @@ def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterato
 
 def _said(subject: Subject, source: str) -> str:
     """The title of a source in the language of the page, where somebody wrote one; empty in the author's own."""
-    return (subject.speaker.written_title(source) or "") if subject.foreign else ""
+    return (subject.speaker.written_title(word_name(SOURCE, source)) or "") if subject.foreign else ""
 
 
 def letter(subject: Subject, source: str) -> str:
@@ -184,7 +185,7 @@ def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> 
         if placed is not None:
             pieces += [", "] if pieces else []
             pieces.append(
-                d.AnchorLink(subject.numbers[clause], anchor(clause), hover=subject.title(placed.clause.name.text))
+                d.AnchorLink(subject.numbers[clause], anchor(clause), hover=subject.title(word_name_of(placed.id)))
             )
     return tuple(pieces)
 

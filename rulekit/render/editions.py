@@ -17,6 +17,7 @@ from ..model.difference import difference
 from ..model.layers import assemble
 from ..model.meaning_hash import meaning_key
 from ..model.rulebook import Config, Placed, Rulebook
+from ..model.word_names import word_name_of
 from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, speaker, title_of, written_in
@@ -151,7 +152,7 @@ class Editions:
         gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]
         for before in gone:
             said = self._speaker or subject.speaker
-            yield d.Remark("failure", said.title(before.clause.name.text), tuple(self._told(before)), folded=True)
+            yield d.Remark("failure", said.title(word_name_of(before.id)), tuple(self._told(before)), folded=True)
 
 
 def titled(rulebook: Rulebook, language: str) -> d.InlinePiece:

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from ..check.precedence import by_rank
 from ..model.rulebook import Placed
+from ..model.word_names import word_name_of
 from ..prose import Paragraph
 from ..syntax import nodes as s
 from . import document as d
@@ -44,7 +45,7 @@ class Precedence:
 
     def title(self, subject: Subject) -> str:
         if self.step:
-            return subject.title(self.usual.clause.name.text, self.step)
+            return subject.title(word_name_of(self.usual.id), self.step)
         return line_text(subject.prose(self.usual).title)
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from attrs import frozen
 
 from ..model.rulebook import Placed
+from ..model.word_names import BRANCH, word_name, word_name_of
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, called, inside
 from . import document as d
@@ -99,11 +100,11 @@ class ReactionGraph:
         answers = [Reaction((), tuple(f"choice {name}" for name in sorted(choices)))] if choices else []
         for either in inside(window, s.Either):
             for branch in either.branches:
-                line = (self._own_title(branch.tags, branch.name.text, None),)
+                line = (self._own_title(branch.tags, word_name(BRANCH, branch.name.text), None),)
                 answers.append(Reaction(line, self._come_to(branch.body, set())))
         title = line_text(self.subject.prose(placed).title)
         if step is not None:
-            title = self._own_title(step.tags, placed.clause.name.text, step.name.text)
+            title = self._own_title(step.tags, word_name_of(placed.id), step.name.text)
         return Moment(title, asked, tuple(answers))
 
     def _own_title(self, tags: s.Tags, name: str, item: str | None) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ..model.rulebook import Placed
+from ..model.word_names import word_name
 from ..prose import Paragraph, ProseTable
 from ..syntax import nodes as s
 from ..syntax.format import format_node
@@ -42,7 +43,7 @@ def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
     """A chapter with all of its sections."""
     subject = writer.subject
     yield d.Heading(CHAPTER_LEVEL, (subject.chapter_title(one),), one.anchor, one.number)
-    summary = subject.speaker.summary(one.chapter.name)
+    summary = subject.speaker.summary(word_name("chapter", one.chapter.name))
     marks = notes(subject, one.chapter.cites)
     if summary or marks:
         yield d.PageParagraph((summary, *marks), "rk-summary")

@@ -17,6 +17,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.sections import SectionStatements, sections_of
 from ..model.symbols import DomainSymbol
 from ..model.types import Domain
+from ..model.word_names import LAYER, word_name, word_name_of
 from ..play.loaded_book import LoadedBook
 from ..prose import ClauseProse, Link, Speaker, speaker
 from ..scene import Wording
@@ -146,19 +147,20 @@ class Subject:
     @property
     def heading(self) -> str:
         """What the game is called."""
-        return self.speaker.title(self.rulebook.name)
+        return self.speaker.title(word_name(LAYER, self.rulebook.name))
 
     def chapter_title(self, one: NumberedChapter) -> str:
         """A person's title, or the usual one where a base has no chapters of its own."""
         name, title = one.chapter.name, one.chapter.title
         if title is None and name in DEFAULTS:
             return self.ui(f"chapter-{name}")
-        return self.speaker.written_title(name) or (title.value if title is not None else self.title(name))
+        word = word_name("chapter", name)
+        return self.speaker.written_title(word) or (title.value if title is not None else self.title(word))
 
     @property
     def summary(self) -> str:
         """What the game is about, in a sentence."""
-        return self.speaker.summary(self.rulebook.name)
+        return self.speaker.summary(word_name(LAYER, self.rulebook.name))
 
     def prose(self, placed: Placed) -> ClauseProse:
         if placed.id not in self._prose:
@@ -199,7 +201,7 @@ class Subject:
 
     def link(self, clause: str, text: str = "") -> d.InlinePiece:
         """A link to a clause by its title, or its title alone where the page does not show it."""
-        return Link(text or self.title(clause.partition(" ")[2]), clause)
+        return Link(text or self.title(word_name_of(clause)), clause)
 
     # -------------------------------------------------------------------------------------------------------- model
 

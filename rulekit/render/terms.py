@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from unicodedata import combining, normalize
 
 from ..model.rulebook import Placed
+from ..model.word_names import word_name_of
 from ..syntax import nodes as s
 from . import document as d
 from .anchors import anchor
@@ -35,7 +36,7 @@ def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[st
     summary = line_text(subject.prose(placed).summary or ())
     if summary:
         yield title, summary
-    term = subject.speaker.term(placed.clause.name.text)
+    term = subject.speaker.term(word_name_of(placed.id))
     if term and not _same(term, title):
         yield term, title
 
@@ -50,11 +51,11 @@ def index(subject: Subject) -> Iterator[d.PageBlock]:
     entries: dict[str, list[tuple[str, str]]] = {}
     for placed in subject.placed():
         number = subject.numbers[placed.id]
-        title, term = line_text(subject.prose(placed).title), subject.speaker.term(placed.clause.name.text)
+        title, term = line_text(subject.prose(placed).title), subject.speaker.term(word_name_of(placed.id))
         for word in (title, term) if term and not _same(term, title) else (title,):
             entries.setdefault(word, []).append((number, anchor(placed.id)))
         for item in _items(placed.clause):
-            title = subject.title(placed.clause.name.text, item)
+            title = subject.title(word_name_of(placed.id), item)
             entries.setdefault(title, []).append((number, anchor(f"{placed.id}.{item}")))
     by_letter: dict[str, list[d.InlineLine]] = {}
     for title in sorted(entries, key=_order):

@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from ..model.any_time import choices_at_any_time
 from ..model.rulebook import Placed
+from ..model.word_names import BRANCH, word_name
 from ..prose import Link, Paragraph
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of
@@ -165,7 +166,7 @@ class _Drawing:
         for branch in stmt.branches:
             title = branch.tags.title.value if branch.tags.title else ""
             words = title if title and self.subject.language == self.subject.speaker.written_in else None
-            line = words or self.subject.title(branch.name.text)
+            line = words or self.subject.title(word_name(BRANCH, branch.name.text))
             items.append((d.PageParagraph((line,)), *self.body(branch.body, owner, depth + 1)))
         yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
 

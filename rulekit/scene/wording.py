@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from ..check.checked import CheckedModel
 from ..model.identifier_words import identifier_words
+from ..model.word_names import word_name
 from ..syntax import nodes as s
 
 PHRASES: Mapping[str, str] = {
@@ -52,7 +53,7 @@ class PlainWording:
         for placed in model.rulebook.clauses:
             clause = placed.clause
             if clause.tags.title is not None and not isinstance(clause, s.ExampleClause):
-                titles[clause.name.text, None] = clause.tags.title.value
+                titles[word_name(clause.kind, clause.name.text), None] = clause.tags.title.value
             for item in _items(clause):
                 if item.title is not None:
                     titles[clause.name.text, item.name.text] = item.title.value

@@ -350,13 +350,24 @@ class WordForm(Node):
 
 @frozen(eq=False, repr=False)
 class Word(Node):
-    """One line of a catalog: `NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`."""
+    """One line of a catalog: `[KIND] NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`.
 
+    `of` is the name with the kind that it was found to mean, once the layers are known (`model/word_names.py`).
+    """
+
+    kind: Name | None
     name: Name
     item: Name | None
     title: Text | None
     summary: Text | None
     forms: tuple[WordForm, ...] = ()
+    of: str = ""
+
+    @property
+    def written(self) -> str:
+        """The name as it stands at the head of the line."""
+        kind, item = f"{self.kind.text} " if self.kind else "", f".{self.item.text}" if self.item else ""
+        return f"{kind}{self.name.text}{item}"
 
 
 @frozen(eq=False, repr=False)

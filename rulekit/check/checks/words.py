@@ -12,7 +12,9 @@ from typing import Final
 
 from ...diagnostics import Help
 from ...diagnostics.near import did_you_mean
-from ...model.words import inner_names
+from ...model.word_names import word_name
+from ...model.word_targets import inner_names
+from ...model.words import word_of
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -32,12 +34,12 @@ def words(c: Checker, model: CheckedModel) -> None:
     clauses: dict[str, list[s.Clause]] = {}
     for placed in c.book.clauses:
         if not isinstance(placed.clause, s.WordsClause | s.LookClause):
-            clauses.setdefault(placed.clause.name.text, []).append(placed.clause)
+            clauses.setdefault(word_name(placed.clause.kind, placed.clause.name.text), []).append(placed.clause)
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.WordsClause):
             for word in placed.clause.entries:
                 for form in word.forms:
-                    _form(c, form, clauses.get(word.name.text, []), word.item is not None)
+                    _form(c, form, clauses.get(word_of(word), []), word.item is not None)
                 if word.title and placed.clause.name.text == own:
                     _titled_twice(c, word, titled)
 
@@ -141,15 +143,16 @@ def _titled(c: Checker) -> dict[tuple[str, str], s.Text]:
                 pass
             case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
                 items = [row.item for row in rows]
-        found |= {(clause.name.text, item.name.text): item.title for item in items if item.title}
+        name = word_name(clause.kind, clause.name.text)
+        found |= {(name, item.name.text): item.title for item in items if item.title}
         if clause.tags.title:
-            found[clause.name.text, ""] = clause.tags.title
+            found[name, ""] = clause.tags.title
     return found
 
 
 def _titled_twice(c: Checker, word: s.Word, titled: dict[tuple[str, str], s.Text]) -> None:
     """In the language of the book itself titles stand with the clauses; words give what has none, and forms."""
-    there = titled.get((word.name.text, word.item.text if word.item else ""))
+    there = titled.get((word_of(word), word.item.text if word.item else ""))
     if there is not None and word.title is not None:
         c.report.add(
             "E242",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...model.types import DomainType
+from ...model.word_names import BRANCH, word_name
 from ...syntax import nodes as s
 from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Phrase, Steps, StepTree, TreeArgument
 from .context import Context, noun_of, steps_of
@@ -136,7 +137,7 @@ def _do(c: Context, node: s.Do) -> Steps:
 @steps_of(s.Either)
 def _either(c: Context, node: s.Either) -> Steps:
     options = tuple(
-        StepTree("branch", {"title": titled(LexiconKey(branch.name.text))}, c.steps(branch.body))
+        StepTree("branch", {"title": titled(LexiconKey(word_name(BRANCH, branch.name.text)))}, c.steps(branch.body))
         for branch in node.branches
     )
     if len(options) == 1 and not node.optional:

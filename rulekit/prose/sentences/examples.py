@@ -21,6 +21,7 @@ from ...model.symbols import (
     ProcedureSymbol,
 )
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...model.word_names import BRANCH, word_name, word_name_of
 from ...syntax import nodes as s
 from ...syntax.traversal import inside
 from ..happenings import Happening, MachineValue, Refusal, value_of
@@ -146,14 +147,19 @@ def _done(c: Context, line: s.Played, how: str) -> StepTree:
 
 
 def _labelled(c: Context, label: str) -> Called:
-    """An option by its label; who asks about it is led to its clause, of a branch to the one clause that has it."""
+    """An option by its label; a reader who asks about it is led to its clause, of a branch to the one that has it."""
+    homes = branch_homes(c.model.rulebook).get(label, ())
+    target = homes[0] if len(homes) == 1 else ""
     kind = type(c.model.symbols.get(label))
-    target = f"action {label}" if kind is ActionSymbol else ""
-    target = f"procedure {label}" if kind is ProcedureSymbol else target
-    if not target:
-        homes = branch_homes(c.model.rulebook).get(label, ())
-        target = homes[0] if len(homes) == 1 else ""
-    return Called(LexiconKey(label), (), target, value="quoted")
+    if kind is ActionSymbol or (kind is ProcedureSymbol and not homes):
+        target = f"{'action' if kind is ActionSymbol else 'procedure'} {label}"
+    return Called(LexiconKey(_label_word(c, label)), (), target, value="quoted")
+
+
+def _label_word(c: Context, label: str) -> str:
+    """The name by which the words of a label are kept: of an action, of a branch, or of the clause that asks."""
+    is_branch = label in branch_homes(c.model.rulebook) and not isinstance(c.model.symbols.get(label), ActionSymbol)
+    return word_name(BRANCH, label) if is_branch else label
 
 
 @lru_cache(maxsize=8)
@@ -175,7 +181,7 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> Phrase:
     value = c.phrase(arg.value)
     if arg.name is None:
         return value
-    local = LocalName(line.label.text, arg.name.text, t)
+    local = LocalName(_label_word(c, line.label.text), arg.name.text, t)
     named = c.has_noun(local)
     return ComposedPhrase("done-value", {"name": c.variable_of(local), "value": value}) if named else value
 
@@ -192,13 +198,17 @@ def refused(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> S
         raw = seat if name == "me" else refusal.scope.get(name)
         return None if raw is None else constant_phrase(t, value_of(t, raw))
 
-    kind, _, name = refusal.clause.partition(" ")
-    c.known, c.owner, here = known, name or kind or c.owner, c.owner
+    c.known, c.owner, here = known, _refusing(refusal) or c.owner, c.owner
     c.told = {expr: told for expr, raw in refusal.told if (told := _reckoned(c, expr, raw)) is not None}
     try:
         return _because(c, line, refusal)
     finally:
         c.known, c.told, c.owner = None, {}, here
+
+
+def _refusing(refusal: Refusal) -> str:
+    """The name by which the words of the clause that refuses are kept."""
+    return word_name_of(refusal.clause) or refusal.clause
 
 
 def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
@@ -223,7 +233,10 @@ def _because(c: Context, line: s.Played, refusal: Refusal) -> Steps:
     kind, _, name = refusal.clause.partition(" ")
     if not kind or name == line.label.text:
         return (why,)
-    return (why, StepTree("why-by", {"clause": Called(LexiconKey(name or kind), (), refusal.clause, value="quoted")}))
+    return (
+        why,
+        StepTree("why-by", {"clause": Called(LexiconKey(_refusing(refusal)), (), refusal.clause, value="quoted")}),
+    )
 
 
 def _failing(c: Context, refusal: Refusal) -> Condition | None:

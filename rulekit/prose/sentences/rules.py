@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol, ProcedureSymbol
 from ...model.types import DomainType, SetType, TruthType
+from ...model.word_names import RANK, word_name
 from ...syntax import nodes as s
 from ..tree import (
     Called,
@@ -156,9 +157,13 @@ def _exception(c: Context, clause: s.ExceptionClause) -> Steps:
 def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> Steps:
     steps: list[StepTree] = []
     if rank is not None:
-        steps.append(StepTree(f"rank-{kind}", {"rank": Called(LexiconKey(rank.text), (), "", value="quoted")}))
+        steps.append(
+            StepTree(f"rank-{kind}", {"rank": Called(LexiconKey(word_name(RANK, rank.text)), (), "", value="quoted")})
+        )
     if over:
-        others = tuple(Called(LexiconKey(o.text), (), f"{kind} {o.text}", value="quoted") for o in over)
+        others = tuple(
+            Called(LexiconKey(word_name(kind, o.text)), (), f"{kind} {o.text}", value="quoted") for o in over
+        )
         steps.append(StepTree(f"over-{kind}", {"others": Listed(others, "and")}))
     return tuple(steps)
 

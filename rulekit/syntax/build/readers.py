@@ -40,13 +40,21 @@ def _forms(at: Span, forms: tuple[s.WordForm, ...]) -> tuple[s.WordForm, ...]:
 
 
 @builds("word")
-def word(at: Span, name: s.Name, item: s.Name | None, said: tuple[Any, ...]) -> s.Word:
-    return s.Word(name, item, *said, span=at)
+def word(at: Span, named: tuple[s.Name | None, s.Name, s.Name | None], said: tuple[Any, ...]) -> s.Word:
+    return s.Word(*named, *said, span=at)
+
+
+@builds("word_name")
+def word_name(at: Span, *names: s.Name | None) -> tuple[s.Name | None, s.Name, s.Name | None]:
+    """Return kind, name and item; the kind is None where it is not written."""
+    kind, name, item = names if len(names) == 3 else (None, *names)
+    assert name is not None
+    return kind, name, item
 
 
 @builds("words")
 def words(at: Span, name: s.Name, tags: s.Tags, *entries: s.Word) -> s.WordsClause:
-    named = [(f"{w.name.text}.{w.item.text}" if w.item else w.name.text, w.span, w) for w in entries]
+    named = [(w.written, w.span, w) for w in entries]
     return s.WordsClause(tuple(once(at, named).values()), name=name, tags=tags, span=at)
 
 

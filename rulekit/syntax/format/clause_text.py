@@ -233,9 +233,8 @@ def _example_lines(lines: Sequence[s.Setting | s.Given | s.Played | s.Expect]) -
 
 
 def word(entry: s.Word) -> str:
-    name = entry.name.text + (f".{entry.item.text}" if entry.item else "")
     titled = [" ".join(text(part) for part in (entry.title, entry.summary) if part)] if entry.title else []
-    return f"{name}: {', '.join([*titled, *(f'{form.key.text} {text(form.value)}' for form in entry.forms)])}"
+    return f"{entry.written}: {', '.join([*titled, *(f'{form.key.text} {text(form.value)}' for form in entry.forms)])}"
 
 
 def _look(one: s.LookClause) -> list[str]:
