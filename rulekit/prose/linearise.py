@@ -10,7 +10,21 @@ from . import order
 from .grammar import MessageTree
 from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .named import NamedPhrases, distinct
-from .tree import Called, Condition, Every, Exists, Holds, JoinedCondition, LexiconKey, Member, Says, join_conditions
+from .tree import (
+    Called,
+    ComposedPhrase,
+    Condition,
+    Every,
+    Exists,
+    Holds,
+    JoinedCondition,
+    LexiconKey,
+    LocalPhrase,
+    Member,
+    Says,
+    TreeArgument,
+    join_conditions,
+)
 
 
 class Linearizer(NamedPhrases):
@@ -165,6 +179,8 @@ class Linearizer(NamedPhrases):
 
     def _every(self, tree: Every) -> str:
         member, body = tree.member, tree.body
+        if member.source is not None and member.source.fun == "from-optional":
+            return self._if_there_is(member, member.source, body)
         if not isinstance(body, JoinedCondition | Every):
             held, self._subject = self._subject, member.local
             try:
@@ -174,3 +190,10 @@ class Linearizer(NamedPhrases):
             if raw.startswith(SUBJECT) and not self.denied(body):
                 return unmarked(self.phrase(member, "every")) + raw[raw.index(SUBJECT_END) + 1 :]
         return self.say("for-every", {"member": member, "body": body})
+
+    def _if_there_is(self, member: Member, source: ComposedPhrase, body: Condition) -> str:
+        """Of what is something or nothing: that it is so if it is there."""
+        args: dict[str, TreeArgument] = {**source.args, "name": LocalPhrase(member.local), "body": body}
+        if member.where is None:
+            return self.say("for-what-there-is", args)
+        return self.say("for-what-there-is-where", {**args, "condition": member.where})

@@ -73,7 +73,7 @@ def _looks(w: World, random: Random) -> list[Lines]:
 
 
 def _words(w: World, random: Random) -> list[Lines]:
-    lines = [line for fact in w.facts if random.random() < 0.5 for line in [f"  {fact.name}: {_says(fact)}"]]
+    lines = [f"  {random.choice(('', 'fact '))}{fact.name}: {_says(fact)}" for fact in w.facts if random.random() < 0.5]
     for domain in w.of("enum", "table"):
         if random.random() < 0.5:
             lines.append(f'  {domain.name}: noun "thing", plural "things", gender "common"')

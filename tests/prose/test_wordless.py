@@ -50,7 +50,7 @@ def test_a_word_for_each_name_is_enough() -> None:
 
 def test_a_chapter_and_the_book_itself_want_words() -> None:
     without = BASE.replace('  everything: "Alles"\n', "").replace('  coins: "Munten"\n', "")
-    assert list(warnings(without)) == ["coins", "everything"]
+    assert list(warnings(without)) == ["layer coins", "chapter everything"]
 
 
 def test_a_number_is_the_same_in_every_language() -> None:

@@ -128,7 +128,6 @@ def _quantified(c: Context, node: s.Quantified) -> Condition:
     with c.scope():
         members = [bound_member(c, binder) for binder in node.binders]
         members[-1] = narrowed(members[-1], c.maybe(node.where))
-        names = [c.variable_of(member.local) for member in members]
         assert node.body is not None
         body = c.condition(node.body)
     if node.kind == "some":
@@ -136,19 +135,9 @@ def _quantified(c: Context, node: s.Quantified) -> Condition:
         for outer in reversed(members[:-1]):
             found = Exists(narrowed(outer, found))
         return found
-    for outer, name in zip(reversed(members), reversed(names), strict=True):
-        body = _if_there_is(outer, name, body) or Every(outer, body)
+    for outer in reversed(members):
+        body = Every(outer, body)
     return body
-
-
-def _if_there_is(member: Member, name: Phrase, body: Condition) -> Condition | None:
-    """Of what is something or nothing: that it is so if it is there."""
-    if member.source is None or member.source.fun != "from-optional":
-        return None
-    args: dict[str, TreeArgument] = {**member.source.args, "name": name, "body": body}
-    if member.where is None:
-        return Holds("for-what-there-is", args)
-    return Holds("for-what-there-is-where", {**args, "condition": member.where})
 
 
 # ---------------------------------------------------------------------------------------------------------- comparisons

@@ -151,15 +151,20 @@ def _labelled(c: Context, label: str) -> Called:
     homes = branch_homes(c.model.rulebook).get(label, ())
     target = homes[0] if len(homes) == 1 else ""
     kind = type(c.model.symbols.get(label))
+    word = _label_word(c, label)
     if kind is ActionSymbol or (kind is ProcedureSymbol and not homes):
         target = f"{'action' if kind is ActionSymbol else 'procedure'} {label}"
-    return Called(LexiconKey(_label_word(c, label)), (), target, value="quoted")
+    return Called(LexiconKey(word), (), word if word.startswith("rule ") else target, value="quoted")
 
 
 def _label_word(c: Context, label: str) -> str:
     """The name by which the words of a label are kept: of an action, of a branch, or of the clause that asks."""
-    is_branch = label in branch_homes(c.model.rulebook) and not isinstance(c.model.symbols.get(label), ActionSymbol)
-    return word_name(BRANCH, label) if is_branch else label
+    rulebook = c.model.rulebook
+    if isinstance(c.model.symbols.get(label), ActionSymbol):
+        return label
+    if label in branch_homes(rulebook):
+        return word_name(BRANCH, label)
+    return word_name("rule", label) if any(p.id == f"rule {label}" for p in rulebook.clauses) else label
 
 
 @lru_cache(maxsize=8)
