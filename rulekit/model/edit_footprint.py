@@ -12,7 +12,7 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from .edit import Edit
 from .edits import edits
-from .words import word_of
+from .words import worded_name
 
 
 def footprint(layer: s.Book) -> frozenset[str]:
@@ -46,7 +46,7 @@ def _edited(edit: Edit) -> Iterator[str]:
         yield from (f"option {edit.name.text}", f"keep {edit.name.text}")
         return
     if isinstance(edit.clause, s.WordsClause):
-        yield from (f"{edit.id} {word_of(w)}{'.' + w.item.text if w.item else ''}" for w in edit.clause.entries)
+        yield from (f"{edit.id} {worded_name(w)}{'.' + w.item.text if w.item else ''}" for w in edit.clause.entries)
         return
     yield edit.id
     joins = joining_point(edit.clause) if edit.clause else None

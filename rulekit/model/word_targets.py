@@ -20,7 +20,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside, walk
 from .header import Stack
 from .word_names import APART, BRANCH, LAYER, RANK, SOURCE, bare_name, word_name
-from .words import word_of
+from .words import worded_name
 
 WORDED: Final = frozenset([*APART, *(set(s.KINDS.values()) - {"words", "look", "statements"})])
 """Kinds of things that may have words."""
@@ -138,7 +138,7 @@ def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
 def _led(book: s.Book, names: tuple[str, ...]) -> s.Book:
     """The book with the name that each of its words is for, in written order."""
     meant = dict(zip(_entries(book.members), names, strict=True))
-    if all(word_of(word) == name for word, name in meant.items()):
+    if all(worded_name(word) == name for word, name in meant.items()):
         return book
     return evolve(book, members=tuple(_member(member, meant) for member in book.members))
 

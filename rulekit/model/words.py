@@ -69,10 +69,10 @@ def sorted_catalog(clause: s.WordsClause) -> s.WordsClause:
 
 
 def _key(word: s.Word) -> tuple[str, str]:
-    return word_of(word), word.item.text if word.item else ""
+    return worded_name(word), word.item.text if word.item else ""
 
 
-def word_of(word: s.Word) -> str:
+def worded_name(word: s.Word) -> str:
     """Return the name that a word is for, with the kind that it says or was found to mean."""
     return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from ..model.identifier_words import identifier_words
 from ..model.rulebook import Rulebook
 from ..model.word_names import BRANCH, LAYER, bare_name, word_name
-from ..model.words import word_of
+from ..model.words import worded_name
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .tree import LexiconKey
@@ -57,7 +57,7 @@ class Lexicon:
 
     def _words(self, clause: s.WordsClause) -> None:
         for entry in clause.entries:
-            word = LexiconKey(word_of(entry), entry.item.text if entry.item else None)
+            word = LexiconKey(worded_name(entry), entry.item.text if entry.item else None)
             self._enter(word, entry.title, entry.summary)
             for form in entry.forms:
                 self._forms[word, form.key.text] = form.value.value

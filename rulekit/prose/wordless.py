@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostic, Help, Label, Source, Span
 from ..model.rulebook import Rulebook
 from ..model.word_names import LAYER, bare_name, word_name
 from ..model.word_targets import written_clauses
-from ..model.words import word_of
+from ..model.words import worded_name
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .lexicon import tagged
@@ -55,7 +55,7 @@ def _in_one(
 def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
     """Each title and summary that has a word in the language, with that word."""
     words = {
-        LexiconKey(word_of(entry), entry.item.text if entry.item else None): entry
+        LexiconKey(worded_name(entry), entry.item.text if entry.item else None): entry
         for placed in rulebook.clauses
         if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text == language
         for entry in placed.clause.entries

@@ -14,7 +14,7 @@ from ...diagnostics import Help
 from ...diagnostics.near import did_you_mean
 from ...model.word_names import word_name
 from ...model.word_targets import inner_names
-from ...model.words import word_of
+from ...model.words import worded_name
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -39,7 +39,7 @@ def words(c: Checker, model: CheckedModel) -> None:
         if isinstance(placed.clause, s.WordsClause):
             for word in placed.clause.entries:
                 for form in word.forms:
-                    _form(c, form, clauses.get(word_of(word), []), word.item is not None)
+                    _form(c, form, clauses.get(worded_name(word), []), word.item is not None)
                 if word.title and placed.clause.name.text == own:
                     _titled_twice(c, word, titled)
 
@@ -152,7 +152,7 @@ def _titled(c: Checker) -> dict[tuple[str, str], s.Text]:
 
 def _titled_twice(c: Checker, word: s.Word, titled: dict[tuple[str, str], s.Text]) -> None:
     """In the language of the book itself titles stand with the clauses; words give what has none, and forms."""
-    there = titled.get((word_of(word), word.item.text if word.item else ""))
+    there = titled.get((worded_name(word), word.item.text if word.item else ""))
     if there is not None and word.title is not None:
         c.report.add(
             "E242",

@@ -23,7 +23,6 @@ from ..tree import (
     Holds,
     LexiconKey,
     Listed,
-    Member,
     Phrase,
     Says,
     TreeArgument,
