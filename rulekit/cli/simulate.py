@@ -13,6 +13,8 @@ from .parameters import Arguments
 from .progress import Progress
 from .result import OK, Result
 
+EVENLY = "random players pick evenly among the options on offer: the figures measure the rules, not good play"
+
 
 def run(args: Arguments) -> Result:
     game = configured_game(args, games=args.games)
@@ -28,7 +30,7 @@ def run(args: Arguments) -> Result:
 def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
     """The figures as a page."""
     games = f"{figures.games} random game{'s' * (figures.games != 1)}"
-    lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished", ""]
+    lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished", EVENLY, ""]
     width = max(len(seat) for seat in seats)
     for seat, mean, wins in zip(seats, figures.payoff_mean, figures.wins, strict=True):
         lines.append(f"  {seat:{width}}  payoff {_number(mean)}  wins {wins}")

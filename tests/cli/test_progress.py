@@ -1,5 +1,6 @@
 """How far it is, and colour: on a terminal that obeys, and nowhere else."""
 
+import itertools
 import os
 import re
 import subprocess
@@ -7,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from rulekit.cli.progress import Progress
 
 from . import PILE
 
@@ -86,3 +89,37 @@ def test_no_colour_gets_into_a_report(tmp_path: Path) -> None:
     )
     code, out, _ = on_terminal("test", str(book), "-n", "5", NO_COLOR="unset")
     assert code == 1 and "\n  error[E621]: the first value of `n`" in out and "[1;31m" not in out
+
+
+@pytest.fixture
+def slow_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at the clock finds four more seconds gone."""
+    passed = itertools.count(0, 4)
+    monkeypatch.setattr("rulekit.cli.progress.monotonic", lambda: float(next(passed)))
+
+
+@pytest.mark.usefixtures("slow_clock")
+def test_long_work_tells_once_how_long_it_will_take(capsys: pytest.CaptureFixture[str]) -> None:
+    """A thousand slow games ran for ten minutes without a word, where standard error was no terminal."""
+    progress = Progress("games")
+    for done in range(1, 1001):
+        progress(done, 1000)
+    progress.done()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"games: \d+ of 1000 after \d+ s, about \d+ minutes left", line), line
+
+
+@pytest.mark.usefixtures("slow_clock")
+def test_long_work_that_is_not_counted_tells_once_what_it_is_at(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress("a game")
+    for players in range(2, 10):
+        progress.say(f"a game: {players} players")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"a game: \d players: at work after \d+ s", line), line
+
+
+def test_short_work_tells_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress("games")
+    for done in range(1, 1001):
+        progress(done, 1000)
+    assert capsys.readouterr().err == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -202,6 +203,6 @@ def test_ctrl_c_ends_all_and_says_one_thing(command, when, whom):
         if ran.poll() is None:
             os.killpg(ran.pid, signal.SIGKILL)
     assert ran.returncode == cli.INTERRUPTED, err
-    assert err == ""
+    assert re.fullmatch(r"(.* after \d+ s.*\n)?", err), err  # on a slow computer it says that it takes its time
     assert [d["code"] for d in json.loads(out)["diagnostics"]] == ["E810"]
     assert left_over(ran.pid) == {}

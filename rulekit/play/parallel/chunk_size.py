@@ -22,7 +22,7 @@ this part of what takes `SECONDS`."""
 
 def first_size(games: int) -> int:
     """While nothing is known: small enough to keep many workers busy with slow games and to tell of progress."""
-    return max(1, min(200, games // 50))
+    return max(1, min(200, games // 1000))
 
 
 @define
