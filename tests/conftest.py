@@ -4,6 +4,7 @@ compiled of Python is found by the next one.  How long a test may take is in pyp
 
 import atexit
 import gc
+import math
 import os
 import shutil
 import signal
@@ -12,6 +13,8 @@ import tempfile
 
 import pytest
 from hypothesis import settings
+
+from rulekit.cli import progress
 
 # How long an example takes says how busy the computer is; a test that never ends is stopped by its own limit.
 settings.register_profile("suite", deadline=None)
@@ -37,6 +40,11 @@ gc.set_threshold(100_000, 20, 20)
 # A shell that starts the suite in the background has it ignore Ctrl-C, and all that it starts with it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure() -> None:
+    """A busy computer makes all work long, and what a command says of that is no part of its answer."""
+    progress.LONG = math.inf
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
