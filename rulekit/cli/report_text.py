@@ -46,10 +46,13 @@ def _examples(report: RulebookReport) -> Iterator[str]:
             yield from _indented(render_diagnostics([example.diagnostic], plain=True))
             if example.why:
                 yield from ("  why:", *("    " + line for line in example.why))
+            if example.notes:
+                yield from ("  note:", *("    " + line for line in example.notes))
             if example.record:
                 yield from ("  the steps up to it:", *_indented(record_text(example.record)))
             if example.position:
-                yield from ("  the position there:", *("    " + line for line in example.position))
+                where = "before that step" if example.fault is not None else "there"
+                yield from (f"  the position {where}:", *("    " + line for line in example.position))
             if example.changed:
                 yield from ("  what the last step changed:", *("    " + line for line in example.changed))
 

@@ -206,7 +206,7 @@ FAULTS: Final[dict[str, str]] = {
     "E702": "a number leaves its range",
     "E703": "a place has no room",
     "E704": "a piece is not there to be taken",
-    "E705": "play goes on without end",
+    "E705": "too many steps, calls or positions",
     "E706": "a member that does not exist",
     "E707": "`the` does not find exactly one",
     "E708": "the most or least of nothing",

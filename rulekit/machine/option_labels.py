@@ -104,6 +104,13 @@ class Labels:
             raise KeyError(f"{node} is not a decision")
         return found
 
+    def possible_labels(self, node: str) -> tuple[str, ...]:
+        """The labels that a decision or a chance may offer at all."""
+        there = self.nodes[node]
+        if isinstance(there, Decision):
+            return tuple(alternative.label for alternative in there.alternatives)
+        return (there.label,) if isinstance(there, Chance) else ()
+
     def alternative(self, node: str, option: int) -> Alternative:
         """The alternative whose numbers hold this one."""
         for alternative in self.decision(node).alternatives:

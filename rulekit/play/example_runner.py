@@ -23,6 +23,7 @@ from .position import position_lines
 from .random_play import chance_streams, draw_outcome, endless
 from .record import Entry
 from .state_difference import changes
+from .step_limit import Move
 
 Maker = Callable[[Machine], Engine]
 
@@ -47,11 +48,17 @@ class Outcome:
     changed: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     broken: tuple[ExampleLine, State] | None = None
+    fault: GameFault | None = field(default=None, repr=False)
+    """What the rules broke, where that is why it fails; `position` is then the one before `move`."""
+    move: Move | None = field(default=None, repr=False)
+    """What the engine was asked last."""
+    reached: tuple[tuple[str, State], ...] = field(default=(), repr=False)
+    """The steps at which a position was given, and the states in which random play came there."""
+    notes: tuple[str, ...] = ()
+    """What held, but not for the reason that somebody may think."""
     number: int | None = None
     """The line's place among the example's lines, from 0, one that is played several times counted so often; None where
     none was tried."""
-    fault: tuple[str, int] | None = None
-    """The source and the line of a statement that faulted."""
 
 
 @frozen
@@ -109,11 +116,15 @@ def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outco
         broken = None if run.state is None else (example.lines[run.number], run.state)
     except RulekitError as error:
         failure = f"the rules fault here: {error}"
-        fault = error.fault.place if isinstance(error, GameFault) else None
+        fault = error if isinstance(error, GameFault) else None
     else:
         return Outcome(example.name, example.clause, run.line, None)
     table = () if run.state is None else tuple(position_lines(engine, run.state))
-    changed = () if run.state is None or run.before is None else tuple(changes(engine.machine, run.before, run.state))
+    changed = (
+        ()
+        if run.state is None or run.before is None or fault is not None
+        else tuple(changes(engine.machine, run.before, run.state))
+    )
     record = tuple(run.record)
     return Outcome(
         example.name,
@@ -125,8 +136,11 @@ def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outco
         promise=promise,
         changed=changed,
         broken=broken,
-        number=run.number,
         fault=fault,
+        move=run.move,
+        reached=tuple(run.reached),
+        notes=tuple(run.notes()),
+        number=run.number,
     )
 
 
@@ -145,6 +159,9 @@ class _Run:
     number: int = 0
     record: list[Entry] = field(factory=list)
     opening: Engine | None = None  # what goes on behind the opening, while that is played
+    move: Move | None = None  # what the engine was asked last
+    reached: list[tuple[str, State]] = field(factory=list)
+    beside: list[tuple[ExampleLine, State]] = field(factory=list)  # refused where something else is asked
     ground: State | None = None  # what was laid out last, before play went on from it; None once a step is taken
 
     @cached_property
@@ -191,13 +208,27 @@ class _Run:
             here = self._drawn(here, self._next_spoken())
         at = line.at if line.label or here is None else ()
         self.before = state = self.positions.reach(here, at)
+        if line.label:
+            self.reached.append((line.label, state))
         laid = self._laid(state, line)
         seat = self.positions.active(laid)
         if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
             self.before = state = self.positions.reach(here, at, seat)
+            self.reached[-1] = (line.label, state)
             laid = self._laid(state, line)
+        self.move = Move("at", (laid, laid.node))
         self._stand(self.engine.at(laid, laid.node))
         self.ground = laid
+
+    def notes(self) -> Iterator[str]:
+        """Of each refusal that held because something else was decided there, what that was."""
+        for line, state in self.beside:
+            what = f"line {line.line}: `refuse {label_text(line.label, line.args)}` holds because"
+            if self.resolver.ended(state):
+                yield f"{what} the game is over"
+            else:
+                who = "chance" if self.resolver.chances(state) else self.resolver.seat(state)
+                yield f"{what} something else is asked there ({who} has: {listing(self.resolver.texts(state), 6)})"
 
     def _next_spoken(self) -> ExampleLine | None:
         """The next line that speaks of an option or a chance."""
@@ -231,6 +262,7 @@ class _Run:
         option = self.resolver.named(state, line.label, line.args)
         if option is None:
             return False
+        self.move = Move("apply", (state, option))
         try:
             after = self.engine.apply(state, option)
         except NotAnOption:
@@ -243,6 +275,7 @@ class _Run:
         """The position laid out.  Where chance has a say, that is a way of its own, beside play: what procedures under
         way are about stays what it was.
         """
+        self.move = Move("at", (state, line.name)) if line.laid else Move("run", (state, line.name, ()))
         if not line.laid:
             return self.engine.run(state, line.name, ())
         there = self.engine.at(state, line.name)
@@ -252,6 +285,7 @@ class _Run:
                 for slot in self.positions.frames:
                     cells[slot.offset : slot.end] = state.cells[slot.offset : slot.end]
                 return there.with_cells(tuple(cells))._replace(node=state.node)
+            self.move = Move("chance", (there,))
             there = self.engine.chance(there)
         raise endless(line.name)
 
@@ -271,12 +305,15 @@ class _Run:
     def _offer(self, state: State, line: ExampleLine) -> None:
         """play, allow, refuse."""
         state = self._drawn(state, line)
+        self.move = Move("options", (state,))
         found = self.resolver.matching(state, line.label, line.args)
         wanted = label_text(line.label, line.args)
         if line.verb == "refuse":
             if found:
                 texts = [self.resolver.text(state, n) for n in found]
                 raise ExampleFailed(f"`{wanted}` should be refused, but it is on offer: {listing(texts)}")
+            if line.label not in self.resolver.labels.possible_labels(state.node):
+                self.beside.append((line, state))
             return
         if not found:
             raise ExampleFailed(self.resolver.not_offered(state, line.label, line.args))
@@ -287,6 +324,7 @@ class _Run:
             seat = None if self.resolver.chances(state) else self.resolver.seat(state)
             self.record.append(Entry(seat, self.resolver.text(state, found[0])))
             self.before, self.taken = state, found[0]
+            self.move = Move("chance" if seat is None else "apply", (state, found[0]))
             self._stand(self.resolver.go(state, found[0]))
 
     def spoken_of(self, line: ExampleLine) -> State | None:
@@ -305,6 +343,7 @@ class _Run:
                 return state
             value, counted = draw_outcome(self.engine, self._streams, state)
             self.record.append(Entry(None, self.resolver.text(state, value)))
+            self.move = Move("chance", (counted, value))
             state = self.engine.chance(counted, value)
         raise endless(self.resolver.clause(state))
 
@@ -316,6 +355,7 @@ class _Run:
 
     def _expect(self, state: State, line: ExampleLine) -> None:
         state = self._drawn(state, self._next_spoken())
+        self.move = Move("call", (state, line.name, ()))
         if self.engine.call(state, line.name, ()) == 0:
             if self._before_turn(state):
                 where = "the first turn begins"

@@ -16,8 +16,10 @@ from ..diagnostics.renderer import to_json
 from ..machine.program import Fault
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
+from ..syntax.traversal import inside
 from .example_runner import Outcome
 from .record import GameRecord
+from .step_limit import StepsTaken
 
 EXAMPLE_FAILS, INVARIANT_BROKEN, OPTIONS_TELL, NEVER_REACHED = "E840", "E841", "E842", "W840"
 EXAMPLE_BREAKS = "E843"
@@ -61,11 +63,44 @@ class FailingGame:
 
 def fault_diagnostic(fault: Fault, rulebook: Rulebook, clause: str = "") -> Diagnostic:
     """A run-time fault with the line that made it; one that has no line of its own points at its clause."""
-    endless = fault.place is None and fault.clause == "flow"  # it knows only that it was somewhere in the flow
-    what = clause if endless and clause else fault.clause or clause
+    what = fault.clause or clause
     message = f"{what}: {fault.message}" if what else fault.message
     span = line_span(rulebook, *fault.place) if fault.place else clause_span(rulebook, what)
     return Diagnostic(fault.code, message, span)
+
+
+def step_limit_diagnostic(told: Diagnostic, taken: StepsTaken | None, rulebook: Rulebook) -> Diagnostic:
+    """The message of a fault of the step limit, with where the steps went and what that means."""
+    if taken is None:
+        return told
+    if not taken.circle:
+        asking = taken.asking and line_span(rulebook, *taken.asking)
+        known = told.message.startswith(f"{taken.mostly}: ")
+        where = ", looking for what can be chosen" if asking else ""
+        where += f", mostly in {taken.mostly}" if taken.mostly and not known else ""
+        span = asking or (clause_span(rulebook, taken.mostly) if taken.mostly else None) or told.span
+        advice = MANY if asking else ENDS if taken.mostly.startswith("fact ") else MAY_END
+        return evolve(told, message=f"{told.message}{where}", span=span, help=(Help(advice),))
+    (first, *_) = taken.circle
+    message = f"{first}: {told.message.partition(': ')[2]}, and the same position comes back: play never ends"
+    span = _loop_head(rulebook, taken) or clause_span(rulebook, first) or told.span
+    return evolve(told, message=message, span=span, help=(Help(NEVER_ENDS),))
+
+
+MAY_END = "it has no end, or it is only long: then offer less at one decision (`rulekit machine GAME --why`)"
+ENDS = (
+    "a fact always ends, so this is only long: offer less at one decision, or ask less of each (`machine GAME --why`)"
+)
+MANY = "this ends, and is only long: offer less at once, by stricter first conditions or one choice after the other"
+NEVER_ENDS = "nobody decides there and nothing changes: stop it by a condition, or let the game be over"
+
+
+def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:
+    """The head of the one loop in these clauses that may go round so; None if there are several."""
+    kinds = (s.Turns,) if taken.turns else (s.Repeat, s.Rounds, s.Turns)
+    clauses = [p.clause for p in rulebook.clauses if p.id in taken.circle or p.clause.kind in taken.circle]
+    heads = [stmt.span for clause in clauses for kind in kinds for stmt in inside(clause, kind)]
+    return _line(heads[0].source, heads[0].first.line) if len(heads) == 1 else None
 
 
 def invariant_diagnostic(name: str, message: str, rulebook: Rulebook) -> Diagnostic:
@@ -82,9 +117,13 @@ def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Di
         span = _example_line(rulebook, name, outcome.number)
     else:
         span = line_span(rulebook, clause.source.name, line) if clause else None
-    span = _fault_line(outcome, rulebook) or span
+    there = None if outcome.fault is None else outcome.fault.fault.place
+    own = None if there is None else _own_line(name, there, rulebook)
+    span = own or span
     advice = () if span else (Help(f"it is the example `{name}`, line {line}"),)
     code, labels = EXAMPLE_FAILS, tuple[Label, ...]()
+    if there is not None and own is None and (faulted := line_span(rulebook, *there)) is not None:
+        labels = (Label(faulted, "this faults"),)
     if promise is not None:
         where = clause_span(rulebook, f"invariant {promise}")
         code, labels = EXAMPLE_BREAKS, () if where is None else (Label(where, "this does not hold"),)
@@ -93,14 +132,12 @@ def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Di
     )
 
 
-def _fault_line(outcome: Outcome, rulebook: Rulebook) -> Span | None:
+def _own_line(name: str, place: tuple[str, int], rulebook: Rulebook) -> Span | None:
     """The line of the example, in its `given` say, that faulted itself."""
-    if outcome.fault is None:
-        return None
-    source, number = outcome.fault
+    source, number = place
     for placed in rulebook.clauses:
         span = placed.clause.span
-        if placed.id == f"example {outcome.example}" and span.source.name == source:
+        if placed.id == f"example {name}" and span.source.name == source:
             if span.first.line <= number <= span.last.line:
                 return _line(span.source, number)
     return None

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -301,6 +302,20 @@ def told(entries: Iterable[Entry]) -> list[str]:
     return [f"{number:4}  {entry}" for number, entry in enumerate(entries, 1)]
 
 
+MOST_OUTCOMES = 3
+"""Outcomes of one chance that have a line each where they follow one another, as those of a shuffle do."""
+
+
 def record_text(entries: Iterable[Entry]) -> str:
-    """The same as one text."""
-    return "\n".join(told(entries))
+    """The same as one text for a report, where more outcomes of one chance in a row share a line."""
+    lines: list[str] = []
+    number = 1
+    for (seat, _), run in groupby(entries, key=lambda entry: (entry.seat, entry.label.partition("(")[0])):
+        alike = list(run)
+        if seat is not None or len(alike) <= MOST_OUTCOMES:
+            lines += [f"{n:4}  {entry}" for n, entry in enumerate(alike, number)]
+        else:
+            last = number + len(alike) - 1
+            lines.append(f"{number:4}  {alike[0]}, … {alike[-1].label} ({len(alike)} outcomes, to step {last})")
+        number += len(alike)
+    return "\n".join(lines)

@@ -26,7 +26,7 @@ from ..machine.traversal import parts_of
 from ..model.example_config import ExampleSetting
 from ..pipeline import EngineName, make_engine
 from .bounds import MAX_MOVES
-from .condition_explanation import Explainer
+from .example_reasons import explained, why_broken
 from .example_runner import Outcome, run_examples
 from .failure_report import (
     FailingGame,
@@ -34,17 +34,22 @@ from .failure_report import (
     fault_diagnostic,
     invariant_diagnostic,
     misread_diagnostic,
+    step_limit_diagnostic,
 )
+from .fault_values import fault_values
 from .game import ConfiguredGame
 from .loaded_book import LoadedBook
 from .monitored_run import MonitoredRun, PlayedGame
 from .position import position_lines
 from .record import GameRecord
 from .sampling import Sample, chosen_games, sampled
-from .shrink import shrink
-from .whynot import option_refusal
+from .shrink import MOST_SECONDS, shrink
+from .step_limit import Move, steps_taken
 
 TextProgress = Callable[[str], None]
+
+SLOW = 5.0
+"""Seconds for making a game simple in which there are too many steps: each such game takes long by itself."""
 
 
 @frozen
@@ -78,6 +83,8 @@ class RulebookReport:
                     "position": list(e.position),
                     "changed": list(e.changed),
                     "why": list(e.why),
+                    "notes": list(e.notes),
+                    "position_before_step": e.fault is not None,
                 }
                 for e in self.examples
             ],
@@ -241,21 +248,6 @@ class ExampleGames:
         return make_engine(machine, self.engine, 0 if self.few else None)
 
 
-def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
-    """A failing example with the reason why."""
-    if outcome.broken is None:
-        return outcome
-    line, state = outcome.broken
-    explainer = game.explainer
-    if outcome.promise is not None:
-        return evolve(outcome, why=why_broken(explainer, outcome.promise, state))
-    if line.verb == "expect":
-        return evolve(outcome, why=explainer.truth(state, line.name))
-    if line.verb in ("play", "allow"):
-        return evolve(outcome, why=tuple(option_refusal(explainer, state, line.label, line.args).reasons()))
-    return outcome
-
-
 def marked(machine: Machine) -> list[str]:
     """The clauses whose application is counted and that play could come to, in the order of the rulebook.
 
@@ -297,8 +289,10 @@ def random_games(
     if played.failure is None:  # only where steps show nothing of it: it is told without them
         played = evolve(played, failure=broke.failure)
     assert played.failure is not None
-    simple = shrink(played, partial(_follow, trial, seed, number))
-    simple = trial.shortest(played.failure.key, len(simple.choices), seed, number) or simple
+    slow = played.failure.name == str(game.machine.fuel_fault)  # each game that fails so takes ten million steps
+    simple = shrink(played, partial(_follow, trial, seed, number), seconds=SLOW if slow else MOST_SECONDS)
+    shorter = None if slow else trial.shortest(played.failure.key, len(simple.choices), seed, number)
+    simple = shorter or simple
     return evolve(sample, failing=_failing(game, trial, played, simple, seed, number))
 
 
@@ -323,20 +317,29 @@ def _failing(
     if failure.fault is not None:
         clause = "" if state is None else trial.resolver.clause(state)
         found = fault_diagnostic(failure.fault, rulebook, clause)
+        move = _last_move(trial, state, simple, seed, number) if broke_off else Move("options", (state,))
+        if failure.name == str(game.machine.fuel_fault):
+            found = step_limit_diagnostic(found, steps_taken(game.machine, move), rulebook)
     else:
         found = invariant_diagnostic(failure.name, failure.message, rulebook)
     table = () if state is None else tuple(position_lines(game.engine, state))
-    why = () if state is None or failure.fault is not None else why_broken(game.explainer, failure.name, state)
+    if failure.fault is not None:
+        why = fault_values(game.model, game.machine, failure.fault, move)
+    else:
+        why = () if state is None else why_broken(game.explainer, failure.name, state)
     steps = len(played.choices)
     return FailingGame(
         failure.kind, failure.name, failure.message, seed, number, steps, record, found, table, broke_off, why
     )
 
 
-def why_broken(explainer: Explainer, name: str, state: State) -> tuple[str, ...]:
-    """Why an invariant does not hold, with the values in it."""
-    functions = [i.function for i in explainer.sources.machine.invariants if i.name == name]
-    return tuple(line for function in functions for line in explainer.truth(state, function))
+def _last_move(trial: MonitoredRun, state: State | None, played: PlayedGame, seed: int, number: int) -> Move:
+    """What the engine was asked last in a game that broke off."""
+    if state is None:
+        return Move("start", (seed, number))
+    numbers = trial.resolver.numbers(state)
+    option = numbers[min(played.choices[-1], len(numbers) - 1)]
+    return Move("chance" if trial.resolver.chances(state) else "apply", (state, option))
 
 
 def _follow(trial: MonitoredRun, seed: int, number: int, choices: Sequence[int]) -> PlayedGame:
