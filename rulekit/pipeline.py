@@ -75,10 +75,14 @@ def check_layered(
 def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     """Check each number of players with the defaults, and each other answer of each option by itself.
 
-    Gives the configurations tried and every diagnostic once; one that needs a special configuration says which.
+    Gives the configurations tried and every diagnostic once; one that needs a special configuration says which.  A
+    configuration without it is the proof, unless an error of an earlier stage may have hidden it there.
     """
     tried: list[Config] = []
+    told: list[frozenset[DiagnosticKey]] = []  # by each configuration
+    reached: list[int] = []  # the stage of the first error of each
     found: dict[DiagnosticKey, Diagnostic] = {}
+    first: dict[DiagnosticKey, int] = {}
     somewhere: set[DiagnosticKey] = set()  # complaints that not every configuration makes
     configs = list(islice(configurations(books), 1 + MOST_CHECKED // max(1, size(books))))
     if len(configs) * size(books) > MOST_CHECKED:
@@ -90,12 +94,28 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
             somewhere |= {key for key in found if key not in now}
         for key, d in now.items():
             if key not in found and tried:
-                d = evolve(d, help=(*d.help, Help(f"found with {describe(config)}")))
                 somewhere |= {key}
             found.setdefault(key, d)
+            first.setdefault(key, len(tried))
         tried.append(config)
-    kept = (d for key, d in found.items() if d.code not in EVERYWHERE or key not in somewhere)
-    return tried, list(kept)
+        told.append(frozenset(now))
+        reached.append(min((_stage(d.code) for d in diagnostics if d.severity == "error"), default=LAST_STAGE))
+    kept = {key: d for key, d in found.items() if d.code not in EVERYWHERE or key not in somewhere}
+    for key, at in ((key, first[key]) for key in kept if first[key]):
+        if any(key not in keys and reached[n] >= _stage(kept[key].code) for n, keys in enumerate(told)):
+            kept[key] = evolve(kept[key], help=(*kept[key].help, Help(f"found with {describe(tried[at])}")))
+    return tried, list(kept.values())
+
+
+LAST_STAGE = 2
+
+
+def _stage(code: str) -> int:
+    """The stage that finds what has this code: 0 layers, 1 names and types, 2 what rests on these.  An error of one
+    stage keeps the next from looking."""
+    if code.startswith(("E1", "E22", "E23")):
+        return 0
+    return 1 if code.startswith(("E2", "E3", "E6")) else LAST_STAGE
 
 
 def size(books: Sequence[s.Book]) -> int:

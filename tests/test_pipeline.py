@@ -103,6 +103,33 @@ def test_check_all_says_where_an_error_was_found(tmp_path: Path) -> None:
     assert error.help[-1].text == "found with 2 players, prize = again"
 
 
+def test_check_all_blames_no_configuration_where_another_error_came_first(tmp_path: Path) -> None:
+    """With the default the first mistake hides the second, which every configuration has."""
+    path = tmp_path / "hidden.rules"
+    path.write_text(HIDDEN)
+    _, found = check_all(load(str(path)).books)
+    assert [(d.code, d.help[-1:] and d.help[-1].text) for d in found] == [("E301", ()), ("E407", HELP)]
+    path.write_text(HIDDEN.replace("length == short", "length == long"))
+    hidden = {d.code: d.help[-1].text for d in check_all(load(str(path)).books)[1]}
+    assert hidden == {"E301": "found with 2 players, length = long", "E407": HELP}
+
+
+HELP = "turns are made by `turns from …:`"
+HIDDEN = """rulebook hidden:
+  players 2
+option length: short "Short", long "Long"
+keep x: 0..3 = 0
+flow:
+  if x == 1:
+    leave turn
+  game over, drawn
+under length == short:
+  fact lost gives 0..3 = no
+  rule stop whenever x == 3:
+    x = lost
+"""
+
+
 def test_check_all_says_the_same_thing_once(tmp_path: Path) -> None:
     path = tmp_path / "race.rules"
     path.write_text(GAME.replace("  place_of[me] += n\n", "  place_of[me] += m\n"))

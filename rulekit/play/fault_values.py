@@ -25,7 +25,7 @@ PIECE = "#piece"
 
 
 def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: Move) -> tuple[str, ...]:
-    """Lines such as `the piece is star_3` and `p is south`; none if the fault has no line of its own."""
+    """Lines such as `the piece is red_3` and `p is p2`; none if the fault has no line of its own."""
     clause = next((p.clause for p in model.rulebook.clauses if fault.clause in (p.id, p.clause.kind)), None)
     if clause is None or fault.place is None:
         return ()
