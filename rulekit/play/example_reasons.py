@@ -15,7 +15,7 @@ from .example_runner import Outcome
 from .failure_report import example_diagnostic, step_limit_diagnostic
 from .fault_values import fault_values
 from .game import ConfiguredGame
-from .step_limit import Move, steps_taken
+from .step_limit import EngineCall, steps_taken
 from .whynot import option_refusal
 
 
@@ -58,7 +58,7 @@ def _with_reason(outcome: Outcome, game: ConfiguredGame) -> Outcome:
     return outcome
 
 
-def _with_fault(outcome: Outcome, fault: GameFault, move: Move, game: ConfiguredGame) -> Outcome:
+def _with_fault(outcome: Outcome, fault: GameFault, move: EngineCall, game: ConfiguredGame) -> Outcome:
     """An example in which the rules fault, with what the names held there, or where all the steps went."""
     told = example_diagnostic(outcome, f"the rules fault here: {fault}", game.rulebook)
     if fault.index == game.machine.fuel_fault:

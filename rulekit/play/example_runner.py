@@ -23,7 +23,7 @@ from .position import position_lines
 from .random_play import chance_streams, draw_outcome, endless
 from .record import Entry
 from .state_difference import changes
-from .step_limit import Move
+from .step_limit import EngineCall
 
 Maker = Callable[[Machine], Engine]
 
@@ -50,7 +50,7 @@ class Outcome:
     broken: tuple[ExampleLine, State] | None = None
     fault: GameFault | None = field(default=None, repr=False)
     """What the rules broke, where that is why it fails; `position` is then the one before `move`."""
-    move: Move | None = field(default=None, repr=False)
+    move: EngineCall | None = field(default=None, repr=False)
     """What the engine was asked last."""
     reached: tuple[tuple[str, State], ...] = field(default=(), repr=False)
     """The steps at which a position was given, and the states in which random play came there."""
@@ -159,7 +159,7 @@ class _Run:
     number: int = 0
     record: list[Entry] = field(factory=list)
     opening: Engine | None = None  # what goes on behind the opening, while that is played
-    move: Move | None = None  # what the engine was asked last
+    move: EngineCall | None = None  # what the engine was asked last
     reached: list[tuple[str, State]] = field(factory=list)
     beside: list[tuple[ExampleLine, State]] = field(factory=list)  # refused where something else is asked
     ground: State | None = None  # what was laid out last, before play went on from it; None once a step is taken
@@ -216,7 +216,7 @@ class _Run:
             self.before = state = self.positions.reach(here, at, seat)
             self.reached[-1] = (line.label, state)
             laid = self._laid(state, line)
-        self.move = Move("at", (laid, laid.node))
+        self.move = EngineCall("at", (laid, laid.node))
         self._stand(self.engine.at(laid, laid.node))
         self.ground = laid
 
@@ -262,7 +262,7 @@ class _Run:
         option = self.resolver.named(state, line.label, line.args)
         if option is None:
             return False
-        self.move = Move("apply", (state, option))
+        self.move = EngineCall("apply", (state, option))
         try:
             after = self.engine.apply(state, option)
         except NotAnOption:
@@ -275,7 +275,7 @@ class _Run:
         """The position laid out.  Where chance has a say, that is a way of its own, beside play: what procedures under
         way are about stays what it was.
         """
-        self.move = Move("at", (state, line.name)) if line.laid else Move("run", (state, line.name, ()))
+        self.move = EngineCall("at", (state, line.name)) if line.laid else EngineCall("run", (state, line.name, ()))
         if not line.laid:
             return self.engine.run(state, line.name, ())
         there = self.engine.at(state, line.name)
@@ -285,7 +285,7 @@ class _Run:
                 for slot in self.positions.frames:
                     cells[slot.offset : slot.end] = state.cells[slot.offset : slot.end]
                 return there.with_cells(tuple(cells))._replace(node=state.node)
-            self.move = Move("chance", (there,))
+            self.move = EngineCall("chance", (there,))
             there = self.engine.chance(there)
         raise endless(line.name)
 
@@ -305,7 +305,7 @@ class _Run:
     def _offer(self, state: State, line: ExampleLine) -> None:
         """play, allow, refuse."""
         state = self._drawn(state, line)
-        self.move = Move("options", (state,))
+        self.move = EngineCall("options", (state,))
         found = self.resolver.matching(state, line.label, line.args)
         wanted = label_text(line.label, line.args)
         if line.verb == "refuse":
@@ -324,7 +324,7 @@ class _Run:
             seat = None if self.resolver.chances(state) else self.resolver.seat(state)
             self.record.append(Entry(seat, self.resolver.text(state, found[0])))
             self.before, self.taken = state, found[0]
-            self.move = Move("chance" if seat is None else "apply", (state, found[0]))
+            self.move = EngineCall("chance" if seat is None else "apply", (state, found[0]))
             self._stand(self.resolver.go(state, found[0]))
 
     def spoken_of(self, line: ExampleLine) -> State | None:
@@ -343,7 +343,7 @@ class _Run:
                 return state
             value, counted = draw_outcome(self.engine, self._streams, state)
             self.record.append(Entry(None, self.resolver.text(state, value)))
-            self.move = Move("chance", (counted, value))
+            self.move = EngineCall("chance", (counted, value))
             state = self.engine.chance(counted, value)
         raise endless(self.resolver.clause(state))
 
@@ -355,7 +355,7 @@ class _Run:
 
     def _expect(self, state: State, line: ExampleLine) -> None:
         state = self._drawn(state, self._next_spoken())
-        self.move = Move("call", (state, line.name, ()))
+        self.move = EngineCall("call", (state, line.name, ()))
         if self.engine.call(state, line.name, ()) == 0:
             if self._before_turn(state):
                 where = "the first turn begins"

@@ -18,13 +18,13 @@ from ..model.symbols import LocalSymbol
 from ..model.types import DomainType, NumberType, Type
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
-from .step_limit import Move
+from .step_limit import EngineCall
 
 PIECE = "#piece"
 """The local of what is moved, as lowering calls it."""
 
 
-def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: Move) -> tuple[str, ...]:
+def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: EngineCall) -> tuple[str, ...]:
     """Lines such as `the piece is red_3` and `p is p2`; none if the fault has no line of its own."""
     clause = next((p.clause for p in model.rulebook.clauses if fault.clause in (p.id, p.clause.kind)), None)
     if clause is None or fault.place is None:
@@ -54,7 +54,7 @@ def _texts(model: CheckedModel, clause: s.Clause, line: int, scope: Scope) -> It
 
 
 def _moves(node: object) -> bool:
-    return isinstance(node, s.Put | s.Move | s.Remove)
+    return isinstance(node, s.Put | s.EngineCall | s.Remove)
 
 
 def _text(type_: Type | None, value: int) -> str | None:
@@ -66,7 +66,7 @@ def _text(type_: Type | None, value: int) -> str | None:
     return None
 
 
-def _scope_at_fault(machine: Machine, move: Move) -> Scope:
+def _scope_at_fault(machine: Machine, move: EngineCall) -> Scope:
     """The locals of the innermost closure that was being evaluated."""
     try:
         move(ReferenceEngine(machine))

@@ -28,7 +28,7 @@ MOSTLY = 0.5
 
 
 @frozen
-class Move:
+class EngineCall:
     """What an engine was asked when it ran out of steps: a method, and what it was given."""
 
     method: Literal["start", "at", "apply", "chance", "run", "call", "options"]
@@ -52,7 +52,7 @@ class StepsTaken:
     turns: bool = False
 
 
-def steps_taken(machine: Machine, move: Move) -> StepsTaken | None:
+def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
     """Make a move again and count its steps; None if it ends within them."""
     engine = _CountingEngine(evolve(machine, fuel=min(machine.fuel, STEPS)))
     circle: tuple[str, ...] = ()

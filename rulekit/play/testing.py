@@ -44,7 +44,7 @@ from .position import position_lines
 from .record import GameRecord
 from .sampling import Sample, chosen_games, sampled
 from .shrink import MOST_SECONDS, shrink
-from .step_limit import Move, steps_taken
+from .step_limit import EngineCall, steps_taken
 
 TextProgress = Callable[[str], None]
 
@@ -317,7 +317,7 @@ def _failing(
     if failure.fault is not None:
         clause = "" if state is None else trial.resolver.clause(state)
         found = fault_diagnostic(failure.fault, rulebook, clause)
-        move = _last_move(trial, state, simple, seed, number) if broke_off else Move("options", (state,))
+        move = _last_move(trial, state, simple, seed, number) if broke_off else EngineCall("options", (state,))
         if failure.name == str(game.machine.fuel_fault):
             found = step_limit_diagnostic(found, steps_taken(game.machine, move), rulebook)
     else:
@@ -333,13 +333,13 @@ def _failing(
     )
 
 
-def _last_move(trial: MonitoredRun, state: State | None, played: PlayedGame, seed: int, number: int) -> Move:
+def _last_move(trial: MonitoredRun, state: State | None, played: PlayedGame, seed: int, number: int) -> EngineCall:
     """What the engine was asked last in a game that broke off."""
     if state is None:
-        return Move("start", (seed, number))
+        return EngineCall("start", (seed, number))
     numbers = trial.resolver.numbers(state)
     option = numbers[min(played.choices[-1], len(numbers) - 1)]
-    return Move("chance" if trial.resolver.chances(state) else "apply", (state, option))
+    return EngineCall("chance" if trial.resolver.chances(state) else "apply", (state, option))
 
 
 def _follow(trial: MonitoredRun, seed: int, number: int, choices: Sequence[int]) -> PlayedGame:

@@ -13,7 +13,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.play.failure_report import FailingGame
 from rulekit.play.loaded_book import LoadedBook, load
 from rulekit.play.record import Entry, record_text
-from rulekit.play.step_limit import Move, steps_taken
+from rulekit.play.step_limit import EngineCall, steps_taken
 from rulekit.play.testing import Asked, ExampleGames, check_book
 
 ENDLESS = """rulebook endless "Endless":
@@ -82,13 +82,13 @@ def test_both_engines_blame_one_clause(kind: type[Engine], tmp_path: Path) -> No
             before, option = state, engine.options(state)[0]
             state = engine.apply(state, option)
     assert caught.value.fault.clause == "flow"
-    taken = steps_taken(machine, Move("apply", (before, option)))
+    taken = steps_taken(machine, EngineCall("apply", (before, option)))
     assert taken is not None and taken.circle == ("flow",) and taken.turns
 
 
 def test_what_ends_takes_no_blame(tmp_path: Path) -> None:
     machine = laid(ENDLESS, tmp_path).configure().machine
-    assert steps_taken(machine, Move("start", (1, 0))) is None
+    assert steps_taken(machine, EngineCall("start", (1, 0))) is None
 
 
 def test_a_shuffle_is_one_line_of_a_report() -> None:
