@@ -54,7 +54,7 @@ def _texts(model: CheckedModel, clause: s.Clause, line: int, scope: Scope) -> It
 
 
 def _moves(node: object) -> bool:
-    return isinstance(node, s.Put | s.EngineCall | s.Remove)
+    return isinstance(node, s.Put | s.Move | s.Remove)
 
 
 def _text(type_: Type | None, value: int) -> str | None:
