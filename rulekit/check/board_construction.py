@@ -6,6 +6,7 @@ Sizes and conditions are evaluated here; which steps lead from which cell to whi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import isqrt
 from typing import Final
 
 from ..model.symbols import LocalSymbol
@@ -34,7 +35,9 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
     measured = clause.name.text in c.boards.wide
     side = 2 * width + 3 if measured else width + 2
     count = side * side if opened else _MEMBERS.get(clause.shape, int.__mul__)(width, height)
-    if not within_member_limit(c, clause, count, MOST_SITES, "sites", _WIDE if opened and measured else ()):
+    if not within_member_limit(
+        c, clause, count, MOST_SITES, "sites", _advice(clause.name.text, measured) if opened else ()
+    ):
         return None
     sites = board_topology.open_board(side) if opened else _grid(c, clause, width, height)
     if sites is None or not within_member_limit(c, clause, len(sites.labels), MOST_SITES, "sites"):
@@ -48,6 +51,13 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
     c.names.add_domain(directions)
     info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None)
     return Domain(name, "board", sites.labels, fields=fields, board=info)
+
+
+def _advice(name: str, measured: bool) -> list[str]:
+    """How many things an open board can have room for, and what needs none of it."""
+    most = (isqrt(MOST_SITES) - 3) // 2 if measured else isqrt(MOST_SITES) - 2
+    beside = f"a kept set of {name} counts its empty sites, too; a fact that gives the sites beside things counts none"
+    return [*(_WIDE if measured else ()), f"it can be `open for {most}` at most", beside]
 
 
 _WIDE: Final = [

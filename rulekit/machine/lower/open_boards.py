@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, PlaceSymbol
-from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
+from ...model.types import DomainType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import places
@@ -49,7 +49,7 @@ def before_insert(
         return []
     held = m.Load(keep.name, index)
     fits = op("or", m.Has(held, member), op("lt", m.SizeOf(held), m.Const(capacity)))
-    return [m.IfStatement(op("not", fits), (m.Raise(_fault(b, keep.type.item, clause, stmt.span)),))]
+    return [m.IfStatement(op("not", fits), (m.Raise(_set_fault(b, keep, clause, stmt.span)),))]
 
 
 def written(
@@ -63,7 +63,7 @@ def written(
         if capacity is None or keep.type.item is None or stmt.op == "-=":
             return [], value
         held = m.Local("#held")
-        fault = _fault(b, keep.type.item, clause, stmt.span)
+        fault = _set_fault(b, keep, clause, stmt.span)
         return [], m.Bind("#held", value, m.Check(op("le", m.SizeOf(held), m.Const(capacity)), fault, held))
     if not isinstance(keep.type, OptionType | TruthType):
         return [], value
@@ -91,12 +91,22 @@ def _within_capacity(
         sites = m.LoopDomain(ZERO, m.Const(len(dim.domain) - 1))
         others = m.Fold("count", "#site", sites, taken((*index[:at], m.Local("#site"), *index[at + 1 :])))
         fits = op("or", taken(index), op("lt", others, m.Const(capacity)))
-        found.append(m.IfStatement(op("not", fits), (m.Raise(_fault(b, dim, *where)),)))
+        found.append(m.IfStatement(op("not", fits), (m.Raise(_fault(b, dim, owner.name, *where)),)))
     return found
 
 
-def _fault(b: Builder, type_: Type, clause: str, span: Span) -> int:
+def _fault(b: Builder, type_: Type, owner: str, clause: str, span: Span) -> int:
+    """The fault of a place or kept array that would have something on one site too many."""
     assert isinstance(type_, DomainType)
-    board: Domain = type_.domain
     capacity = capacity_of(type_)
-    return b.fault("E703", clause, f"{board.name} is open for {capacity}, and this would be one more", span)
+    message = f"{type_.domain.name} is open for {capacity}, and {owner} would have something on one site more"
+    return b.fault("E703", clause, message, span)
+
+
+def _set_fault(b: Builder, keep: KeepSymbol, clause: str, span: Span) -> int:
+    """The fault of a kept set: every member counts, whether anything is there or not."""
+    assert isinstance(keep.type, SetType) and isinstance(keep.type.item, DomainType)
+    capacity = capacity_of(keep.type.item)
+    board = keep.type.item.domain.name
+    message = f"{board} is open for {capacity}, and the set {keep.name} would have more sites in it, empty ones too"
+    return b.fault("E703", clause, message, span)
