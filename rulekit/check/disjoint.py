@@ -2,13 +2,16 @@
 constants; otherwise "perhaps".
 
 What the guard of each asks is a list of cases (one `or` each); a case maps a term, written as text with parameters by
-number, to the values it allows.
+number, to the values it allows.  A fact without exceptions is what it says of its arguments: `is(p, cook)` asks
+`role[p] == cook`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..model.rulebook import Placed
-from ..model.symbols import BuiltinSymbol, ConstantSymbol, FieldSymbol, LocalSymbol, OptionSymbol
+from ..model.symbols import BuiltinSymbol, ConstantSymbol, FactSymbol, FieldSymbol, LocalSymbol, OptionSymbol
 from ..model.types import DomainType, NumberType, OptionType, TruthType, Type, Value
 from ..syntax import nodes as s
 from ..syntax.traversal import part_names
@@ -20,6 +23,11 @@ Case = dict[str, frozenset[Value]]
 Cases = list[Case]
 MOST_CASES = 64
 MOST_VALUES = 4200
+MOST_FACTS = 8
+"""Facts within each other that are read through."""
+
+Known = Mapping[LocalSymbol, Value]
+"""Parameters of facts that are constants where the fact is asked."""
 
 
 def disjoint(c: Checker, a: Cases, b: Cases) -> bool:
@@ -49,18 +57,43 @@ def guard_cases(c: Checker, placed: Placed) -> Cases:
     return found
 
 
-def cases(c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str]) -> Cases:
+def cases(
+    c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str], known: Known | None = None, deep: int = 0
+) -> Cases:
+    """What must be for the expression to hold, or not to hold; `deep` in so many facts."""
+    node, names, known, deep = _meant(c, node, names, known or {}, deep)
     match node:
         case s.Unary(op="not", item=item):
-            return cases(c, item, not holds, names)
+            return cases(c, item, not holds, names, known, deep)
         case s.Binary(op="and" | "or" as op, left=left, right=right):
-            a, b = cases(c, left, holds, names), cases(c, right, holds, names)
+            a, b = cases(c, left, holds, names, known, deep), cases(c, right, holds, names, known, deep)
             return _both(a, b) if (op == "and") == holds else (a + b)[:MOST_CASES] if len(a + b) <= MOST_CASES else [{}]
         case s.Binary(op="==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in"):
-            found = _compared(c, node, holds, names)
+            found = _compared(c, node, holds, names, known, deep)
             if found is not None:
                 return [found]
     return [{text(c, node, names): frozenset({holds})}]
+
+
+def _meant(
+    c: Checker, node: s.Expr, names: dict[LocalSymbol, str], known: Known, deep: int
+) -> tuple[s.Expr, dict[LocalSymbol, str], Known, int]:
+    """What a fact says of its arguments, with the names and constants in it; anything else as it is."""
+    while deep < MOST_FACTS and isinstance(node, s.Ref | s.Call):
+        fact = c.refs.get(node)
+        if not isinstance(fact, FactSymbol) or fact.clause.value is None:
+            break
+        if fact.clause.limits or fact.clause.combining is not None or fact.name in c.exceptions:
+            break
+        args = c.arguments.get(node, ()) if isinstance(node, s.Call) else ()
+        said = dict(zip(fact.params, args, strict=False))
+        if len(said) < len(fact.params):
+            break
+        values = {param: _value(c, arg, known) for param, arg in said.items()}
+        names = {param: text(c, arg, names) for param, arg in said.items()}
+        known = {param: value for param, value in values.items() if value is not _UNKNOWN}  # type: ignore[misc]
+        node, deep = fact.clause.value, deep + 1
+    return node, names, known, deep
 
 
 def _both(a: Cases, b: Cases) -> Cases:
@@ -77,14 +110,17 @@ def _both(a: Cases, b: Cases) -> Cases:
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def _compared(c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, str]) -> Case | None:
+def _compared(
+    c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, str], known: Known, deep: int
+) -> Case | None:
     """A term against a constant: the term's values for which the comparison is as said."""
     op, term, other = node.op, node.left, node.right
-    value = _value(c, other)
+    value = _value(c, other, known)
     if value is _UNKNOWN and op not in ("in", "not in"):
         term, other = other, term
-        value = _value(c, other)
+        value = _value(c, other, known)
         op = _TURNED.get(op, op)
+    term, names, _, _ = _meant(c, term, names, known, deep)
     universe = _values(c.types.get(term))
     if value is _UNKNOWN or universe is None:
         return None
@@ -102,7 +138,9 @@ def _compared(c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, 
 _UNKNOWN = object()
 
 
-def _value(c: Checker, node: s.Expr) -> object:
+def _value(c: Checker, node: s.Expr, known: Known) -> object:
+    if isinstance(node, s.Ref) and (symbol := c.refs.get(node)) in known:
+        return known[symbol]  # type: ignore[index]
     if not isinstance(node, s.Ref | s.Number | s.Truth | s.Nothing | s.SetLiteral | s.Attribute | s.Unary | s.Call):
         return _UNKNOWN
     if isinstance(node, s.Ref) and not isinstance(c.refs.get(node), ConstantSymbol | OptionSymbol | BuiltinSymbol):

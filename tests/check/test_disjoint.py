@@ -155,3 +155,47 @@ def test_heads_are_part_of_a_guard(one: str, two: str, apart: bool) -> None:
         c = named(f"keep n: 0..3\nfact f(p Player, i 0..3) = 0\nevent e(p Player, i 0..3)\n{text}")
         first, second = guard_cases(c, clause(c, "a")), guard_cases(c, clause(c, "b"))
         assert disjoint(c, first, second) == apart
+
+
+FACTS = """
+enum Role: cook, baker, smith
+keep role[Player]: Role
+keep tired[Player]: truth
+fact is(p Player, r Role) = role[p] == r
+fact of_kind(p Player) = role[p]
+fact works(p Player) = is(p, cook) or is(p, baker)
+fact awake(p Player) = not tired[p]
+fact near(p Player, q Player) = role[q] == cook and tired[p]
+fact bent(p Player) = role[p] == cook
+exception straight to bent(p) where tired[p] = yes
+fact deep(p Player, n 0..3) gives truth nested at most 5 = if n == 0 then tired[p] else deep(p, n - 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "apart"),
+    [
+        ("is(p1, cook)", "is(p1, baker)", True),
+        ("is(p1, cook)", "is(p2, baker)", False),
+        ("is(p1, cook)", "is(p1, cook)", False),
+        ("is(p1, cook)", "not is(p1, cook)", True),
+        ("is(p1, cook)", "role[p1] == smith", True),
+        ("is(active, cook)", "of_kind(active) in {baker, smith}", True),
+        ("of_kind(active) == cook", "of_kind(active) != cook", True),
+        ("works(p1)", "is(p1, smith)", True),
+        ("works(p1)", "is(p1, baker)", False),
+        ("awake(p1)", "tired[p1]", True),
+        ("near(p1, p2)", "is(p2, baker)", True),  # each parameter is its own argument
+        ("near(p1, p2)", "is(p1, baker)", False),
+        ("near(p1, p2)", "awake(p2)", False),
+        ("near(p1, p2)", "awake(p1)", True),
+        ("bent(p1)", "is(p1, baker)", False),  # an exception says otherwise
+        ("bent(p1)", "not bent(p1)", True),
+        ("deep(p1, 2)", "deep(p1, 3)", False),
+        ("deep(p1, 2)", "not deep(p1, 2)", True),
+    ],
+)
+def test_facts_are_what_they_say(one: str, two: str, apart: bool) -> None:
+    c = named(f"{FACTS}fact f = {one}\nfact g = {two}\n")
+    a, b = (cases(c, value(c, name), True, {}) for name in "fg")
+    assert disjoint(c, a, b) == disjoint(c, b, a) == apart
