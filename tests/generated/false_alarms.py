@@ -1,7 +1,7 @@
 """How often the check refuses what gives nothing away: `python -m tests.generated.false_alarms SEED N [FOLDER]`.
 
-A refusal of who knows what (E501 to E508) that the exchange of `test --knowledge` cannot turn into a leak counts as a
-false alarm.  Asked are the rulebooks of `tests/findings/knowledge` that are right at any table, those of `variants/`,
+A refusal of who knows what (E501 to E508) counts as a false alarm if neither the exchange of `test --knowledge` nor
+giving hidden things another content (`altering.py`) makes a leak of it.  Asked are the rulebooks of `tests/findings/knowledge` that are right at any table, those of `variants/`,
 and N generated texts: each is a mended rulebook out of which one thing was taken that let something go on purpose
 (`, reveals` or a `show`), so that it has one mistake at most.  The texts are written into FOLDER, or read from there if
 it has some, so that two versions of the check can be asked of the same.
@@ -26,6 +26,7 @@ from rulekit.play.knowledge import exchange_outcomes
 from rulekit.play.loaded_book import load
 from rulekit.syntax import parse
 
+from .altering import altering_tells
 from .mending import KNOWLEDGE, complaints, mended
 from .secrecy import BROKE_OFF
 from .strategy import Written
@@ -53,13 +54,15 @@ def leaks(text: str, players: int) -> bool | None:
     if model is None:
         return None
     machine = lower(model)
+    engine = RecordingEngine(machine)
     try:
-        found = exchange_outcomes(machine, GAMES, 5, engine=RecordingEngine(machine))
+        found = exchange_outcomes(machine, GAMES, 5, engine=engine)
+        told, altered = altering_tells(machine, engine, GAMES)
     except GameFault:
         return None
-    if any(BROKE_OFF not in leak for leak in found.leaks):
+    if told or any(BROKE_OFF not in leak for leak in found.leaks):
         return True
-    return False if found.kept else None
+    return False if found.kept or altered else None
 
 
 def generated(seed: str, count: int) -> Iterator[tuple[int, str]]:
