@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
+from .circles import Circles
 from .effects import Lines, deeper
 from .kinds import TRUTH, Choice, Dom, Event, Fact, Num, Opt, Procedure, Scope, SetOf, Truth, Type, Var, width
-from .secrets import Secrets
 
 NOT_NUMBER = (TRUTH,)
 
 
-class Clauses(Secrets):
+class Clauses(Circles):
     rank = 0
     written: Sequence[Lines] = ()  # the clauses so far
     flow_events = False  # a `whenever` rule that asks makes every announcement flow

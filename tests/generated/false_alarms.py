@@ -1,10 +1,11 @@
 """How often the check refuses what gives nothing away: `python -m tests.generated.false_alarms SEED N [FOLDER]`.
 
 A refusal of who knows what (E501 to E508) counts as a false alarm if neither the exchange of `test --knowledge` nor
-giving hidden things another content (`altering.py`) makes a leak of it.  Asked are the rulebooks of `tests/findings/knowledge` that are right at any table, those of `variants/`,
-and N generated texts: each is a mended rulebook out of which one thing was taken that let something go on purpose
-(`, reveals` or a `show`), so that it has one mistake at most.  The texts are written into FOLDER, or read from there if
-it has some, so that two versions of the check can be asked of the same.
+giving hidden things another content (`altering.py`) makes a leak of it.  Asked are the rulebooks of
+`tests/findings/knowledge` that are right at any table, those of `variants/`, and N generated texts: each is a mended
+rulebook out of which one thing was taken that let something go on purpose (`, reveals` or a `show`), so that it has one
+mistake at most.  The texts are written into FOLDER, or read from there if it has some, so that two versions of the
+check can be asked of the same.
 """
 
 from __future__ import annotations
