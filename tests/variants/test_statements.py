@@ -12,12 +12,14 @@ import pytest
 
 from rulekit.check.checks.statements import MOST_WORDS
 from tests.cli import run
+from tests.shipped import EMISSARY
 
 BOOKS = (
     "carcassonne/messages-c1",
     "carcassonne/messages-c1-rgg",
     "carcassonne/messages-c2",
     "carcassonne/messages-c2-zmg",
+    *EMISSARY,
 )
 
 
