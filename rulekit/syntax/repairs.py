@@ -24,6 +24,7 @@ from .everyday_forms import (
 )
 from .expected_words import OPERATOR_WORDS, accepted, expression_starts, listed, terminal_words, token_words
 from .foreign_line import in_english
+from .heading_tags import misplaced_tags
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts
 from .ranges import braced, dashed
@@ -292,6 +293,7 @@ _OF_WORDS: Final = (in_english, _misspelt)
 _ATTEMPTS: Final = (
     unquoted,
     in_english,
+    misplaced_tags,
     dashed,
     braced,
     several_names,

@@ -70,7 +70,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "always": ("always NAME: CONDITION",),
     "never": ("never NAME: CONDITION",),
     "finally": ("finally NAME: CONDITION",),
-    "figure": ('figure NAME[x in TYPE] "Title" [where CONDITION] = NUMBER or CONDITION',),
+    "figure": ('figure NAME[x in TYPE] [where CONDITION] "Title" = NUMBER or CONDITION',),
     "words": ('words LANGUAGE: and below it lines NAME: "text" [, plural "text"]',),
     "look": ("look NAME: and below it lines [name, name:] colour VALUE, shape VALUE",),
     "statements": ('statements SOURCE: and below it "section": and below that NUMBER "what the source says"',),

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Label, Source, Span
+from .heading_tags import headed_line, tags_text
 from .indentation import lay_out
-from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, Scan, Token, scan
+from .lexer import DEDENT, END, INDENT, INT, NAME, NEWLINE, Scan, Token, scan
 
-CURRENT: Final = 2
+CURRENT: Final = 3
 
 
 class Rewriting(NamedTuple):
@@ -40,7 +41,49 @@ def _first_of(tokens: Sequence[Token]) -> Iterator[Rewriting]:
             yield Rewriting(word.start, word.end, "first")
 
 
-CHANGES: Final = (LanguageChange(2, "any x in D", "first x in D", _first_of),)
+_MOVED: Final = frozenset(
+    ["piece", "board", "place", "keep", "position", "fact", "exception", "always", "never", "finally", "figure"]
+)
+"""Kinds of clauses of which a title or a citation stood after what the clause says, or before its `where`."""
+
+
+def _tags_in_headings(tokens: Sequence[Token]) -> Iterator[Rewriting]:
+    """Titles and citations to the end of the heading; comments stay where they are."""
+    for line in _member_lines(tokens):
+        headed = headed_line(line)
+        if headed is None or headed.kind not in _MOVED or headed.end == len(line) or not headed.runs:
+            continue
+        first, last = headed.runs[0] if headed.kind == "figure" else headed.runs[-1]
+        if last == headed.end or (headed.kind != "figure" and last != len(line)):
+            continue
+        yield from (Rewriting(token.start, token.end, "") for token in line[first:last])
+        at = line[headed.end - 1].end
+        yield Rewriting(at, at, f" {tags_text(line[first:last])}")
+
+
+def _member_lines(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """The tokens of each line that may begin a clause: at the left margin, or in blocks of clauses alone."""
+    line: list[Token] = []
+    of_clauses = [True]
+    heading = ""
+    for token in tokens:
+        if token.kind == INDENT:
+            of_clauses.append(of_clauses[-1] and heading in ("under", "for"))
+        elif token.kind == DEDENT:
+            of_clauses.pop()
+        elif token.kind not in (NEWLINE, END):
+            line.append(token)
+        elif line:
+            heading = line[0].text
+            if of_clauses[-1]:
+                yield line
+            line = []
+
+
+CHANGES: Final = (
+    LanguageChange(2, "any x in D", "first x in D", _first_of),
+    LanguageChange(3, 'fact f = 1 "Title"', 'fact f "Title" = 1', _tags_in_headings),
+)
 
 
 def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
@@ -55,7 +98,7 @@ def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
     if number < 1:
         message = f"the language has no version {number}"
         return Diagnostic("E143", message, span, help=(Help(f"write `syntax {CURRENT}`", span, str(CURRENT)),))
-    found = _changed(scanned, number)
+    found = _changed(source, scanned, number)
     if not found:
         return None
     change, first = found[0]
@@ -71,7 +114,7 @@ def rewritten(source: Source) -> Source:
     number = int(said.text) if said else 1
     if not 1 <= number <= CURRENT:
         return source
-    edits = [edit for _, edit in _changed(scanned, number)]
+    edits = [edit for _, edit in _changed(source, scanned, number)]
     if said:
         edits.append(Rewriting(said.start, said.end, str(CURRENT)))
     return _edited(source, edits)
@@ -111,9 +154,11 @@ def _version(scanned: Scan) -> Token | None:
     return None
 
 
-def _changed(scanned: Scan, number: int) -> list[tuple[LanguageChange, Rewriting]]:
+def _changed(source: Source, scanned: Scan, number: int) -> list[tuple[LanguageChange, Rewriting]]:
     """What has to be written otherwise in a text of that version."""
-    return [(change, edit) for change in CHANGES if change.since > number for edit in change.find(scanned.tokens)]
+    since = [change for change in CHANGES if change.since > number]
+    tokens = lay_out(source, scanned).tokens if since else []
+    return [(change, edit) for change in since for edit in change.find(tokens)]
 
 
 def _edited(source: Source, edits: Sequence[Rewriting]) -> Source:

@@ -59,15 +59,15 @@ def test_an_older_text_is_brought_over_when_that_is_asked(capsys, tmp_path):
     assert told.code == 1 and "E143" in told.err and "--upgrade" in told.err and path.read_text() == old
     assert run(capsys, "fmt", path, "--upgrade", "--check").code == 1 and path.read_text() == old
     assert run(capsys, "fmt", path, "--upgrade").code == 0
-    assert path.read_text() == "rulebook a:\n  syntax 2\n\nfact b = first x in 0..3  # old\n"
+    assert path.read_text() == "rulebook a:\n  syntax 3\n\nfact b = first x in 0..3  # old\n"
     assert run(capsys, "fmt", path, "--upgrade", "--check").code == 0
-    path.write_text("rulebook a:\n  syntax 3\n")
+    path.write_text("rulebook a:\n  syntax 4\n")
     later = run(capsys, "fmt", path, "--upgrade")
     assert (
         later.code == 1
         and later.err.count("error[") == 1
         and "E143" in later.err
-        and path.read_text() == "rulebook a:\n  syntax 3\n"
+        and path.read_text() == "rulebook a:\n  syntax 4\n"
     )
 
 

@@ -21,7 +21,7 @@ chapter turns_taken "A turn" [booklet "a turn, picture"]
 
 enum Kind: ox "Ox" [booklet "a turn"], hare "Hare" [assumed "it is only in the picture"]
 keep herd[Player]: set of Kind = {}
-fact rich(p Player) = size(herd[p]) > 1 [letter "page 2"] [letter]
+fact rich(p Player) [letter "page 2"] [letter] = size(herd[p]) > 1
 
 ruling ties "Who wins a tie?" [assumed "the rules are silent"]:
   all_of_them "All who tie"
@@ -39,7 +39,7 @@ under ties == nobody_wins:
 """
 LAYER = """variant counted of herd "Counted herds":
   source booklet "The rules, 1998": "the last page"
-keep hares: 0..9 = 0 [booklet "scoring"]
+keep hares [booklet "scoring"]: 0..9 = 0
 """
 
 

@@ -21,8 +21,8 @@ statements booklet:
     9 "nobody passes"
     12 "all are friends"
 
-keep hares: 0..9 = 5 [booklet "a turn: 1"]
-always few: hares < 8 [booklet "a turn: 6"]
+keep hares [booklet "a turn: 1"]: 0..9 = 5
+always few [booklet "a turn: 6"]: hares < 8
 option fast [booklet "set-up"]: no_1, yes_1
 ruling begins: oldest [booklet "a turn: 7"], youngest
 
@@ -43,7 +43,7 @@ statements booklet:
     13 "a fox comes"
   "foxes":
     1 "foxes bite"
-replace always few: hares < 9 [booklet "foxes: 1; a turn: 13"]
+replace always few [booklet "foxes: 1; a turn: 13"]: hares < 9
 strike ruling begins
 """
 

@@ -19,9 +19,9 @@ SHOP = """rulebook shop "The shop":
 enum Coin: silver, gold
 keep left: 0..12 = 12
 ruling last "Who took the last coin?": wins "wins", loses "loses"
-fact many = 3 "The most that are taken"
-fact few = 1 "The fewest that are taken"
-fact unused = 1 "What nobody asks"
+fact many "The most that are taken" = 3
+fact few "The fewest that are taken" = 1
+fact unused "What nobody asks" = 1
 procedure take_turn "A turn":
   step take "Coins are taken":
     choose n in few..lesser(many, left)
@@ -40,10 +40,10 @@ MORE = """variant other of shop "Another shop"
 set last = loses
 
 ruling greedy "How many at most, if more?": five "five", six "six"
-fact more = if greedy == five then 5 else 6 "More than usual"
-exception plenty to many = more "More may be taken"
+fact more "More than usual" = if greedy == five then 5 else 6
+exception plenty to many "More may be taken" = more
 
-replace fact unused = 2 "What nobody asks"
+replace fact unused "What nobody asks" = 2
 """
 
 
@@ -105,6 +105,6 @@ def test_each_is_played_alone_and_told(books, tmp_path, monkeypatch, capsys):
 
 def test_what_is_measured_is_told_where_games_are_the_same(books, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "only.rules").write_text('variant only of shop "Only"\n\nreplace fact unused = 2 "What nobody asks"\n')
+    (tmp_path / "only.rules").write_text('variant only of shop "Only"\n\nreplace fact unused "What nobody asks" = 2\n')
     said = " ".join(run(capsys, *["compare", "./shop.rules", "./only.rules", "-n", "20"]).out.split())
     assert '"Taken with the last": 2 instead of 1' in said and "nothing is different" not in said

@@ -15,7 +15,7 @@ OLD = """rulebook base "Base":
 table Inn(worth 0..9):
   | bear | 1 |
   | fox | 2 |
-fact pay = 1 "Pay"
+fact pay "Pay" = 1
 fact price = 2
 event lost(p Player)
 """
@@ -25,7 +25,7 @@ NEW = """rulebook base "Base":
 table Inn(worth 0..9):
   | bear | 3 |
   | elm "Elm" | 2 |
-fact pay = 1 "Paying"
+fact pay "Paying" = 1
 fact price = 3
 fact gain = 4
 """

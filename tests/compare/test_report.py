@@ -24,7 +24,7 @@ table Face(value 0..3, copies 1..30) "The coins":
 piece Coin(face Face): face.copies each
 place purse: heap of Coin
 option speed "How fast?": slow "slowly", fast "fast"
-fact price = 2 "The price"
+fact price "The price" = 2
 procedure take_turn "A turn":
   step pay "The price is paid":
     nothing
@@ -55,8 +55,8 @@ def layer(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "gist"),
     [
-        ("replace fact price = 3 \"The price\"", '"The price": 2 becomes 3'),
-        ("replace fact price = 2 \"What it costs\"", 'Renamed only: "The price" is now "What it costs"'),
+        ("replace fact price \"The price\" = 3", '"The price": 2 becomes 3'),
+        ("replace fact price \"What it costs\" = 2", 'Renamed only: "The price" is now "What it costs"'),
         (
             'replace table Face(value 0..3, copies 1..30) "The coins":\n'
             '  | rouble "1 rouble" | 1 | 12 |\n  | pair "2 roubles" | 2 | 9 |\n  | bad "false" | 0 | 9 |',
@@ -70,7 +70,7 @@ def layer(text: str) -> str:
             'under speed == fast:\n  rule gift instead of take_turn.pay "Nothing is paid":\n    nothing',
             'If "How fast?" is "fast" also: "The price is paid" is replaced by "Nothing is paid": Nothing happens.',
         ),
-        ('under players == 3:\n  replace fact price = 5 "The price"', 'With 3 players also: "The price": 2 becomes 5'),
+        ('under players == 3:\n  replace fact price "The price" = 5', 'With 3 players also: "The price": 2 becomes 5'),
         ("set speed = fast", '"How fast?": unless chosen: "fast" instead of "slowly"'),
         (
             "replace procedure take_turn \"A turn\":\n  step pay \"The price is paid\":\n    nothing\n"
@@ -84,7 +84,7 @@ def test_the_gist_says_what_changed(tmp_path, text, gist):
 
 
 def test_what_is_worded_otherwise_only_is_proved_to_be_the_same_game(tmp_path):
-    found = compared(tmp_path, layer('replace fact price = 2 "What it costs"'), 20)
+    found = compared(tmp_path, layer('replace fact price "What it costs" = 2'), 20)
     assert found.equal == (2, 3)
     (does,) = found.gist.does
     assert does.startswith("No rule differs, only wording: the games are the same for 2 and 3 players (proved")
@@ -98,7 +98,7 @@ def test_where_only_some_numbers_of_players_are_equal_only_these_are_said_to_be(
 
 
 def test_a_changed_clause_is_shown_once_with_its_words_marked(tmp_path):
-    page = comparison_text(compared(tmp_path, layer('replace fact price = 3 "The price of all"')))
+    page = comparison_text(compared(tmp_path, layer('replace fact price "The price of all" = 3')))
     assert 'Changed: definition "The price {+of all+}"' in page
     assert "The price: [-2-] {+3+}." in page
     assert "fact price" not in page
@@ -112,7 +112,7 @@ def test_the_displaced_step_is_named_with_its_lines(tmp_path):
 
 
 def test_the_condition_of_a_clause_is_said_in_words(tmp_path):
-    one = layer('under players == 2 and speed == slow:\n  exception dear to price = 3 "dear"')
+    one = layer('under players == 2 and speed == slow:\n  exception dear to price "dear" = 3')
     assert '(holds with 2 players and if "How fast?" is "slowly")' in comparison_text(compared(tmp_path, one))
 
 
@@ -150,7 +150,7 @@ def test_options_in_force_are_told_where_they_differ():
 
 
 def test_colour_is_never_what_a_rulebook_wrote(tmp_path):
-    found = compared(tmp_path, layer('replace fact price = 3 "The \x1b[33mprice"'))
+    found = compared(tmp_path, layer('replace fact price "The \x1b[33mprice" = 3'))
     assert "\x1b[33m" not in comparison_text(found, coloured)
     assert "\x1b[31m2\x1b[0m" in comparison_text(found, coloured)
 
@@ -182,9 +182,9 @@ def test_an_exception_is_told_by_what_it_changes(tmp_path):
 RICHER = SHOP.replace(
     "flow:",
     """keep rich: truth = no
-fact draws(p Player) = 2 "Draws"
-fact bonus combining add = 1 "The bonus"
-fact free combining any = rich "Free"
+fact draws(p Player) "Draws" = 2
+fact bonus combining add "The bonus" = 1
+fact free combining any "Free" = rich
 procedure count_up:
   rich = draws(p1) + bonus > 3 or free
 flow:
@@ -232,12 +232,12 @@ def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, tex
     ("text", "gist"),
     [
         (
-            'replace fact bonus combining most = 1 "The bonus"',
+            'replace fact bonus combining most "The bonus" = 1',
             '"The bonus": [-The-]{+Of this and the+} values of all exceptions that hold '
             "[-are added to this-]{+, the largest counts+}.",
         ),
-        ('replace fact draws(p Player) gives 0..5 = 2 "Draws"', '"Draws": fact draws(p Player) {+gives 0..5+} = 2'),
-        ('replace fact draws(p Player) = 3 "Draws"', '"Draws": 2 becomes 3'),
+        ('replace fact draws(p Player) gives 0..5 "Draws" = 2', '"Draws": fact draws(p Player) {+gives 0..5+} = 2'),
+        ('replace fact draws(p Player) "Draws" = 3', '"Draws": 2 becomes 3'),
     ],
 )
 def test_a_plain_fact_is_told_by_its_value_only_where_that_is_what_changed(tmp_path, text, gist):
@@ -254,22 +254,22 @@ def test_an_exception_that_is_gone_is_told_the_other_way_round(tmp_path):
 
 def test_an_exception_that_no_prose_says_is_told_as_it_is_written(tmp_path):
     unfinished = RICHER.replace("    take_turn()", "    take_a_turn()")
-    found = compared(tmp_path, layer('exception few to draws(p2) where rich = 1 "Few"'), base=unfinished)
+    found = compared(tmp_path, layer('exception few to draws(p2) where rich "Few" = 1'), base=unfinished)
     assert said(found) == ['New exception "Few" to "Draws": draws(p2) where rich = 1']
 
 
 def test_a_rulebook_that_is_no_whole_game_is_told_as_it_is_written(tmp_path):
     unfinished = SHOP.replace("    take_turn()", "    take_a_turn()")
-    found = compared(tmp_path, layer('replace fact price = 3 + 1 "The price"'), base=unfinished)
+    found = compared(tmp_path, layer('replace fact price "The price" = 3 + 1'), base=unfinished)
     assert said(found) == ['"The price": fact price = [-2-] {+3 + 1+}']
-    assert 'fact price = [-2-] {+3 + 1+} "The price"' in comparison_text(found)
+    assert 'fact price "The price" = [-2-] {+3 + 1+}' in comparison_text(found)
 
 
 def test_many_changes_are_told_by_chapter_each_with_a_sentence(tmp_path):
     long = "and again " * 9
     many = "\n".join(f'procedure game{n} "Game {n}" "All do {n} {long}.":\n  nothing' for n in range(30))
     base = SHOP.replace("procedure", 'chapter course "The course"\n\nprocedure', 1)
-    text = f'chapter late "Late games"\n\n{many}\nreplace fact price = 4 "The price"'
+    text = f'chapter late "Late games"\n\n{many}\nreplace fact price "The price" = 4'
     found = compared(tmp_path, layer(text), base=base)
     told = [one.text for one in found.gist.changed if one.part.startswith("Late games (a new chapter")]
     assert ': New part of the game "Game 0": All do 0 and again' in told[0]

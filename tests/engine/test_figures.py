@@ -42,7 +42,7 @@ flow:
 """
 FIGURES = """\
 figure owing[p in Player, s in Source] "What is owed" = owed[p, s]
-figure share[n in 2..3] "A share" where spare != n + 3 = 100 div (spare - n - 3)
+figure share[n in 2..3] where spare != n + 3 "A share" = 100 div (spare - n - 3)
 figure uneven[n in 2..4, s in Source] "Two dimensions of which one is longer" = 10 * n + owed[p1, s]
 figure unseen "Nobody sees it" = secret
 figure long where spare > 0 = spare > 4

@@ -21,7 +21,7 @@ WIDE = (
 )
 PLACES = (
     "fact a = 1 + {}",
-    "fact a = n[1] == {} [home]",
+    "fact a [home] = n[1] == {}",
     "fact a = {{1}} - {}",
     "fact a = 3 in {}",
     "fact a = 1 < {}",

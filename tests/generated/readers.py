@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from random import Random
 
+from rulekit.diagnostics import Source
+from rulekit.syntax.heading_tags import headed_line
+from rulekit.syntax.lexer import scan
+
 from .effects import Lines
 from .kinds import Fact, World
 
@@ -16,7 +20,8 @@ SHAPES = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house"
 MOST_NAMED = 4
 SECTIONS = ("a turn", "a turn, note", "the end: who wins", "set-up")
 CITING = ("keep ", "always ", "never ", "finally ", "fact ")
-"""What a clause of one line begins with that may cite at its end."""
+"""What a clause of one line begins with that may cite."""
+TITLED = (*CITING, "place ", "piece ", "board ", "position ", "exception ")
 
 
 def for_readers(header: Lines, clauses: list[Lines], w: World) -> list[Lines]:
@@ -26,6 +31,8 @@ def for_readers(header: Lines, clauses: list[Lines], w: World) -> list[Lines]:
     random = Random("\n".join(line for clause in clauses for line in clause))
     if random.random() < 0.3:
         return clauses
+    titles = Random(repr(clauses))  # of its own, so that all else stays what it was
+    clauses = [_titled(clause, titles) for clause in clauses]
     told = [*_in_chapters(clauses, random), *_looks(w, random), *_words(w, random)]
     if random.random() < 0.4:
         return told
@@ -72,6 +79,21 @@ def _looks(w: World, random: Random) -> list[Lines]:
     return out
 
 
+def in_heading(line: str, said: str) -> str:
+    """The line of a clause with a title or a citation more at the end of its heading."""
+    tokens = scan(Source("line", line)).tokens
+    headed = headed_line(tokens)
+    assert headed is not None
+    end = tokens[headed.end - 1].end
+    return f"{line[:end]} {said}{line[end:]}"
+
+
+def _titled(clause: Lines, random: Random) -> Lines:
+    if not clause[0].startswith(TITLED) or random.random() < 0.9:
+        return clause
+    return [in_heading(clause[0], '"A thing of this game"'), *clause[1:]]
+
+
 def _words(w: World, random: Random) -> list[Lines]:
     lines = [f"  {random.choice(('', 'fact '))}{fact.name}: {_says(fact)}" for fact in w.facts if random.random() < 0.5]
     for domain in w.of("enum", "table"):
@@ -91,7 +113,7 @@ def _with_statements(clauses: list[Lines], random: Random) -> list[Lines]:
             parts = [
                 _cited(one, numbers.get(one, []), random) for one in random.sample(SECTIONS, random.randrange(1, 3))
             ]
-            clause = [f'{clause[0]} [booklet "{"; ".join(parts)}"]']
+            clause = [in_heading(clause[0], f'[booklet "{"; ".join(parts)}"]')]
         out.append(clause)
     for section, listed in numbers.items():
         for some in filter(None, (listed[:2], listed[2:])):

@@ -50,7 +50,7 @@ def rulebook(chooser: Chooser) -> Written:
         world.ranks = ("low", "high") if c.maybe(60) else ("low", "middle", "high")
         header.append(f"  ranks {' < '.join(world.ranks)}")
     if c.maybe(15):
-        header.append("  syntax 2")
+        header.append("  syntax 3")
     clauses: list[Lines] = []
     g.written = clauses
     declare(g, clauses)

@@ -38,7 +38,7 @@ board Spot, graph:
   | s2 | {s1} |
 keep coins: 0..9 = 0
 event lost(p Player)
-fact pay(n 0..3) = n "Pay" [book "2"]
+fact pay(n 0..3) "Pay" [book "2"] = n
 rule gain when lost(p):
   coins += 1
 rule lose when lost(p):
@@ -93,7 +93,7 @@ def between(old: str, new: str) -> list[str]:
     [
         ("enum Kind: a", "# a comment\nenum Kind: a"),
         ("  | bear | 1 | no |", "  |   bear | 1 |   no   |  # bears"),
-        ('fact pay(n 0..3) = n "Pay" [book "2"]', 'fact pay(n 0..3) =\n    n "Pay" [book "2"]'),
+        ('fact pay(n 0..3) "Pay" [book "2"] = n', 'fact pay(n 0..3) "Pay" [book "2"] =\n    n'),
         ("  coins += 1\n", "  coins  +=   1\n"),
         ("\nkeep coins", "\n\n\nkeep coins"),
         ("rule gain when lost(p):\n  coins += 1\nrule", "rule gain when lost(p):\n    coins += 1\nrule"),
@@ -109,10 +109,10 @@ def test_layout_and_comments_never_count(old: str, new: str) -> None:
     [
         ("keep coins: 0..9 = 0\n", "keep coins: 0..9 = 0\nfact more = 1\n", ["+ fact more"]),
         ("event lost(p Player)\n", "event lost(p Player)\nevent found\n", ["+ event found"]),
-        ('n "Pay" [book "2"]', 'n + 1 "Pay" [book "2"]', ["fact pay (value)"]),
-        ('n "Pay" [book "2"]', 'n "Pays" [book "2"]', ["wording fact pay (tags)"]),
-        ('n "Pay" [book "2"]', 'n "Pay" [book "3"]', ["wording fact pay (tags)"]),
-        ('n "Pay" [book "2"]', 'n + 1 "Pays"', ["fact pay (value, tags)"]),
+        ('"Pay" [book "2"] = n', '"Pay" [book "2"] = n + 1', ["fact pay (value)"]),
+        ('"Pay" [book "2"] = n', '"Pays" [book "2"] = n', ["wording fact pay (tags)"]),
+        ('"Pay" [book "2"] = n', '"Pay" [book "3"] = n', ["wording fact pay (tags)"]),
+        ('"Pay" [book "2"] = n', '"Pays" = n + 1', ["fact pay (value, tags)"]),
         ('a "A", b, c', 'a "A", b, c, d', ["enum Kind (items): added d"]),
         ('a "A", b, c', 'a "A", c', ["enum Kind (items): removed b"]),
         ('a "A", b, c', 'a "A", c, b', ["enum Kind (items): order a c b"]),
@@ -158,9 +158,10 @@ def test_a_condition_of_the_game_is_a_change_of_the_rule() -> None:
 
 
 def test_the_layer_that_says_something_does_not_count() -> None:
-    layer = 'edition v of base "Base"\nreplace fact pay(n 0..3) = n + 1 "Pay" [book "2"]\n'
-    assert between(BASE.replace(") = n", ") = n + 1"), BASE) == ["fact pay (value)"]
-    assert told(difference(game(BASE.replace(") = n", ") = n + 1")), game(BASE, layer))) == []
+    layer = 'edition v of base "Base"\nreplace fact pay(n 0..3) "Pay" [book "2"] = n + 1\n'
+    more = BASE.replace('"Pay" [book "2"] = n', '"Pay" [book "2"] = n + 1')
+    assert between(more, BASE) == ["fact pay (value)"]
+    assert told(difference(game(more), game(BASE, layer))) == []
 
 
 CARDS = """rulebook cards:

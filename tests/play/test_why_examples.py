@@ -23,8 +23,8 @@ keep coins: 0..30 = 5
 keep paid[Player]: 0..9 = 0
 keep owner[Village]: Player or none = none
 keep tally[n in 1..12]: 0..9 = 0
-fact limit(p Player) = 3 "How many at once"
-exception tax to limit(p) where paid[p] > 2 = 1 "Who has paid"
+fact limit(p Player) "How many at once" = 3
+exception tax to limit(p) where paid[p] > 2 "Who has paid" = 1
 choice turn
 action take in turn "Take":
   choose n in 1..5 where n <= limit(me)

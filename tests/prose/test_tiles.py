@@ -12,13 +12,13 @@ TITLED = """  | a_3 "the gate" | town | 3 |
 BOOK = """rulebook tiles "Tiles":
   players 2: red "Red", blue "Blue"
 enum Land "Lands": road "road", town "town"
-board Spot: 3 by 3 "The table"
+board Spot "The table": 3 by 3
 table Part(land Land, size 1..9) "Parts":
   | a_1 | road | 1 |
   | a_2 | town | 2 |
-piece Tile(land Land): 4 each "Tiles"
+piece Tile(land Land) "Tiles": 4 each
 place bag: heap of Tile
-place tile[Spot]: one Tile "Tiles laid"
+place tile[Spot] "Tiles laid": one Tile
 keep owned[Part]: Player or none = none
 keep last: Part = a_1
 

@@ -10,8 +10,8 @@ from rulekit.syntax import parse
 BASE = """rulebook coins "Coins":
   players 2
 chapter everything "All of it"
-keep left: 0..9 = 9 "Coins left" "Nine at first."
-fact few = left < 3 "Few"
+keep left "Coins left" "Nine at first.": 0..9 = 9
+fact few "Few" = left < 3
 flow "The game":
   game over, drawn
 words nl:
@@ -23,7 +23,7 @@ words nl:
 """
 LAYER = """variant more of coins "More coins":
   summary "With more of them."
-replace fact few = left < 4 "{title}"
+replace fact few "{title}" = left < 4
 {rest}
 words nl:
   more: "Meer munten"
@@ -54,7 +54,7 @@ def test_a_chapter_and_the_book_itself_want_words() -> None:
 
 
 def test_a_number_is_the_same_in_every_language() -> None:
-    numbers = 'enum Space: at0 "0", at5 "5", far "far"\nkeep here: Space = at0 "Here"\nflow "The game":'
+    numbers = 'enum Space: at0 "0", at5 "5", far "far"\nkeep here "Here": Space = at0\nflow "The game":'
     words = 'words nl:\n  Space: "Vakjes", noun "vakje"\n  here: "Hier"\n'
     assert list(warnings(BASE.replace('flow "The game":', numbers).replace("words nl:\n", words))) == ["Space.far"]
 
@@ -73,7 +73,7 @@ def test_a_rule_that_changes_under_its_old_title_keeps_its_words() -> None:
 
 
 def test_a_summary_that_a_layer_changes_wants_a_new_word() -> None:
-    rest = 'replace keep left: 0..8 = 8 "Coins left" "Eight at first."'
+    rest = 'replace keep left "Coins left" "Eight at first.": 0..8 = 8'
     assert list(warnings(BASE, LAYER.format(title="Few", rest=rest))) == ["left"]
 
 
@@ -90,7 +90,7 @@ THRIFT = """ruling thrift "Thrift":
   yes_please "Yes, please"
   no_thanks "Rather not"
 under thrift == no_thanks:
-  replace fact few = left < 2 "Very few" "Less than two."
+  replace fact few "Very few" "Less than two." = left < 2
 """
 
 

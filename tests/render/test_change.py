@@ -15,12 +15,12 @@ BOOK = """rulebook last_coin "The last coin":
 
 option start "Coins at the start": 5..30 = 12
 
-keep coins: 0..30 = start "Coins on the table"
-keep favoured: Player or none = none "The favoured player"
+keep coins "Coins on the table": 0..30 = start
+keep favoured "The favoured player": Player or none = none
 
-fact most_at_once(p Player) = 3 "How many coins may be taken at once" "A few."
+fact most_at_once(p Player) "How many coins may be taken at once" "A few." = 3
 
-exception favour to most_at_once(p) where p == favoured = 4 "The favoured player takes more"
+exception favour to most_at_once(p) where p == favoured "The favoured player takes more" = 4
 
 choice turn "What to do on a turn"
 
@@ -49,9 +49,9 @@ example favoured_takes_four "Only the favoured player may take four":
 REFUSED = "example-favoured_takes_four"
 """Says with its value why something is refused."""
 CHANGES = {
-    "a constant of a fact": ("(p Player) = 3", "(p Player) = 2", {"fact-most_at_once", REFUSED}),
+    "a constant of a fact": ('"A few." = 3', '"A few." = 2', {"fact-most_at_once", REFUSED}),
     "a condition of an action": ("coins > 4", "coins > 5", {"action-flatter"}),
-    "what an exception gives": ("favoured = 4 ", "favoured = 5 ", {"exception-favour"}),
+    "what an exception gives": ('takes more" = 4', 'takes more" = 5', {"exception-favour"}),
     "a summary": ('"A few."', '"Not many."', {"fact-most_at_once", "beats-fact-most_at_once", "glossary"}),
 }
 HEADING = re.compile(r"^#+ .*\{ #(\S+) \}$", re.MULTILINE)

@@ -27,7 +27,7 @@ def test_shipped_games_are_kept_to_the_letter_and_hold_no_error(game: str) -> No
 
 
 def test_words_are_what_they_are_where_they_stand() -> None:
-    found = {value: kind for kind, value in tokens('fact full(i Inn) = count(k in Kind) == 3 "Is it full?"  # so')}
+    found = {value: kind for kind, value in tokens('fact full(i Inn) "Is it full?" = count(k in Kind) == 3  # so')}
     assert found["fact"] is Keyword.Declaration
     assert found["full"] is Name.Function
     assert found["Inn"] is Name.Class

@@ -16,14 +16,14 @@ BOOK = """rulebook bells "Bells":
   players 3, anticlockwise
   ranks low < high
 
-keep rung: 0..9 = 0 "How often it rang"
-keep shut: truth = no "Nobody may ring"
+keep rung "How often it rang": 0..9 = 0
+keep shut "Nobody may ring": truth = no
 
-fact limit = 3 "How often it may ring"
-exception tired to limit where rung > 1 rank low = 2 "When tired" "Twice is enough."
-exception wild to limit where shut rank high = 9 "When wild"
-fact loud combining any = no "Whether it is loud"
-exception big to loud where rung > 2 = yes "A big bell"
+fact limit "How often it may ring" = 3
+exception tired to limit where rung > 1 rank low "When tired" "Twice is enough." = 2
+exception wild to limit where shut rank high "When wild" = 9
+fact loud combining any "Whether it is loud" = no
+exception big to loud where rung > 2 "A big bell" = yes
 
 event rang answered from active nested at most 20 "The bell has rung"
 event unheard "Nobody hears this"
@@ -129,7 +129,7 @@ def test_what_a_layer_brought_is_named_with_its_chapter(tmp_path: Path) -> None:
 
 chapter darkness "The night"
 
-exception quiet to limit where rung > 0 rank high over wild = 1 "At night"
+exception quiet to limit where rung > 0 rank high over wild "At night" = 1
 rule gong when rang by q where rung == 1 "Gong":
   may strike_it:
     nothing

@@ -79,7 +79,7 @@ def test_of_several_things_chosen_the_one_that_does_not_fit_is_told() -> None:
 STALL = """rulebook stall "The stall":
   players 2
 
-keep coins: 0..9 = 2 "The coins"
+keep coins "The coins": 0..9 = 2
 choice deal "A deal"
 action buy in deal "Buy":
   coins -= 1

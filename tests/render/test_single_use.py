@@ -14,15 +14,15 @@ from .pages import anchors, links, made, text
 BOOK = """rulebook coins "Coins":
   players 2
 
-keep left: 0..9 = 9 "Coins left"
+keep left "Coins left": 0..9 = 9
 
-fact few = left < 4 "When coins are few" "Too few to share."
-fact fewer = left < limit "When they are very few"
-fact limit = 2 "The limit"
-fact often = left > 1 "When there are several"
-fact changed = 3 "How many may be taken"
-exception more to changed where left > 5 = 4 "More of many"
-fact round_about = left > 3 "A fact of a chapter of its own"
+fact few "When coins are few" "Too few to share." = left < 4
+fact fewer "When they are very few" = left < limit
+fact limit "The limit" = 2
+fact often "When there are several" = left > 1
+fact changed "How many may be taken" = 3
+exception more to changed where left > 5 "More of many" = 4
+fact round_about "A fact of a chapter of its own" = left > 3
 
 choice turn "What to do"
 action take in turn "Take":

@@ -27,8 +27,8 @@ statements booklet:
   "a turn, note":
     1 "a note"
 
-keep hares: 0..9 = 5 [booklet "a turn: 1-3; a turn, note: 1"] [letter]
-always few: hares < 8 [booklet "a turn: 1"]
+keep hares [booklet "a turn: 1-3; a turn, note: 1"] [letter]: 0..9 = 5
+always few [booklet "a turn: 1"]: hares < 8
 option fast [booklet "set-up"]: no_1 [booklet "a turn: 2"], yes_1
 
 under players == 3:

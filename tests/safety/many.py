@@ -106,7 +106,7 @@ MANY = {
     ),
     "words of one language": book(N, times(4000, "fact f# = 1\n"), FLOW, "words nl:\n", times(4000, '  f#: "x"\n')),
     "sources": Many(
-        (HEAD + times(3000, 'fact f# = 1 [s# "p"]\n') + N + FLOW).replace(
+        (HEAD + times(3000, 'fact f# [s# "p"] = 1\n') + N + FLOW).replace(
             "players 2\n", "players 2\n" + times(3000, '  source s# "x"\n')
         )
     ),

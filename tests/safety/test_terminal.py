@@ -22,7 +22,7 @@ DRESSED = (
     GAME.replace("rulebook pile:", f'rulebook pile "{EVIL}":\n  summary "{EVIL}"\n  source book "{EVIL}"')
     .replace("action take in turn:", f'action take in turn "{EVIL}" [book "{EVIL}"]:')
     .replace("option counters: 5..20 = 7", f'option counters "{EVIL}": 5..20 = 7')
-    .replace("keep left: 0..20 = counters", f'keep left: 0..20 = counters "{EVIL}"')
+    .replace("keep left: 0..20 = counters", f'keep left "{EVIL}": 0..20 = counters')
     + f'\nexample one_turn "{EVIL}":\n  play take(2)\n  expect left == 4  # {EVIL}\n'
 )
 BOOK = {"x.rules": DRESSED, "y.rules": GAME}

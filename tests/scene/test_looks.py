@@ -192,8 +192,8 @@ table Bed for each house in House, wind in Wind
 piece Guest(owner Player): 8 each
 place sleeper[Bed]: one Guest
 place luggage[Bed]: one Guest
-fact shut(h House) = players < h.opens "Shut"
-fact asks(h House) gives 0..9 = h.rent "What it asks"
+fact shut(h House) "Shut" = players < h.opens
+fact asks(h House) gives 0..9 "What it asks" = h.rent
 look Wind:
   lines yes
 look Street:

@@ -78,7 +78,7 @@ def test_the_laws_hold_for_random_sentences(seed, length):
         ("fact a = count ( x in 1 .. 3 where x>2 )", "fact a = count(x in 1..3 where x > 2)"),
         ("fact a = f ( x:1 , y : {2,3} ) . owner", "fact a = f(x: 1, y: {2, 3}).owner"),
         ("keep a [ Kind ] : 0..3=1 , hidden[src]", None),
-        ("keep a[ Kind,x in Kind ] : 0 .. 3=1 , hidden [ src ]", "keep a[Kind, x in Kind]: 0..3 = 1, hidden [src]"),
+        ("keep a[ Kind,x in Kind ] [src] : 0 .. 3=1 , hidden", "keep a[Kind, x in Kind] [src]: 0..3 = 1, hidden"),
     ],
 )
 def test_spaces(written, wanted):
@@ -176,8 +176,8 @@ def test_the_ends_of_a_range_stay_together():
 
 
 def test_one_node_alone():
-    book = book_of('rulebook sample\nfact a(p Player) = (1 + (2 * 3)) * (4) "T" [src]\n')
-    assert format_node(book.members[0]) == 'fact a(p Player) = (1 + 2 * 3) * 4 "T" [src]'
+    book = book_of('rulebook sample\nfact a(p Player) "T" [src] = (1 + (2 * 3)) * (4)\n')
+    assert format_node(book.members[0]) == 'fact a(p Player) "T" [src] = (1 + 2 * 3) * 4'
     assert format_node(book.members[0].value.left) == "1 + 2 * 3"
 
 

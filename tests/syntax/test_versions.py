@@ -18,6 +18,10 @@ fact any_of = any x in 0..3 where x > 1 and (any y in 0..x) == 0
 fact number(any 0..3) = any
 procedure some_of():
   choose any number of z in 0..3
+keep b: 0..3 = 1  # kept
+    "B" [assumed "so"]  # said
+always so: b < 4 "So"
+figure f "F" where b > 1 = b
 """
 
 
@@ -61,12 +65,14 @@ def test_an_older_version_is_told_once_where_something_changed():
 def test_it_is_brought_over_with_its_comments(said):
     text = OLD.format(said)
     if "new" in said:
-        text = text.replace("= any x", "= first x").replace("(any y", "(first y")
+        text = rewritten(Source("a", text.replace(said, "syntax 1  # new"))).text
     new = brought(text)
     book, problems = parse(Source("a", new))
     assert book is not None, problems
     assert book.header.version.value == CURRENT
-    for kept in ("# of old", "# two", "# any x in D", "any number of z", "number(any 0..3) = any"):
+    assert 'keep b "B" [assumed "so"]: 0..3 = 1' in new and 'always so "So": b < 4' in new
+    assert 'figure f where b > 1 "F" = b' in new.replace("  ", " ")
+    for kept in ("# kept", "# said", "# of old", "# two", "# any x in D", "any number of z", "number(any 0..3) = any"):
         assert kept in new
     assert "first x in 0..3 where x > 1 and (first y in 0..x)" in new
     assert brought(new) == new

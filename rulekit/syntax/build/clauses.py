@@ -82,14 +82,14 @@ def any_number(at: Span) -> None:
 
 
 @builds("piece")
-def piece(at: Span, name: s.Name, fields: Fields, population: Any, tags: s.Tags) -> s.PieceClause:
+def piece(at: Span, name: s.Name, fields: Fields, tags: s.Tags, population: Any) -> s.PieceClause:
     said = population is not UNSAID
     return s.PieceClause(fields, population if said else None, said, name=name, tags=tags, span=at)
 
 
 @builds("board_grid")
 def board_grid(
-    at: Span, name: s.Name, width: s.Expr, height: s.Expr, kind: str | None, where: s.Expr | None, tags: s.Tags
+    at: Span, name: s.Name, tags: s.Tags, width: s.Expr, height: s.Expr, kind: str | None, where: s.Expr | None
 ) -> s.BoardClause:
     words = (kind or "").replace(",", " ").split()
     shape = cast(Literal["square", "hexagonal", "triangular"], next((w for w in words if w != "wrapped"), "square"))
@@ -98,13 +98,13 @@ def board_grid(
 
 @builds("board_of_side")
 def board_of_side(
-    at: Span, name: s.Name, outline: str, side: s.Expr, where: s.Expr | None, tags: s.Tags
+    at: Span, name: s.Name, tags: s.Tags, outline: str, side: s.Expr, where: s.Expr | None
 ) -> s.BoardClause:
     return s.BoardClause(cast(Any, outline), side, None, False, (), where, name=name, tags=tags, span=at)
 
 
 @builds("board_open")
-def board_open(at: Span, name: s.Name, tiles: s.Expr, tags: s.Tags) -> s.BoardClause:
+def board_open(at: Span, name: s.Name, tags: s.Tags, tiles: s.Expr) -> s.BoardClause:
     return s.BoardClause("open", tiles, None, False, (), name=name, tags=tags, span=at)
 
 
@@ -125,9 +125,8 @@ def capacity(at: Span, limit: s.Expr) -> tuple[str, Span, s.Expr]:
 
 @builds("place")
 def place(
-    at: Span, name: s.Name, dims: tuple[s.Dimension, ...] | None, form: str, of: s.Name, *rest: Any
+    at: Span, name: s.Name, dims: tuple[s.Dimension, ...] | None, tags: s.Tags, form: str, of: s.Name, *extras: Any
 ) -> s.PlaceClause:
-    *extras, tags = rest
     limit = once(at, [extra for extra in extras if not isinstance(extra, s.SeenBy)]).get("at most")
     audiences = tuple(extra for extra in extras if isinstance(extra, s.SeenBy))
     shape = cast(Literal["one", "heap", "row", "stack"], form.split()[0])
@@ -146,16 +145,21 @@ def each_round(at: Span) -> tuple[str, Span, str]:
 
 @builds("keep")
 def keep(
-    at: Span, name: s.Name, dims: tuple[s.Dimension, ...] | None, kind: s.TypeExpr, initial: s.Expr | None, *rest: Any
+    at: Span,
+    name: s.Name,
+    dims: tuple[s.Dimension, ...] | None,
+    tags: s.Tags,
+    kind: s.TypeExpr,
+    initial: s.Expr | None,
+    *extras: Any,
 ) -> s.KeepClause:
-    *extras, tags = rest
     life = once(at, [extra for extra in extras if not isinstance(extra, s.SeenBy)]).get("each", "game")
     audiences = tuple(extra for extra in extras if isinstance(extra, s.SeenBy))
     return s.KeepClause(dims or (), kind, initial, life, audiences, name=name, tags=tags, span=at)
 
 
 @builds("position")
-def position(at: Span, name: s.Name, parts: tuple[s.Name, ...], most: s.Expr | None, tags: s.Tags) -> s.PositionClause:
+def position(at: Span, name: s.Name, tags: s.Tags, parts: tuple[s.Name, ...], most: s.Expr | None) -> s.PositionClause:
     return s.PositionClause(parts, most, name=name, tags=tags, span=at)
 
 
@@ -189,7 +193,7 @@ def param(at: Span, name: s.Name, kind: s.TypeExpr) -> s.Param:
     return s.Param(name, kind, span=at)
 
 
-@builds("fact")
+@builds("fact_said", "fact_unsaid")
 def fact(
     at: Span,
     name: s.Name,
@@ -198,7 +202,9 @@ def fact(
     nested: s.Expr | None,
     *rest: Any,
 ) -> s.FactClause:
-    combining, floor, ceiling, value, tags = rest
+    combining, floor, ceiling, *parts = rest
+    (tags,) = (part for part in parts if isinstance(part, s.Tags))
+    (value,) = (part for part in parts if part is not tags)
     how = cast(Any, combining.split()[1] if combining else None)
     limit = floor or ceiling
     if limit is not None and how != "add":
@@ -227,7 +233,7 @@ def never_both(at: Span) -> tuple[str, Span, bool]:
 def exception(
     at: Span, name: s.Name, of: s.Name, params: tuple[s.Pattern, ...] | None, where: s.Expr | None, *rest: Any
 ) -> s.ExceptionClause:
-    *extras, value, tags = rest
+    *extras, tags, value = rest
     said = once(at, extras)
     rank, over, both = said.get("rank"), said.get("over", ()), said.get("never both", False)
     return s.ExceptionClause(of, params or (), where, rank, over, both, value, name=name, tags=tags, span=at)

@@ -88,7 +88,7 @@ def example(at: Span, name: s.Name, tags: s.Tags, *given_lines: Any) -> s.Exampl
 
 
 @builds("invariant")
-def invariant(at: Span, kind: str, name: s.Name, condition: s.Expr, tags: s.Tags) -> s.InvariantClause:
+def invariant(at: Span, kind: str, name: s.Name, tags: s.Tags, condition: s.Expr) -> s.InvariantClause:
     when_ = cast(Literal["always", "never", "finally"], kind)
     return s.InvariantClause(when_, condition, name=name, tags=tags, span=at)
 
@@ -98,8 +98,8 @@ def figure(
     at: Span,
     name: s.Name,
     dims: tuple[s.Dimension, ...] | None,
-    tags: s.Tags,
     where: s.Expr | None,
+    tags: s.Tags,
     value: s.Expr,
 ) -> s.FigureClause:
     return s.FigureClause(dims or (), where, value, name=name, tags=tags, span=at)

@@ -65,7 +65,7 @@ def clause(one: s.Clause) -> list[str]:
         case s.TableClause():
             return _table(one, tagged)
         case s.PieceClause():
-            return [f"piece {name}{_fields(one.fields)}: {_population(one)}{tagged}"]
+            return [f"piece {name}{_fields(one.fields)}{tagged}: {_population(one)}"]
         case s.BoardClause():
             return _board(one, tagged)
         case s.PlaceClause():
@@ -73,7 +73,7 @@ def clause(one: s.Clause) -> list[str]:
         case s.KeepClause():
             return [_keep(one, tagged)]
         case s.PositionClause():
-            return [f"position {name}: {_names(one.parts)}{_at_most(one.capacity)}{tagged}"]
+            return [f"position {name}{tagged}: {_names(one.parts)}{_at_most(one.capacity)}"]
         case s.OptionClause():
             kind = "ruling" if one.ruling else "option"
             if one.range and one.default:
@@ -104,9 +104,9 @@ def clause(one: s.Clause) -> list[str]:
         case s.ExampleClause():
             return [f"example {name}{tagged}:", *("  " + line for line in _example(one))]
         case s.InvariantClause():
-            return [f"{one.when} {name}: {expr(one.condition)}{tagged}"]
+            return [f"{one.when} {name}{tagged}: {expr(one.condition)}"]
         case s.FigureClause():
-            return [f"figure {name}{_dimensions(one.dimensions)}{tagged}{where(one.where)} = {expr(one.value)}"]
+            return [f"figure {name}{_dimensions(one.dimensions)}{where(one.where)}{tagged} = {expr(one.value)}"]
         case s.WordsClause() | s.LookClause() | s.StatementsClause():
             return [f"{one.kind} {name}{tagged}:", *("  " + line for line in _listed_lines(one))]
         case s.ChapterClause():
@@ -129,8 +129,8 @@ def _listed_lines(one: s.WordsClause | s.LookClause | s.StatementsClause) -> Ite
 def _place(one: s.PlaceClause, tagged: str) -> str:
     form = "one" if one.form == "one" else f"{one.form} of"
     limit = f", at most {summed(one.capacity)}" if one.capacity else ""
-    heading = f"place {one.name.text}{_dimensions(one.dimensions)}: {form} {one.piece.text}"
-    return f"{heading}{limit}{_audiences(one.audiences)}{tagged}"
+    heading = f"place {one.name.text}{_dimensions(one.dimensions)}{tagged}: {form} {one.piece.text}"
+    return f"{heading}{limit}{_audiences(one.audiences)}"
 
 
 def _at_most(limit: s.Expr | None) -> str:
@@ -141,22 +141,21 @@ def _keep(one: s.KeepClause, tagged: str) -> str:
     initial = f" = {expr(one.initial)}" if one.initial else ""
     life = "" if one.lifetime == "game" else f", each {one.lifetime}"
     seen = _audiences(one.audiences)
-    return f"keep {one.name.text}{_dimensions(one.dimensions)}: {type_expr(one.type)}{initial}{life}{seen}{tagged}"
+    return f"keep {one.name.text}{_dimensions(one.dimensions)}{tagged}: {type_expr(one.type)}{initial}{life}{seen}"
 
 
 def _fact(one: s.FactClause, tagged: str) -> str:
     how = f" combining {one.combining}" if one.combining else ""
     how += f", at least {summed(one.floor)}" if one.floor else ""
     how += f", at most {summed(one.ceiling)}" if one.ceiling else ""
-    value = " to be said" if one.value is None else f" = {expr(one.value)}"
     heading = f"fact {one.name.text}{_params(one.params)}{_gives(one.result)}{_nested(one.nested)}"
-    return f"{heading}{how}{value}{tagged}"
+    return f"{heading}{how} to be said{tagged}" if one.value is None else f"{heading}{how}{tagged} = {expr(one.value)}"
 
 
 def _exception(one: s.ExceptionClause, tagged: str) -> str:
     both = " never both" if one.never_both else ""
     heading = f"exception {one.name.text} to {one.fact.text}{_heads(one.params)}{where(one.where)}"
-    return f"{heading}{_rank(one)}{both} = {expr(one.value)}{tagged}"
+    return f"{heading}{_rank(one)}{both}{tagged} = {expr(one.value)}"
 
 
 def table_row(one: s.Row) -> str:
@@ -175,12 +174,13 @@ def _board(one: s.BoardClause, tagged: str) -> list[str]:
     if one.shape == "graph":
         return [f"board {one.name.text}, graph{tagged}:", *("  " + table_row(r) for r in one.rows)]
     assert one.width is not None
+    heading = f"board {one.name.text}{tagged}"
     if one.shape == "open":
-        return [f"board {one.name.text}: open for {summed(one.width)}{tagged}"]
+        return [f"{heading}: open for {summed(one.width)}"]
     if one.height is None:
-        return [f"board {one.name.text}: {one.shape} of side {summed(one.width)}{where(one.where)}{tagged}"]
+        return [f"{heading}: {one.shape} of side {summed(one.width)}{where(one.where)}"]
     kinds = ("" if one.shape == "square" else f", {one.shape}") + (", wrapped" if one.wrapped else "")
-    return [f"board {one.name.text}: {summed(one.width)} by {summed(one.height)}{kinds}{where(one.where)}{tagged}"]
+    return [f"{heading}: {summed(one.width)} by {summed(one.height)}{kinds}{where(one.where)}"]
 
 
 def _population(one: s.PieceClause) -> str:

@@ -150,7 +150,7 @@ replace in procedure answer_prove:
         "women_counted",
         "A number that all see is worked out from characters that lie face down.",
         """
-keep women: 0..9 = 0 "How many women there are"
+keep women "How many women there are": 0..9 = 0
 
 rule counting after set_up.dealing:
   women = count(p in Player where sure(character[p]).role.gender == female) # leak
@@ -177,7 +177,7 @@ exception early to begins(p) where lies_as(p, lark) = yes # leak
         "pick_written_down",
         "The colour of a card that was picked unseen is written down for all.",
         """
-keep noted: Colour or none = none "What was shown"
+keep noted "What was shown": Colour or none = none
 
 action boast in act "Boast":
   require moment == play_phase and me == active and depth == 0
@@ -189,8 +189,8 @@ action boast in act "Boast":
         "size_of_a_hidden_row",
         "How many cards lie where nobody may count them decides what all see.",
         """
-place cellar[1..2]: stack of Card, at most 9, hidden, counted by nobody "Cards laid aside"
-keep stocked: truth = no "Whether there are any"
+place cellar[1..2] "Cards laid aside": stack of Card, at most 9, hidden, counted by nobody
+keep stocked "Whether there are any": truth = no
 
 rule storing after set_up.dealing:
   draw n in 1..2, seen by nobody
@@ -203,7 +203,7 @@ rule storing after set_up.dealing:
         "borrowed_by_choice",
         "Lark picks, as she likes, from a hand that she does not see.",
         """
-place borrowed[p in Player]: one Card, seen by p "What Lark has taken"
+place borrowed[p in Player] "What Lark has taken": one Card, seen by p
 
 action best_show in act "Best Show":
   require free_moment(me) and lies_as(me, lark) and not taken(borrowed[me])
@@ -216,8 +216,8 @@ action best_show in act "Best Show":
         "borrowed_card_told",
         "What Lark has taken unseen decides whom she may give it to, and all see whom she may not.",
         """
-place borrowed[p in Player]: one Card, seen by p "What Lark has taken"
-keep carries: truth = no "Whether it is black"
+place borrowed[p in Player] "What Lark has taken": one Card, seen by p
+keep carries "Whether it is black": truth = no
 
 action best_show in act "Best Show":
   require free_moment(me) and lies_as(me, lark) and not taken(borrowed[me])
@@ -240,7 +240,7 @@ replace in action lock_on:
         "fallen_faction_written",
         "The faction of who is eliminated is written down for all before he reveals it.",
         """
-replace keep fell_as[Player]: Faction or none = none "The faction to which an eliminated player belonged"
+replace keep fell_as[Player] "The faction to which an eliminated player belonged": Faction or none = none
 """,
         at="fell_as[p] = sure(identity[p]).faction",
     ),
@@ -248,7 +248,7 @@ replace keep fell_as[Player]: Faction or none = none "The faction to which an el
         "black_cards_cast_off",
         "How often something happens that all see tells how many black cards somebody holds.",
         """
-keep cast_off: 0..81 = 0 "How many black cards were held"
+keep cast_off "How many black cards were held": 0..81 = 0
 
 rule casting when eliminated(p, killer):
   repeat while cast_off < in_hand(active, black): # leak
@@ -268,7 +268,7 @@ rule again after take_turn.ending where has(active, lark): # leak
         "All answer an event that carries the colour of the hidden top card.",
         """
 event peeked(k Colour) "Somebody looked at the top card"
-keep seen_colour: Colour or none = none "What was seen"
+keep seen_colour "What was seen": Colour or none = none
 
 rule peeking when deleted(c):
   if not empty(deck):
@@ -282,7 +282,7 @@ rule telling when peeked(k):
         "guess_at_once",
         "What each picks while all decide at once is seen before the others have decided.",
         """
-keep guesses: 0..99 = 0 "What was guessed"
+keep guesses "What was guessed": 0..99 = 0
 
 rule guessing after set_up.dealing:
   at once each p in Player:
@@ -294,7 +294,7 @@ rule guessing after set_up.dealing:
         "audience_by_neighbour",
         "Whoever sits beside a player of MOF sees a note, and so learns of him.",
         """
-place note: heap of Card, seen by {p in Player where is_of(next(p), mof)} "A note" # leak
+place note "A note": heap of Card, seen by {p in Player where is_of(next(p), mof)}  # leak
 
 rule noting after set_up.dealing:
   move top of deck to note
@@ -304,7 +304,7 @@ rule noting after set_up.dealing:
         "no_red_card",
         "Who cannot discard a red card is seen to hold none.",
         """
-keep short: 0..99 = 0 "How often somebody could not"
+keep short "How often somebody could not": 0..99 = 0
 
 rule toll when deleted(c) by q where q == active:
   either pay "Discard a red card":
@@ -318,8 +318,8 @@ rule toll when deleted(c) by q where q == active:
         "suspected_then_certain",
         "A procedure that is harmless where it was called first tells a secret where it is called again.",
         """
-keep bells: 0..99 = 0 "How often it rang"
-keep doubts[p in Player]: truth = no, seen by p "What a player makes of it"
+keep bells "How often it rang": 0..99 = 0
+keep doubts[p in Player] "What a player makes of it": truth = no, seen by p
 
 procedure ring(p Player, twice truth):
   if twice:
@@ -386,7 +386,7 @@ SOUND = (
         "audience_of_oneself",
         "Whoever is of MOF and holds a red card sees a note; he knows both, and so that he sees it.",
         """
-place note: heap of Card, seen by {p in Player where is_of(p, mof) and in_hand(p, red) > 0} "A note"
+place note "A note": heap of Card, seen by {p in Player where is_of(p, mof) and in_hand(p, red) > 0}
 
 rule noting after set_up.dealing:
   move top of deck to note

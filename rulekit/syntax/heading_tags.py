@@ -1,0 +1,143 @@
+"""Titles, summaries and citations of a clause in its tokens: where they stand, and where its heading ends.
+
+They end the heading of every kind of clause.  `versions.py` moves those of older texts there, and `misplaced_tags`
+tells of one that stands elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ..diagnostics import Diagnostic, Help, Span
+from .broken_line import BrokenLine, Repair, go_on
+from .lexer import CITE, INDEX, NAME, NEWLINE, STRING, Token
+
+_BEFORE_A_VALUE: Final = frozenset(["fact", "exception", "figure"])
+_BEFORE_A_COLON: Final = frozenset(
+    ["piece", "board", "place", "keep", "position", "always", "never", "finally", "enum", "option", "ruling", "ruleset"]
+)
+_AT_THE_END: Final = frozenset(
+    ["table", "choice", "action", "procedure", "event", "rule", "example", "words", "look", "statements", "chapter"]
+)
+_OPENING: Final = frozenset(["(", "{", INDEX, CITE])
+_CLOSING: Final = frozenset([")", "}", "]"])
+
+
+class HeadedLine(NamedTuple):
+    """The tokens of a clause's line, without its end: its kind, where its heading ends, and its runs of tags, each from
+    its first token up to the one after its last.
+    """
+
+    kind: str
+    end: int
+    runs: tuple[tuple[int, int], ...]
+
+
+def headed_line(tokens: Sequence[Token]) -> HeadedLine | None:
+    """A line as far as its heading is concerned; None if it begins no clause with a title."""
+    at = 1 if [token.text for token in tokens[:1]] == ["replace"] else 0
+    if len(tokens) < at + 2 or tokens[at + 1].kind != NAME:
+        return None
+    kind = tokens[at].text
+    if kind in _BEFORE_A_VALUE:
+        end = _first(tokens, "=")
+    elif kind in _BEFORE_A_COLON:
+        end = _first(tokens, ":")
+    elif kind in _AT_THE_END:
+        end = len(tokens) - (tokens[-1].kind == ":")
+    else:
+        return None
+    return HeadedLine(kind, end, tuple(_runs(tokens)))
+
+
+def _first(tokens: Sequence[Token], sign: str) -> int:
+    """The first such sign outside brackets that is no part of `let`, else the end."""
+    depth, naming = 0, False
+    for number, token in enumerate(tokens):
+        depth += (token.kind in _OPENING) - (token.kind in _CLOSING)
+        if depth == 0 and token.kind == sign and not naming:
+            return number
+        if token.kind == NAME and token.text == "let":
+            naming = True
+        elif token.kind == ":":
+            naming = False
+    return len(tokens)
+
+
+def _runs(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Texts and citations that follow one another, outside brackets."""
+    at = depth = 0
+    while at < len(tokens):
+        begun = at
+        while depth == 0 and at < len(tokens) and tokens[at].kind in (STRING, CITE):
+            at = _behind(tokens, at)
+        if at > begun:
+            yield begun, at
+            continue
+        depth += (tokens[at].kind in _OPENING) - (tokens[at].kind in _CLOSING)
+        at += 1
+
+
+def _behind(tokens: Sequence[Token], at: int) -> int:
+    """The token after a text or after a citation in its brackets."""
+    if tokens[at].kind == CITE:
+        while at < len(tokens) - 1 and tokens[at].kind != "]":
+            at += 1
+    return at + 1
+
+
+def tags_text(tokens: Sequence[Token]) -> str:
+    """Tags as they are written."""
+    out = ""
+    for token in tokens:
+        apart = out and not out.endswith("[") and token.text not in ("]", ",")
+        out += (" " if apart else "") + token.text
+    return out
+
+
+def misplaced_tags(line: BrokenLine) -> Iterator[Repair]:
+    """A line that is right once its title and citations end its heading."""
+    tokens = list(line.tokens[line.first : line.first + _length(line)])
+    headed = headed_line(tokens)
+    stopped = line.at - line.first
+    if headed is None or line.tokens[line.first + len(tokens)].kind != NEWLINE:
+        return
+    for first, last in headed.runs:
+        if first <= stopped <= last and headed.end not in (first, last):
+            rest = [t for number, t in enumerate(tokens) if not first <= number < last]
+            end = headed.end - (last - first if headed.end > first else 0)
+            moved = [*rest[:end], *tokens[first:last], *rest[end:], *line.tokens[line.first + len(tokens) :]]
+            done = go_on(line.before(line.first), (), moved, 0)
+            if done and done[1] == len(tokens) + 1:
+                yield Repair(_told(line, tokens, headed, (first, last)), done[0], line.first + done[1])
+
+
+def _length(line: BrokenLine) -> int:
+    at = line.at
+    while line.tokens[at].kind != NEWLINE and at + 1 < len(line.tokens):
+        at += 1
+    return at - line.first
+
+
+def _told(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, run: tuple[int, int]) -> Diagnostic:
+    first, last = run
+    said, text = tags_text(tokens[first:last]), line.source.text
+    before = tokens[headed.end - 1]
+    if headed.end < first:
+        between = Span(line.source, before.end, tokens[last - 1].end)
+        right = f" {said}{text[before.end : tokens[first - 1].end]}"
+    else:
+        between = Span(line.source, tokens[first - 1].end, before.end)
+        right = f"{text[tokens[last - 1].end : before.end]} {said}"
+    gap = text[tokens[first - 1].end : tokens[first].start]
+    fix = Help("move them there") if "#" in gap else Help("move them there", between, right)
+    sign = f"before its `{tokens[headed.end].kind}`" if headed.end < len(tokens) else "at the end of its heading"
+    message = f"titles and citations of {_article(headed.kind)} stand {sign}"
+    span = Span(line.source, tokens[first].start, tokens[last - 1].end)
+    everywhere = Help("`rulekit fmt --upgrade FILE` moves those of a whole file that was written so")
+    return Diagnostic("E104", message, span, (), (), (fix, everywhere))
+
+
+def _article(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeio' else 'a'} `{kind}`"
