@@ -3,13 +3,16 @@ outcomes and shuffles, since what is hidden need not have come from one of these
 
 A random game is played; at a moment before which nothing was shown to the player, one hidden thing is given another
 content, and the game is played on beside the first (`rulekit/play/following.py`).  A content may be one that no game
-comes to, so that this is for judging refusals of the check, never for finding its holes.
+comes to, so that this is for judging refusals of the check, never for finding its holes.  That something is shown in
+one game only, or something else in the other, counts as told, too.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection
+
+from attrs import evolve
 
 from rulekit.engine.cell_layout import index_of
 from rulekit.engine.interface import GameFault
@@ -17,16 +20,36 @@ from rulekit.engine.log import SHOWN
 from rulekit.engine.observe import Hidden, Sight, observable
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
-from rulekit.play.exchange import Exchanger, Plan, PlayedMoment
+from rulekit.play.exchange import Difference, Exchanger, Notes, Plan, PlayedMoment
 from rulekit.play.following import Following
 
 TRIES = 25
 """Contents that are altered for each player in a game."""
 
 
-def altering_tells(machine: m.Machine, engine: RecordingEngine, games: int) -> tuple[bool, int]:
-    """Whether a player can tell that a hidden thing was altered, and how many they could have told of."""
-    exchanger, source, kept = Exchanger(engine, random.Random(7)), random.Random(7), 0
+class StrictExchanger(Exchanger):
+    """Only the same `show` with another content is meant to bring to light what was hidden."""
+
+    def differ(self, was: Notes, now: Notes) -> Difference | None:
+        found = super().differ(was, now)
+        shown = found is not None and any(n is not None and n[0] == SHOWN for n in (found.first, found.second))
+        if found is None or not shown:
+            return found
+        alike = found.first is not None and found.second is not None and found.first[:2] == found.second[:2]
+        return evolve(found, revealed=found.revealed and alike)
+
+
+def altering_tells(
+    machine: m.Machine, engine: RecordingEngine, games: int, names: Collection[str] = ()
+) -> tuple[bool, int]:
+    """Whether a player can tell that a hidden thing was altered, and how many they could have told of; of the `names`
+    are the places and kept values that are altered, if any is one.
+    """
+    exchanger, source, kept = StrictExchanger(engine, random.Random(7)), random.Random(7), 0
+    hidden = [c for c in observable(machine) if c.seen is not None]
+    hidden = [c for c in hidden if c.name in names] or hidden
+    if not hidden:
+        return False, 0
     sight = Sight.of(engine)
     for number in range(games):
         moments, _ = exchanger.game(5, number)
@@ -35,7 +58,7 @@ def altering_tells(machine: m.Machine, engine: RecordingEngine, games: int) -> t
             first = next((at for at, s in enumerate(sights) if any(n[0] == SHOWN for n in s.notes)), len(sights))
             for _ in range(TRIES if first else 0):
                 at = source.randrange(first)
-                plan = _altered(sight, moments, at, player, source)
+                plan = _altered(sight, source.choice(hidden), moments[at], at, player, source)
                 if plan is None:
                     continue
                 pair = Following(exchanger, sights, plan, player, at).run()
@@ -45,23 +68,25 @@ def altering_tells(machine: m.Machine, engine: RecordingEngine, games: int) -> t
     return False, kept
 
 
-def _altered(sight: Sight, moments: Sequence[PlayedMoment], at: int, player: int, source: random.Random) -> Plan | None:
+def _altered(
+    sight: Sight, cell: m.Cell, moment: PlayedMoment, at: int, player: int, source: random.Random
+) -> Plan | None:
     """The state of a moment with another content of something that the player does not see."""
-    state = moments[at].state
-    cell = source.choice([c for c in observable(sight.engine.machine) if c.seen is not None] or [None])
-    if cell is None:
-        return None
+    state = moment.state
     slot = sight.layout.slots[cell.name]
     place = source.randrange(slot.count)
     index = index_of(cell.shape, place)
     try:
-        if not isinstance(sight.element(state, cell, index, player), Hidden):
+        seen = sight.element(state, cell, index, player)
+        if not isinstance(seen, Hidden):
             return None
     except GameFault:
         return None
     cells = list(state.cells)
     offset = slot.offset + place * slot.width
-    if not _given_another(cell, cells, offset, place, slot.width, source):
+    if cell.heap and seen.size is None and source.random() < 0.5:
+        cells[offset] = 0 if cells[offset] else 1
+    elif not _given_another(cell, cells, offset, place, slot.width, source):
         return None
     return Plan(at, state.with_cells(cells), {})
 

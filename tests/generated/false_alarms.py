@@ -14,10 +14,10 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from rulekit.diagnostics import Source
+from rulekit.diagnostics import Diagnostic, Source
 from rulekit.engine.interface import GameFault
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine.lower import lower
@@ -42,12 +42,12 @@ GAMES = 12
 """Random games in which hidden things are exchanged, for each text."""
 
 
-def refused(text: str, players: int) -> bool:
-    """Does the check complain of who knows what, and of nothing else?"""
-    return bool(complaints(Written(text, players))[1])
+def refusals(text: str, players: int) -> list[Diagnostic]:
+    """What the check complains of, if that is who knows what and nothing else."""
+    return complaints(Written(text, players))[1] or []
 
 
-def leaks(text: str, players: int) -> bool | None:
+def leaks(text: str, players: int, names: Collection[str]) -> bool | None:
     """Can an exchange be told?  None if nothing that was exchanged stayed hidden for a while."""
     book, _ = parse(Source("text.rules", text))
     assert book is not None
@@ -58,7 +58,7 @@ def leaks(text: str, players: int) -> bool | None:
     engine = RecordingEngine(machine)
     try:
         found = exchange_outcomes(machine, GAMES, 5, engine=engine)
-        told, altered = altering_tells(machine, engine, GAMES)
+        told, altered = altering_tells(machine, engine, GAMES, names)
     except GameFault:
         return None
     if told or any(BROKE_OFF not in leak for leak in found.leaks):
@@ -99,7 +99,7 @@ def right_at_any_table() -> Iterator[tuple[str, bool]]:
     """Each small rulebook of the findings and each shipped one, and whether the check refuses it."""
     for path in sorted((ROOT / "tests" / "findings" / "knowledge").glob("*.txt")):
         for title, text in RIGHT.findall(path.read_text("utf-8")):
-            yield title, refused(text, 3 if "players 3" in text else 2)
+            yield title, bool(refusals(text, 3 if "players 3" in text else 2))
     for path in sorted((ROOT / "variants").glob("*/*.rules")):
         _, found = check_configuration(load(str(path)).books, Config())
         yield f"{path.parent.name}/{path.stem}", any(d.code in KNOWLEDGE for d in found)
@@ -109,8 +109,10 @@ def measured(seed: str, count: int, folder: Path | None) -> Counter[str]:
     tally: Counter[str] = Counter()
     for players, text in kept_texts(seed, count, folder):
         tally["texts"] += 1
-        if refused(text, players):
-            said = leaks(text, players)
+        found = refusals(text, players)
+        if found:
+            names = {name for one in found for name in re.findall(r"`(\w+)`", one.message)}
+            said = leaks(text, players, names)
             tally[
                 {True: "refused, and leak", False: "refused, no leak found", None: "refused, nothing exchanged"}[said]
             ] += 1

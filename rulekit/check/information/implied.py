@@ -16,7 +16,7 @@ from ...syntax.traversal import children as parts
 from ..checker import Checker
 from .hidden import STORE, hidden_as, loud_facts
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, HiddenRead, Label, Policy, joined
+from .labels import ALL, HiddenRead, Label, Policy, joined, under_premises
 from .showing import ShownMatcher
 from .terms import NOBODY, Term, remembers
 from .writes import Writes
@@ -86,8 +86,9 @@ class Implied(ShownMatcher):
                     member = self.c.binds[(stmt, "member")]
                     one: Term = ("var", id(stmt.binder), member.type)
                     inner.locals[member] = Known(one)
-                    inner.suppose(("op", "in", one, self.term(stmt.binder.domain, st)))
-                    found |= self.label(stmt.where, inner) | self.label(stmt.total, inner)
+                    within: Term = ("op", "in", one, self.term(stmt.binder.domain, st))
+                    asked_of_each = self.label(stmt.where, inner) | self.label(stmt.total, inner)
+                    found |= under_premises(asked_of_each, (within,))
                     if stmt.amount is not None:
                         asked = (stmt.amount.low, stmt.amount.high, stmt.total_least)
                         found |= joined(self.label(part, st) for part in asked)
