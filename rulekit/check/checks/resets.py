@@ -22,10 +22,12 @@ def resets(c: Checker, model: CheckedModel) -> None:
     statements = [place.stmt for clause in clauses for place in statements_in_context(body_of(clause))]
     begun = {"turn" for stmt in statements if isinstance(stmt, s.Turns)}
     begun |= {"round" for stmt in statements if isinstance(stmt, s.Rounds)}
-    recorded = {stmt.name.text for stmt in statements if isinstance(stmt, s.Record) and not stmt.forget}
+    recorded = {r.name.text for clause in clauses for r in inside(clause, s.Record) if not r.forget}
     for clause in clauses:
         if isinstance(clause, s.KeepClause) and clause.lifetime not in ("game", *begun):
             _never_reset(c, clause)
+        if isinstance(clause, s.ExampleClause):
+            continue  # it lays out what it likes
         for asked in inside(clause, s.TimesSeen):
             _never_recorded(c, asked.name, asked.span, recorded, "`times seen` is always 0")
         for stmt in inside(clause, s.Record):
