@@ -132,7 +132,7 @@ replace in action trap:
         "victory_unannounced",
         "That nobody declares victory tells who is of which faction.",
         """
-replace rule victory whenever p in Player: alive[p] and achieves(p) "Victory": # leak
+replace rule victory whenever p in Player: takes_part(p) and achieves(p) "Victory": # leak
   declare(p)
 """,
     ),
@@ -161,8 +161,8 @@ rule counting after set_up.dealing:
         "Who wins with the declarer tells of which faction everybody is.",
         """
 replace in procedure declare:
-  `game over, won by {q in Player where alive[q] and (some w in declarers(p): q == w or shares(w, q))}, reveals`:
-    game over, won by {q in Player where alive[q] and (some w in declarers(p): q == w or shares(w, q))} # leak
+  `game over, won by {q in Player where q in joined or (some w in joined: bound(w, q))}, reveals`:
+    game over, won by {q in Player where q in joined or (some w in joined: bound(w, q))} # leak
 """,
     ),
     Leak(
