@@ -171,7 +171,7 @@ replace in procedure declare:
         """
 exception early to begins(p) where lies_as(p, lark) = yes # leak
 """,
-        at="if begins(me)",
+        at="if untimed == own_turn or",
     ),
     Leak(
         "pick_written_down",
