@@ -20,6 +20,7 @@ from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..decision_heads import Head, begins, head_of
+from .deciding import settled
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
 from .laying import laid_below
@@ -324,7 +325,7 @@ class InformationAnalysis:
         if reveals:
             self.reveal(condition, st, holds)
         else:
-            st.pc |= at(label, condition.span)
+            st.pc |= ALL if label and settled(test, st.premises) else at(label, condition.span)
         st.suppose(test if holds else ("op", "not", test))
 
     def revealing(self, stmt: s.Stmt, st: KnowledgeState) -> None:

@@ -64,6 +64,11 @@ def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
     return _DECIDER.valid(claim, premises)
 
 
+def settled(claim: Term, premises: tuple[Term, ...]) -> bool:
+    """Does the claim hold in every state that the premises allow, or in none?  Then it tells nothing hidden."""
+    return valid(claim, premises) or valid(("op", "not", claim), premises)
+
+
 class Decider:
     """What was compiled, and what was answered."""
 
