@@ -27,6 +27,8 @@ MOST_STEPS = 5000
 """Conditions worked out, and values put into the variables of quantifiers."""
 STEPS_ALONE = 100
 """The same, to find out whether a condition cannot hold at all."""
+STEPS_SETTLED = 60
+"""The same, to find out whether premises settle a condition: asked at every branch on something hidden."""
 MOST_OPEN = 150
 """Unknowns that have a value at one time."""
 MOST_KEPT = 100_000
@@ -66,7 +68,9 @@ def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
 
 def settled(claim: Term, premises: tuple[Term, ...]) -> bool:
     """Does the claim hold in every state that the premises allow, or in none?  Then it tells nothing hidden."""
-    return valid(claim, premises) or valid(("op", "not", claim), premises)
+    if not premises:
+        return False  # few conditions hold by themselves
+    return any(_DECIDER.valid(one, premises, STEPS_SETTLED) for one in (claim, ("op", "not", claim)))
 
 
 class Decider:
@@ -80,9 +84,9 @@ class Decider:
         self.code = Code()
         self._conditions: dict[tuple[Term, bool], RankedCondition] = {}
         self._apart: dict[int, tuple[Term, tuple[RankedCondition, ...]]] = {}
-        self._answers: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
+        self._answers: dict[tuple[tuple[int, ...], tuple[int, ...], int], bool] = {}
 
-    def valid(self, claim: Term, premises: tuple[Term, ...]) -> bool:
+    def valid(self, claim: Term, premises: tuple[Term, ...], steps: int = MOST_STEPS) -> bool:
         if len(self.code) + len(self._apart) + len(self._answers) > MOST_KEPT:
             self._forget()
         known = [condition for premise in premises for condition in self.known(premise)]
@@ -90,9 +94,9 @@ class Decider:
             return True
         goals = tuple(dict.fromkeys(self.apart(claim, False)))
         beside = _beside(goals, known)
-        key = tuple(c.rank for c in goals), tuple(c.rank for c in beside)
+        key = tuple(c.rank for c in goals), tuple(c.rank for c in beside), steps
         if key not in self._answers:
-            self._answers[key] = self._impossible(goals, beside, MOST_STEPS)
+            self._answers[key] = self._impossible(goals, beside, steps)
         return self._answers[key]
 
     # ---------------------------------------------------------------------------------------------------- conditions

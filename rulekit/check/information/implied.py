@@ -86,9 +86,11 @@ class Implied(ShownMatcher):
                     member = self.c.binds[(stmt, "member")]
                     one: Term = ("var", id(stmt.binder), member.type)
                     inner.locals[member] = Known(one)
-                    within: Term = ("op", "in", one, self.term(stmt.binder.domain, st))
                     asked_of_each = self.label(stmt.where, inner) | self.label(stmt.total, inner)
-                    found |= under_premises(asked_of_each, (within,))
+                    if asked_of_each and isinstance(self.c.refs.get(stmt.binder.domain), FactSymbol):
+                        within: Term = ("op", "in", one, self.term(stmt.binder.domain, st))
+                        asked_of_each = under_premises(asked_of_each, (within,))
+                    found |= asked_of_each
                     if stmt.amount is not None:
                         asked = (stmt.amount.low, stmt.amount.high, stmt.total_least)
                         found |= joined(self.label(part, st) for part in asked)
