@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from attrs import field, frozen
 
@@ -37,10 +37,10 @@ class PlayedExample:
 
 @frozen(eq=False)
 class Begun:
-    """A game set up; `certain`: neither chance nor anybody's choice could have made it another."""
+    """A game set up; `by` says what could have made it another."""
 
     state: State
-    certain: bool
+    by: Literal["nothing", "chance", "players", "both"]
 
 
 @frozen(eq=False, slots=False)
@@ -99,18 +99,17 @@ class Games:
         engine = game.engine
         turns = game.machine.turn_starts
         ending = engine.ending_at(turns) if turns else engine
-        state, certain = ending.start(SEED), True
+        state, chosen, drawn = ending.start(SEED), False, False
         for _ in range(MOST_STEPS):
             node = state.node
             if node in turns or game.resolver.ended(state):
                 break
-            certain = False
             if game.resolver.chances(state):
-                state = ending.chance(state)
+                state, drawn = ending.chance(state), True
             else:
                 option, state = ending.pick(state)
-                state = ending.apply(state, option)
-        return Begun(state, certain)
+                state, chosen = ending.apply(state, option), True
+        return Begun(state, "both" if chosen and drawn else "players" if chosen else "chance" if drawn else "nothing")
 
     @cached_property
     def settings(self) -> Mapping[str, ExampleSetting]:

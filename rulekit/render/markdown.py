@@ -8,6 +8,7 @@ only the full reference shows) is its words alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from attrs import frozen
 
@@ -100,6 +101,9 @@ class _Writer:
                 return self.items(items, True)
             case Bullets(items=items):
                 return self.items(items, False)
+            case d.Items(items=items) if any(isinstance(one, d.Box) for one in d.blocks_of(tuple(chain(*items)))):
+                boxes = (d.Box("rk-item", tuple(item)) for item in items)  # Markdown closes a list before a box
+                return self.block(d.Box("rk-items", tuple(boxes)))
             case d.Items(items=items, numbered=numbered):
                 return self.items(items, numbered)
             case d.PageTable():

@@ -71,14 +71,23 @@ class Pictures:
             yield self._figure(f"board-{name}", scene, ())
 
     def state(
-        self, name: str, game: ConfiguredGame, state: State, caption: d.InlineLine, since: State | None = None
+        self,
+        name: str,
+        game: ConfiguredGame,
+        state: State,
+        caption: d.InlineLine,
+        since: State | None = None,
+        viewer: int | None = None,
     ) -> d.Figure:
-        """A position of a game, as somebody sees who sees all; what has moved `since` another is marked."""
+        """Return a position of a game; what has moved `since` another is marked.
+
+        By default nothing is hidden in it; `viewer` is a seat, or ONLOOKER for what everybody sees.
+        """
         if game not in self.artists:
             self.artists[game] = Artist.of(game.model, game.engine, self.subject.wording)
         artist = self.artists[game]
         marks = () if since is None else artist.moved(since, state)
-        return self._figure(name, artist.state(state, None, marks), caption)
+        return self._figure(name, artist.state(state, viewer, marks), caption)
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title

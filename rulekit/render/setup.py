@@ -17,6 +17,7 @@ from ..engine.interface import State
 from ..model.symbols import FactSymbol
 from ..model.types import DomainType, TruthType
 from ..play.game import ConfiguredGame
+from ..scene import ONLOOKER
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import document as d
@@ -60,9 +61,9 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
 
 
 def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    key = "page-begun-always" if one.begun.certain else "page-begun-caption"
-    caption: d.InlineLine = (subject.ui(key, count=one.players),)
-    yield pictures.state(f"set-up-{one.players}", one.game, one.state, caption)
+    key = "page-begun-always" if one.begun.by == "nothing" else "page-begun-caption"
+    caption: d.InlineLine = (subject.ui(key, count=one.players, by=one.begun.by),)
+    yield pictures.state(f"set-up-{one.players}", one.game, one.state, caption, viewer=ONLOOKER)
     rows = tuple(_lying(subject, one))
     if rows:
         yield d.PageTable(((subject.ui("page-where"),), (subject.ui("page-pieces"),)), rows)

@@ -6,19 +6,24 @@ procedure in which something is decided, and a choice, are opened where they fir
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen
 
 from ..model.any_time import choices_at_any_time
-from ..model.rulebook import Placed
 from ..model.word_names import BRANCH, word_name
-from ..prose import Link, Paragraph
+from ..prose import Link, Paragraph, ProseBlock
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of
 from . import document as d
 from .subject import Subject
 
+FLOW = "flow"
+SAID = (s.Assign, s.Choose, s.Draw, s.Let, s.Put, s.Move, s.Remove, s.Shuffle, s.Show)
+"""Statements of the flow that no box shows: they are said, or the page would leave them out.
+
+Those before the first loop are the set-up, which has a picture.
+"""
 DEEPEST = 8
 """Boxes in boxes; what is deeper is named only."""
 
@@ -43,8 +48,20 @@ class _Drawing:
     def body(self, body: tuple[s.Stmt, ...], owner: str, depth: int) -> Iterator[d.PageBlock]:
         if depth > DEEPEST:
             return
+        said: list[s.Stmt] = []
         for stmt in body:
+            if owner == FLOW and depth and isinstance(stmt, SAID) and not _calls(stmt):
+                said.append(stmt)
+                continue
+            yield from self.said(said, owner)
+            said.clear()
             yield from self.statement(stmt, owner, depth)
+        yield from self.said(said, owner)
+
+    def said(self, statements: Sequence[s.Stmt], owner: str) -> Iterator[d.PageBlock]:
+        """What the flow itself does beside calling its parts, in sentences."""
+        if statements:
+            yield d.Box("rk-step rk-said", self.subject.speaker.statements(tuple(statements), owner))
 
     def box(
         self, kind: str, head: d.InlineLine, body: tuple[s.Stmt, ...], owner: str, depth: int, always: bool = False
@@ -68,6 +85,8 @@ class _Drawing:
                 yield from self.box("loop", head, stmt.body, owner, depth)
             case s.ForEach(binder=binder):
                 head = (d.Strong(ui("page-for-each")), " ", *speaker.phrase(binder.domain, owner))
+                if stmt.start is not None:
+                    head = (*head, ", ", *self.round(stmt.start, stmt.way, owner))
                 yield from self.box("loop", head, stmt.body, owner, depth)
             case s.AtOnce():
                 yield from self.box("loop", (d.Strong(ui("page-at-once")),), stmt.body, owner, depth)
@@ -87,20 +106,28 @@ class _Drawing:
                 yield from self.either(stmt, owner, depth)
                 yield from self.otherwise(stmt, owner, depth)
             case s.Perform():
-                yield from self.perform(stmt, owner, depth)
+                told = self.subject.speaker.statement(stmt, owner) if stmt.call.args else ()
+                yield from self.perform(stmt.call, told, depth)
+            case s.Let(value=s.Call() as call) if f"procedure {call.name.text}" in self.subject.shown:
+                yield from self.perform(call, (), depth)
             case s.Over():
                 said = (d.PageParagraph((ui("picture-over"),)),) if stmt.binder else speaker.statement(stmt, owner)
                 yield d.Box("rk-step rk-over", said)
 
     def turns(self, stmt: s.Turns, owner: str) -> d.InlineLine:
         ui, speaker = self.subject.ui, self.subject.speaker
-        way = ui(f"page-{speaker.model.rulebook.header.round_the_table(stmt.way)}")
-        parts: list[d.InlinePiece] = [ui("page-from"), " ", *speaker.phrase(stmt.start, owner), ", ", way]
+        parts: list[d.InlinePiece] = list(self.round(stmt.start, stmt.way, owner))
         if stmt.once:
             parts += [", ", ui("page-once-each")]
         if stmt.where is not None:
             parts += ["; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub")]
         return tuple(parts)
+
+    def round(self, start: s.Expr, way: s.Way, owner: str) -> d.InlineLine:
+        """From whom it goes on, and which way round a table of more than two."""
+        ui, header = self.subject.ui, self.subject.rulebook.header
+        where = () if header.is_for_two else (", ", ui(f"page-{header.round_the_table(way)}"))
+        return (ui("page-from"), " ", *self.subject.speaker.phrase(start, owner), *where)
 
     def repeat(self, stmt: s.Repeat, owner: str) -> d.InlineLine:
         if stmt.condition is None:
@@ -111,8 +138,13 @@ class _Drawing:
     def conditional(self, stmt: s.If, owner: str, depth: int) -> Iterator[d.PageBlock]:
         ui, say = self.subject.ui, self.subject.speaker.condition
         head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition, owner, "sub"))
-        yield from self.box("if", head, stmt.then, owner, depth)
-        yield from self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth)
+        otherwise = tuple(self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth))
+        drawn = tuple(self.box("if", head, stmt.then, owner, depth))
+        if otherwise and not drawn:  # what comes otherwise makes no sense without the condition
+            said = self.subject.speaker.statements(stmt.then, owner)
+            drawn = (d.Box("rk-step rk-if", (d.PageParagraph(head, "rk-head"), *said)),)
+        yield from drawn
+        yield from otherwise
 
     def step(self, stmt: s.Step, owner: str, depth: int) -> Iterator[d.PageBlock]:
         """A step with the rules that come before, instead of and after it."""
@@ -175,22 +207,20 @@ class _Drawing:
         head: d.InlineLine = (d.Strong(self.subject.ui("page-none-possible")),)
         yield from self.box("if", head, stmt.otherwise or (), owner, depth)
 
-    def perform(self, stmt: s.Perform, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """A procedure: opened where somebody decides in it, named where not."""
-        name = stmt.call.name.text
+    def perform(self, call: s.Call, told: tuple[ProseBlock, ...], depth: int) -> Iterator[d.PageBlock]:
+        """A procedure: opened where somebody decides in it, named where not; `told` is the sentence that calls it."""
+        name = call.name.text
         placed = self.subject.shown.get(f"procedure {name}")
         if placed is None:
             return
-        head = self.called(stmt, owner, placed)
+        first = told[0] if len(told) == 1 else None
+        head = first.text if isinstance(first, Paragraph) else (self.subject.link(placed.id),)
         if name in self.opened or placed.id not in self.subject.model.flow:
             yield d.Box("rk-step rk-procedure", (d.PageParagraph(head, "rk-head"),))
             return
         self.opened.add(name)
         yield from self.box("procedure", head, body_of(placed.clause), name, depth, always=True)
 
-    def called(self, stmt: s.Perform, owner: str, placed: Placed) -> d.InlineLine:
-        """A procedure by its title, or, where it is told more, by the sentence that tells it."""
-        said = self.subject.speaker.statement(stmt, owner) if stmt.call.args else ()
-        if len(said) == 1 and isinstance(said[0], Paragraph):
-            return said[0].text
-        return (self.subject.link(placed.id),)
+
+def _calls(stmt: s.Stmt) -> bool:
+    return isinstance(stmt, s.Let) and isinstance(stmt.value, s.Call)

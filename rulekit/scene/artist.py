@@ -156,7 +156,7 @@ class Artist:
             said.append(wording.phrase("as seen by all"))
         elif viewer is not None:
             said.append(wording.phrase("as seen by", seat=self.looks.title(players, viewer)))
-        return ", ".join(said)
+        return ", ".join(part.rstrip(".") for part in said[:-1]) + (", " if said[1:] else "") + "".join(said[-1:])
 
 
 def _scaled(scene: Scene, scale: float) -> Scene:

@@ -161,6 +161,11 @@ class Header(Node):
         """Each number of players that may play, the fewest first; none where this file does not say."""
         return tuple(n for part in self.numbers for n in range(part.low, part.high + 1))
 
+    @property
+    def is_for_two(self) -> bool:
+        """Whether never more than two may play."""
+        return max(self.player_counts, default=0) == 2
+
     def round_the_table(self, way: Way) -> Way:
         """Which way round the table goes what goes `way` through the seats: they may be named anticlockwise."""
         return way if not self.anticlockwise else "anticlockwise" if way == "clockwise" else "clockwise"

@@ -891,13 +891,15 @@ repeat-limited-while = wiederhole dies höchstens { $n } mal, solange { SUB($con
 repeat-limited-until = wiederhole dies höchstens { $n } mal, bis { SUB($condition) }
 rounds = spielt Runde um Runde; in jeder
 rounds-limited = spielt Runde um Runde, höchstens { $n }; in jeder
-turns = beginnend mit { NP($start, "dative") } sind die Spieler abwechselnd am Zug, { $way ->
-    [anticlockwise] gegen den Uhrzeigersinn
-   *[clockwise] im Uhrzeigersinn
+turns = beginnend mit { NP($start, "dative") } sind die Spieler abwechselnd am Zug{ $way ->
+    [by-turns] { "" }
+    [anticlockwise] { ", " }gegen den Uhrzeigersinn
+   *[clockwise] { ", " }im Uhrzeigersinn
 }; in deinem Zug
-turns-once = beginnend mit { NP($start, "dative") }, { $way ->
-    [anticlockwise] gegen den Uhrzeigersinn
-   *[clockwise] im Uhrzeigersinn
+turns-once = beginnend mit { NP($start, "dative") }{ $way ->
+    [by-turns] { "" }
+    [anticlockwise] { ", " }gegen den Uhrzeigersinn
+   *[clockwise] { ", " }im Uhrzeigersinn
 }, hat jeder Spieler einen Zug; in deinem Zug
 passed-over = du bist nur am Zug, wenn { SUB($condition) }; sonst wirst du übergangen
 turns-end = wenn niemand mehr am Zug sein kann, enden die Züge
@@ -1168,7 +1170,11 @@ ui-page-each = je { $count }
 ui-page-begun-caption = Ein möglicher Anfang mit { $count ->
     [one] { $count } Spieler
    *[other] { $count } Spielern
-}; der Zufall kann anders entscheiden.
+}; { $by ->
+    [players] die Spieler können anders wählen
+    [both] Zufall und Spieler können anders entscheiden
+   *[chance] der Zufall kann anders entscheiden
+}.
 ui-page-begun-always = Der Anfang des Spiels mit { $count ->
     [one] { $count } Spieler
    *[other] { $count } Spielern

@@ -627,13 +627,15 @@ repeat-limited-while = repeat this at most { $n } times, as long as { CL($condit
 repeat-limited-until = repeat this at most { $n } times, until { CL($condition) }
 rounds = play round after round; in each
 rounds-limited = play round after round, at most { $n }; in each
-turns = beginning with { $start }, the players take turns { $way ->
-    [anticlockwise] anticlockwise
-   *[clockwise] clockwise
+turns = beginning with { $start }, the players take turns{ $way ->
+    [by-turns] { "" }
+    [anticlockwise] { " " }anticlockwise
+   *[clockwise] { " " }clockwise
 }; on your turn
-turns-once = beginning with { $start } and going { $way ->
-    [anticlockwise] anticlockwise
-   *[clockwise] clockwise
+turns-once = beginning with { $start }{ $way ->
+    [by-turns] { "" }
+    [anticlockwise] { " " }and going anticlockwise
+   *[clockwise] { " " }and going clockwise
 }, each player takes one turn; on your turn
 passed-over = you take a turn only if { CL($condition) }; otherwise you are passed over
 turns-end = when nobody can take a turn, the turns end
@@ -905,7 +907,11 @@ ui-page-each = { $count } each
 ui-page-begun-caption = One possible start with { $count ->
     [one] { $count } player
    *[other] { $count } players
-}; chance may give another.
+}; { $by ->
+    [players] the players may choose another
+    [both] chance and the players may give another
+   *[chance] chance may give another
+}.
 ui-page-begun-always = The start of the game with { $count ->
     [one] { $count } player
    *[other] { $count } players

@@ -679,13 +679,15 @@ repeat-limited-while = herhaal dit ten hoogste { $n } keer, zolang { SUB($condit
 repeat-limited-until = herhaal dit ten hoogste { $n } keer, tot { SUB($condition) }
 rounds = speel ronde na ronde; in elke ronde
 rounds-limited = speel ronde na ronde, ten hoogste { $n }; in elke ronde
-turns = te beginnen met { $start } zijn de spelers om de beurt aan zet, { $way ->
-    [anticlockwise] tegen de klok in
-   *[clockwise] met de klok mee
+turns = te beginnen met { $start } zijn de spelers om de beurt aan zet{ $way ->
+    [by-turns] { "" }
+    [anticlockwise] { ", " }tegen de klok in
+   *[clockwise] { ", " }met de klok mee
 }; in je beurt
-turns-once = te beginnen met { $start }, { $way ->
-    [anticlockwise] tegen de klok in
-   *[clockwise] met de klok mee
+turns-once = te beginnen met { $start }{ $way ->
+    [by-turns] { "" }
+    [anticlockwise] { ", " }tegen de klok in
+   *[clockwise] { ", " }met de klok mee
 }, krijgt elke speler één beurt; in je beurt
 passed-over = je krijgt alleen een beurt als { SUB($condition) }; anders word je overgeslagen
 turns-end = als niemand meer een beurt kan krijgen, houden de beurten op
@@ -957,7 +959,11 @@ ui-page-each = elk { $count }
 ui-page-begun-caption = Een mogelijk begin met { $count ->
     [one] { $count } speler
    *[other] { $count } spelers
-}; het toeval kan anders beslissen.
+}; { $by ->
+    [players] de spelers kunnen anders kiezen
+    [both] het toeval en de spelers kunnen anders beslissen
+   *[chance] het toeval kan anders beslissen
+}.
 ui-page-begun-always = Het begin van het spel met { $count ->
     [one] { $count } speler
    *[other] { $count } spelers

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from ...check.checked import CheckedModel
 from ...model.symbols import LocalSymbol, Symbol
@@ -69,6 +69,8 @@ class LexiconLookup(Protocol):
     def picked(self, word: LexiconKey, phrase: str) -> str | None: ...
 
 
+BY_TURNS: Final = "by-turns"
+"""Which way round the table turns go where two play: none."""
 KnownName = Callable[[str, Type], Phrase | None]
 """What a local from outside is at a moment of play, where that is told instead of its name; of `me`, too."""
 
@@ -110,6 +112,11 @@ class Context:
             return tuple(made)
 
     # ------------------------------------------------------------------------------------------------------- tables
+
+    @property
+    def is_for_two(self) -> bool:
+        """Whether never more than two may play, of whom neither sits clockwise."""
+        return self.model.rulebook.header.is_for_two
 
     def round_the_table(self, way: s.Way) -> s.Way:
         return self.model.rulebook.header.round_the_table(way)

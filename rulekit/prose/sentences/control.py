@@ -6,7 +6,7 @@ from ...model.types import DomainType
 from ...model.word_names import BRANCH, word_name
 from ...syntax import nodes as s
 from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Phrase, Steps, StepTree, TreeArgument
-from .context import Context, noun_of, steps_of
+from .context import BY_TURNS, Context, noun_of, steps_of
 from .domains import bound_member, domain_phrase
 from .effects import audience_steps, learnt, revealed
 from .quantities import several
@@ -253,7 +253,8 @@ def _rounds(c: Context, node: s.Rounds) -> Steps:
 
 @steps_of(s.Turns)
 def _turns(c: Context, node: s.Turns) -> Steps:
-    args: dict[str, TreeArgument] = {"start": c.phrase(node.start), "way": c.round_the_table(node.way)}
+    way = BY_TURNS if c.is_for_two else c.round_the_table(node.way)
+    args: dict[str, TreeArgument] = {"start": c.phrase(node.start), "way": way}
     steps: list[StepTree] = []
     fun = "turns-once" if node.once else "turns"
     if node.where is not None:

@@ -1,0 +1,81 @@
+"""How the game goes, as boxes: what stands in a branch, what the flow does itself, from whom and which way it goes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulekit.render.book import Wanted, render_game
+
+from . import pages
+
+HEAD = 'rulebook table "Table":\n  players {players}\nkeep n: 0..9 = 3 "Coins"\n'
+
+
+def course(tmp_path: Path, text: str, players: str = "3") -> str:
+    """The part of a page that says how the game goes."""
+    file = tmp_path / "table.rules"
+    file.write_text(HEAD.format(players=players) + text, encoding="utf-8")
+    page = pages.text(render_game(Wanted(str(file), (), (("en", ""),), False, ()))[0])
+    found = re.search(r"## How the game goes.*?(?=\n## )", page, re.S)
+    assert found is not None, page
+    return found[0]
+
+
+def test_a_box_never_stands_in_a_list(tmp_path: Path) -> None:
+    told = course(
+        tmp_path,
+        """procedure take "Take":
+  n -= 1
+procedure give "Give":
+  if n == 2:
+    game over, won by me
+flow:
+  turns from p1, once each:
+    may try "Try it":
+      take()
+      give()
+  game over, drawn
+""",
+    )
+    assert not re.search(r"^ +<", told, re.M) and told.count("<div") == told.count("</div>")
+    assert "Try it" in told and "rk-item" in told
+
+
+def test_what_the_flow_does_in_a_turn_is_said(tmp_path: Path) -> None:
+    told = course(tmp_path, "flow:\n  turns from p1:\n    n = 4\n    choose k in 1..2\n    game over, drawn\n")
+    assert "4" in told and "Choose a number from 1 to 2" in told
+
+
+@pytest.mark.parametrize(("way", "said"), [("anticlockwise", "anticlockwise"), ("", "clockwise")])
+def test_a_loop_over_players_says_where_it_begins_and_goes(tmp_path: Path, way: str, said: str) -> None:
+    loop = f"for each p in Player from p2 {way}".rstrip()
+    told = course(tmp_path, f"flow:\n  {loop}:\n    by p:\n      choose k in 1..2\n  game over, drawn\n")
+    assert re.search(rf"beginning with player 2, {said}", told)
+
+
+def test_of_two_players_neither_sits_clockwise(tmp_path: Path) -> None:
+    text = "flow:\n  turns from p1:\n    game over, drawn\n"
+    assert "clockwise" in course(tmp_path, text, "2 to 3") and "clockwise" not in course(tmp_path, text, "2")
+
+
+def test_what_comes_otherwise_keeps_its_condition(tmp_path: Path) -> None:
+    told = course(
+        tmp_path,
+        """procedure bid() gives 1..2:
+  choose k in 1..2
+  return k
+flow:
+  by p1:
+    let high = bid()
+    if high == 1:
+      n = 2
+    else:
+      game over, won by p1
+  game over, drawn
+""",
+    )
+    assert "**If**" in told and told.index("**If**") < told.index("**Otherwise**")
+    assert "Bid" in told
