@@ -11,7 +11,7 @@ from rulekit.render.book import Wanted, render_game
 
 from . import pages
 
-HEAD = 'rulebook table "Table":\n  players {players}\nkeep n: 0..9 = 3 "Coins"\n'
+HEAD = 'rulebook table "Table":\n  players {players}\nkeep n "Coins": 0..9 = 3\n'
 
 
 def course(tmp_path: Path, text: str, players: str = "3") -> str:
