@@ -1,9 +1,9 @@
 /* Message to the Czar, English edition, for four players, in plain C.
  *
  * The rules are those of variants/czar/english.rules over its base, with the default of every ruling.  Their words are
- * used here too.  What four players never meet is left out: the two inns that stay closed, and the bribe as an action
- * (whoever has enough coins is let in before he could choose it).  `length` counts what rulekit counts as a move: an
- * action, the inn of a first courier, the answer to whether a stack is renewed, and with which colour.
+ * used here too.  What four players never meet is left out: the two inns that stay closed.  `length` counts what
+ * rulekit counts as a move: an action, the inn of a first courier, the answer to whether a stack is renewed, and with
+ * which colour.
  *
  * Compiled with COUNT_CLAUSES, the program also counts how often each clause applied.
  */
@@ -51,7 +51,8 @@ static int length, winner; /* winner: -1 while the game goes on */
     X(RENEW_EACH_TURN, "rule renew_each_turn") X(COIN_FOR_THE_SLEEPER, "rule coin_for_the_sleeper")                    \
     X(TAKE_COIN, "procedure take_coin") X(NO_COIN_LEFT, "procedure no_coin_left") X(JUDGE, "procedure judge")          \
     X(JUDGE_IN_THE_MORNING, "rule judge_in_the_morning") X(JUDGE_JOURNEY, "rule judge_journey")                        \
-    X(FAVOUR_THE_FIRST, "rule favour_the_first") X(COINS_RUN_OUT, "rule coins_run_out")                                \
+    X(FAVOUR_THE_FIRST, "rule favour_the_first") X(FAVOUR_THE_ARRIVAL, "rule favour_the_arrival")                      \
+    X(FAVOUR, "procedure favour") X(COINS_RUN_OUT, "rule coins_run_out")                                               \
     X(COUNT_THE_TREASURY, "procedure count_the_treasury")
 #define NUMBER_OF(name, text) name,
 #define TEXT_OF(name, text) text,
@@ -189,6 +190,16 @@ static int count_the_treasury(void)
     return 1;
 }
 
+/* The first with the message at a guard on a turn of his own is the favourite.  Returns whether the game is over. */
+static int favour(int me)
+{
+    APPLIED(FAVOUR);
+    if (favourite != NOBODY || guarded[me] == NOWHERE)
+        return 0;
+    favourite = (uint8_t)me;
+    return count_the_treasury();
+}
+
 /* ------------------------------------------------------------------------------------------------------------ a journey */
 
 /* The inn where a courier stops: one of those with room in the first village above that has any, other than his
@@ -222,11 +233,8 @@ static void move_up(int inn, int kind, int stop)
     }
     put_under(&supply[player], courier);
     if (carries) {
-        APPLIED(FAVOUR_THE_FIRST);
         bearer_inn[player] = NOWHERE;
         guarded[player] = (uint8_t)(inn / INNS_OF_A_VILLAGE == GRASSLAND ? inn : STRICTEST);
-        if (favourite == NOBODY)
-            favourite = (uint8_t)player;
     }
 }
 
@@ -282,8 +290,8 @@ static uint32_t list_options(int me, Option *options)
     return (uint32_t)(next - options);
 }
 
-/* The top courier into an inn of the swamp, or into the reserve.  Returns whether he has moved into an inn. */
-static int turn_up(int me)
+/* The top courier into an inn of the swamp, or into the reserve. */
+static void turn_up(int me)
 {
     APPLIED(ACT_TURN_UP);
     uint8_t inns[INNS_OF_A_VILLAGE];
@@ -297,32 +305,35 @@ static int turn_up(int me)
         put_in_reserve(me, courier);
     else
         check_in(courier, inns[n > 1 ? below(n) : 0]);
-    return n > 0;
 }
 
-/* Whoever's stack is empty may take up an unused colour.  Of five, four players leave one. */
-static void renew_each_turn(int me)
+/* A player whose stack is empty may take up an unused colour.  Of five, four players leave one.  Returns whether it is
+ * done. */
+static int renew_each_turn(int me)
 {
     APPLIED(RENEW_EACH_TURN);
     if (supply[me].size || owner[COLOURS - 1] != NOBODY)
-        return;
+        return 0;
     length++;
     if (below(2))
-        return;
+        return 0;
     APPLIED(RENEW);
     length++;
     owner[COLOURS - 1] = (uint8_t)me;
     lay_and_shuffle(me, COLOURS - 1);
+    return 1;
 }
 
 static void take_turn(int me)
 {
     Option options[MOST_OPTIONS];
-    int stirred = 1;
     APPLIED(TAKE_TURN);
-    renew_each_turn(me);
+    int stirred = renew_each_turn(me);
     APPLIED(JUDGE_IN_THE_MORNING);
     if (judge(me, me))
+        return;
+    APPLIED(FAVOUR_THE_FIRST);
+    if (favour(me))
         return;
     uint32_t n = list_options(me, options);
     if (n == 0) {
@@ -339,24 +350,31 @@ static void take_turn(int me)
         reserve[me][option.courier]--;
         reserve_size[me]--;
         check_in(option.courier, option.inn);
+        stirred = 1;
         break;
     case TURN_UP:
-        stirred = turn_up(me);
+        turn_up(me);
+        stirred = 1;
         break;
     case HAND_OFF:
         APPLIED(ACT_HAND_OFF);
         bearer_inn[me] = option.inn;
         bearer_kind[me] = option.kind;
-        stirred = 0;
         break;
     case TRAVEL:
         if (travel(me, option.inn, option.kind))
             return;
+        stirred = 1;
         break;
     }
     passed_in_a_row = 0;
-    if (!reserve_size[me] && supply[me].size)
+    APPLIED(FAVOUR_THE_ARRIVAL);
+    if (favour(me))
+        return;
+    if (!reserve_size[me] && supply[me].size) {
         put_in_reserve(me, take_top(&supply[me]));
+        stirred = 1;
+    }
     APPLIED(GRIDLOCKED);
     if (stirred)
         quiet_turns = 0;

@@ -192,7 +192,7 @@ def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> 
 
 def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
     """What no source says, by clause."""
-    rows = list(_assumed_players(subject))
+    rows = [*_assumed_players(subject), *_assumed_seats(subject)]
     for placed in subject.placed():
         why = [c.detail.value if c.detail else "" for c in cited(placed) if c.source.text == ASSUMED]
         for reason in dict.fromkeys(why):
@@ -212,3 +212,12 @@ def _assumed_players(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
                 several = f"{part.low} – {subject.ui('page-players', count=part.high)}"
                 why = cite.detail.value if cite.detail else ""
                 yield (), (low if part.low == part.high else several,), (subject.written(why),)
+
+
+def _assumed_seats(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
+    """What no source says of single players."""
+    for seat in subject.rulebook.header.seats:
+        for cite in seat.cites:
+            if cite.source.text == ASSUMED:
+                why = cite.detail.value if cite.detail else ""
+                yield (), (subject.title("Player", seat.name.text),), (subject.written(why),)

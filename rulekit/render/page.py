@@ -76,7 +76,8 @@ def _players(writer: Writer) -> Iterator[d.PageBlock]:
     many = str(counts[0]) if len(counts) == 1 else subject.ui("page-from-to", low=counts[0], high=counts[-1])
     seats = [subject.title("Player", seat.name.text) for seat in header.seats]
     named = f" ({', '.join(seats)})" if seats else ""
-    marks = notes(subject, [cite for part in header.numbers for cite in part.cites])
+    cites = [cite for part in header.numbers for cite in part.cites]
+    marks = notes(subject, [*cites, *(cite for seat in header.seats for cite in seat.cites)])
     rows: list[tuple[d.InlineLine, ...]] = [((subject.ui("page-who-plays"),), (many, named, *marks))]
     if writer.editions.base is not None:
         rows.append(((subject.ui("page-stands-on"),), (titled(writer.editions.base, subject.language),)))

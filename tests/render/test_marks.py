@@ -50,6 +50,13 @@ def test_what_no_source_says_of_the_players_is_told() -> None:
     assert "2 to 6" in page and "[assumed](#assumed" in re.search(r"\| Players \|.*", page)[0]
 
 
+def test_what_no_source_says_of_single_players_is_told() -> None:
+    page = of("czar/english", "en")
+    assert "|  | Yellow | the texts name only three of the five colours |" in part(page, "assumed")
+    assert "|  | White | as yellow |" in part(page, "assumed")
+    assert "[assumed](#assumed" in re.search(r"\| Players \|.*", page)[0]
+
+
 def test_an_event_that_nothing_answers_is_for_reference_and_shifts_no_number() -> None:
     brief, full = of("czar/dutch", "en"), of("czar/dutch", "en", full=True)
     assert "{ #event-setting_out }" in full and "setting_out" not in brief
@@ -61,7 +68,7 @@ def test_an_event_that_nothing_answers_is_for_reference_and_shifts_no_number() -
 
 
 @pytest.mark.parametrize(
-    ("game", "reason"), [("classics/nine-mens-morris", "chess"), ("czar/dutch", "the text speaks only")]
+    ("game", "reason"), [("classics/nine-mens-morris", "chess"), ("czar/dutch", "several reviews agree")]
 )
 def test_what_only_the_author_said_is_marked_as_his_language(game: str, reason: str) -> None:
     dutch, english = part(of(game, "nl"), "assumed"), part(of(game, "en"), "assumed")

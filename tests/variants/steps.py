@@ -40,6 +40,7 @@ SEATS = {
     "czar/dutch-revised": range(2, 6),
     "czar/english": range(2, 6),
     "czar/gentle-roubles": range(2, 6),
+    "czar/without-roubles": range(2, 6),
     "emissary/standard": range(3, 10),
     "emissary/first-game": (4, 6, 7),
     "emissary/mof-alliance": (6,),

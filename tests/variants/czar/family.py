@@ -1,4 +1,4 @@
-"""The four games of this family, which they share with all tests."""
+"""The five games of this family, which they share with all tests."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from tests.shipped import book, game
 
 __all__ = ["EDITIONS", "PLAYERS", "book", "game"]
 
-EDITIONS = ("czar/english", "czar/dutch", "czar/dutch-revised", "czar/gentle-roubles")
+EDITIONS = ("czar/english", "czar/dutch", "czar/dutch-revised", "czar/gentle-roubles", "czar/without-roubles")
 PLAYERS = (2, 3, 4, 5)

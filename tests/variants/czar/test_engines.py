@@ -14,7 +14,7 @@ from tests.variants.czar.family import EDITIONS, PLAYERS, game
 
 
 @pytest.mark.parametrize("begin", [0, 60])
-@pytest.mark.parametrize(("name", "players"), list(zip(EDITIONS, PLAYERS, strict=True)))
+@pytest.mark.parametrize(("name", "players"), list(zip(EDITIONS, (*PLAYERS, 2), strict=True)))
 def test_step_by_step(name: str, players: int, begin: int) -> None:
     configured = game(name, players)
     speed = configured.engine
