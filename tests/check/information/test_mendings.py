@@ -36,6 +36,8 @@ DO = """    do one of turn
       coins += 2
 """
 CHOOSE = "    choose n in 1..3 where some c in hand[me]: c.value == n otherwise 2\n"
+WOLVES = "    at once each p in Player where p == judge:\n      choose v in 1..3\n"
+AT_LAST = "only if all players are meant to learn `judge`: `, reveals`"
 SHOW = "    show hand[p1] to judge\n"
 SEEN = "    show c to all\n"
 LAY = "    choose c in hand[me]\n    coins += c.value\n    move c from hand[me] to pile\n"
@@ -55,6 +57,8 @@ def found(body: str) -> list[Diagnostic]:
         (EITHER, "E507", REVEALS, EITHER.replace("otherwise:", "otherwise, reveals:")),
         (DO, "E507", REVEALS, DO.replace("otherwise:", "otherwise, reveals:")),
         (CHOOSE, "E507", "learn `hand`: `, reveals` at the end", CHOOSE.replace("otherwise 2", "otherwise 2, reveals")),
+        (WOLVES, "E507", AT_LAST, WOLVES.replace("judge:", "judge, reveals:")),
+        (WOLVES, "E507", "ask everybody, and let those", WOLVES.replace(" where p == judge", "")),
         (SHOW, "E504", "`show` them before who they are", f"    show judge to all\n{SHOW}"),
         (SHOW, "E504", "say an audience whose members all know", SHOW.replace("judge", "{p2}")),
         (LAY, "E504", "all see it there, so `show c to all` before", LAY.replace("    coins", f"{SEEN}    coins")),
