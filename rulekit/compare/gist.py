@@ -72,7 +72,7 @@ def gist(
     kept = _as_fit(does, max(FEW_DOES, min(MOST_DOES, HEIGHT - taken - size)))
     room = HEIGHT - taken - sum(height(d) for d in kept)
     if size > room:
-        aside = [GistSentence(one) for one in _summed([t for t in wording if _kind(t) != "chapter"], counts=False)]
+        aside = [GistSentence(one) for one in _summed([t for t in wording if t.kind != "chapter"], counts=False)]
         each = _by_chapter(main, max(6, room - _height(aside)), chapters)
     found = (*begin, *each, *extra, *aside)
     return Gist(tuple(own), found or (GistSentence(same_line("Nothing.")),), tuple(kept))
@@ -105,8 +105,8 @@ def _apart(one: str, other: str) -> str:
 
 def _summed(told: Sequence[ToldChange], counts: bool = True) -> list[DiffLine]:
     """What changes no game: names and words, and how many examples, translations and the like."""
-    renamed = [t for t in told if t.sort == "renamed" and _kind(t) not in ASIDE]
-    worded = [t for t in told if t.sort == "reworded" and _kind(t) not in ASIDE]
+    renamed = [t for t in told if t.sort == "renamed" and t.kind not in ASIDE]
+    worded = [t for t in told if t.sort == "reworded" and t.kind not in ASIDE]
     out: list[DiffLine] = []
     if renamed:
         names = [marked_text(t.gist).replace("is now called", "is now") for t in renamed]
@@ -117,21 +117,17 @@ def _summed(told: Sequence[ToldChange], counts: bool = True) -> list[DiffLine]:
         out.append(same_line(f"Worded otherwise only: {_some([_short(t.name) for t in worded], MOST_NAMES)}"))
     counted = []
     for kind, word in ASIDE.items():
-        here = [t for t in told if _kind(t) == kind]
+        here = [t for t in told if t.kind == kind]
         sorts = [t.sort if t.sort in ("new", "gone") else "changed" for t in here]
         if here:
             each = (f"{sorts.count(sort)} {sort}" for sort in ("new", "changed", "gone") if sort in sorts)
             counted.append(f"{word} ({', '.join(each)})" if counts else word)
-    sources = sum(_kind(t) == "" and t.name.startswith("source ") for t in told)
+    sources = sum(t.kind == "" and t.name.startswith("source ") for t in told)
     if sources and not out and not counted:
         counted.append(f"sources ({sources} changed)")
     if counted:
         out.append(same_line(f"Besides: {', '.join(counted)}"))
     return out
-
-
-def _kind(one: ToldChange) -> str:
-    return one.clause.kind if one.clause is not None else ""
 
 
 # ------------------------------------------------------------------------------------------------------- by chapter
@@ -141,6 +137,7 @@ COUNTED, NAMED, TOLD = range(3)
 SORTS = ("new", "gone", "changed", "order")
 ASIDE = {
     "example": "worked examples",
+    "helper": "helpers of examples and the like",
     "figure": "figures",
     "words": "translations",
     "look": "looks",

@@ -164,7 +164,10 @@ def item_title(node: s.Item | s.Row | None) -> str:
     return item.title.value if item.title else identifier_words(item.name.text)
 
 
-def clause_kind(clause: s.Clause) -> str:
+def clause_kind(clause: s.Clause, helper: bool = False) -> str:
+    """What a clause is to a reader; `helper`: only examples and the like use it."""
+    if helper:
+        return "helper of examples"
     if isinstance(clause, s.OptionClause) and clause.ruling:
         return "open question"
     return KINDS.get(clause.kind, clause.kind)

@@ -50,6 +50,14 @@ class ToldChange:
         return self.change.wording
 
     @property
+    def kind(self) -> str:
+        """Of the clause, or `helper`; "" where it is no change of a clause."""
+        match self.change:
+            case ch.Added(helper=True) | ch.Struck(helper=True) | ch.Replaced(helper=True):
+                return "helper"
+        return self.clause.kind if self.clause is not None else ""
+
+    @property
     def clause(self) -> s.Clause | None:
         match self.change:
             case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
@@ -93,12 +101,15 @@ class ChangeTeller:
         settled, running = self._settled(placed, names), list(voice.conditions(placed))
         told = [*self._settled(placed, names, usual=False), *running]
         held = _held(settled if rows else [*settled, *running])
+        gist = same_line(f"{sort.capitalize()} {clause_kind(clause, change.helper)} {quoted(name)}")
+        if not change.helper:
+            gist = sentences.one_sided(sort, placed, voice, other, told, instead)
         return ToldChange(
             change,
             sort,
             name,
-            sentences.one_sided(sort, placed, voice, other, told, instead),
-            same_line(f"{sort.capitalize()}: {clause_kind(clause)} {quoted(name)}"),
+            gist,
+            same_line(f"{sort.capitalize()}: {clause_kind(clause, change.helper)} {quoted(name)}"),
             (*held, *_displaced(clause, names), *_excepted(placed, voice), *_cited(clause, names)),
             rows,
             (*_displaced_lines(clause, names, sort), *one_sided_lines(how, text)),
@@ -116,7 +127,7 @@ class ChangeTeller:
         one, two = clause_title(a), clause_title(b)
         name = diff_words(one, two) if one != two else same_line(two)
         sort = "changed"
-        if set(change.parts) <= {"tags"} or (change.wording and not is_meaningless(b)):
+        if set(change.parts) <= {"tags"} or (change.wording and not change.helper and not is_meaningless(b)):
             sort = "renamed" if one != two else "reworded"
         rows = marked_rows(self.first.rows(change.before), self.second.rows(change.after))
         called = renamed_items(change)
@@ -130,7 +141,7 @@ class ChangeTeller:
             sort,
             two,
             self._gist(change, sort, now),
-            (*same_line(f'{_begin(sort)}: {clause_kind(b)} "'), *name, *same_line('"')),
+            (*same_line(f'{_begin(sort)}: {clause_kind(b, change.helper)} "'), *name, *same_line('"')),
             (*held, *_displaced(b, self.second.names), *_excepted(change.after, self.second)),
             rows if any(row.changed for row in rows) else (),
             diff_lines(old, new) if old != new else (),

@@ -73,20 +73,26 @@ Detail = ItemChange | CellChange | OrderChange | DefaultChange | WordChange
 
 @frozen(eq=False)
 class Added:
+    """`helper`: nothing of the game uses it, only examples and the like (`helpers.py`)."""
+
     after: Placed
+    helper: bool = False
 
     @property
     def wording(self) -> bool:
-        return is_meaningless(self.after.clause)
+        return self.helper or is_meaningless(self.after.clause)
 
 
 @frozen(eq=False)
 class Struck:
+    """`helper`: as of Added."""
+
     before: Placed
+    helper: bool = False
 
     @property
     def wording(self) -> bool:
-        return is_meaningless(self.before.clause)
+        return self.helper or is_meaningless(self.before.clause)
 
 
 @frozen(eq=False)
@@ -94,7 +100,7 @@ class Replaced:
     """A clause of both that says something else.
 
     `parts` names the fields that differ; `details` lists the differences of tables, enumerations, options and
-    catalogs one by one.
+    catalogs one by one.  `helper`: as of Added, on both sides.
     """
 
     before: Placed
@@ -102,6 +108,7 @@ class Replaced:
     parts: tuple[str, ...]
     wording: bool
     details: tuple[Detail, ...] = ()
+    helper: bool = False
 
 
 @frozen

@@ -1,7 +1,8 @@
 """Two rulebooks compared clause by clause, as typed changes (`changes.py`).
 
 Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases,
-translations, examples, looks or chapters alone is `wording`; everything else is a change of the rules.  What is found
+translations, examples, looks or chapters alone is `wording`, and so is one of what only those use; everything else is a
+change of the rules.  What is found
 here is told by `rulekit.compare`, and on pages by `rulekit.render`.
 """
 
@@ -29,6 +30,7 @@ from .changes import (
 )
 from .edit_footprint import joining_point
 from .equal_meaning import same_otherwise_written
+from .helpers import helpers
 from .meaning_hash import WORDING, is_meaningless, meaning_key
 from .rulebook import Placed, Rulebook
 from .settings import numbers_in_words
@@ -37,12 +39,13 @@ from .settings import numbers_in_words
 def difference(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
     """Every change from one rulebook to the other: the header, what was struck, then clauses as `after` orders them."""
     old, new = ({p.id: p for p in book.clauses} for book in (before, after))
+    aside, aside_now = helpers(before), helpers(after)
     changes: list[Change] = [*_header(before, after)]
-    changes += [Struck(p) for i, p in old.items() if i not in new]
+    changes += [Struck(p, i in aside) for i, p in old.items() if i not in new]
     for i, placed in new.items():
         if i not in old:
-            changes.append(Added(placed))
-        elif change := _replaced(old[i], placed):
+            changes.append(Added(placed, i in aside_now))
+        elif change := _replaced(old[i], placed, i in aside and i in aside_now):
             changes.append(change)
     return (*changes, *_orders(before, after, old.keys() & new.keys()))
 
@@ -78,7 +81,7 @@ def _names(names: Iterator[s.Name]) -> str:
     return ", ".join(n.text for n in names)
 
 
-def _replaced(before: Placed, after: Placed) -> Replaced | None:
+def _replaced(before: Placed, after: Placed, helper: bool) -> Replaced | None:
     """The change of one clause, None where both say the same."""
     a, b = before.clause, after.clause
     parts = []
@@ -96,7 +99,7 @@ def _replaced(before: Placed, after: Placed) -> Replaced | None:
         set(parts) <= WORDING or is_meaningless(b) or meaning_key(a, words=False) == meaning_key(b, words=False)
     )
     parts.sort(key=lambda p: p in WORDING)
-    return Replaced(before, after, tuple(parts), wording, tuple(_details(a, b)))
+    return Replaced(before, after, tuple(parts), wording or helper, tuple(_details(a, b)), helper)
 
 
 def _details(a: s.Clause, b: s.Clause) -> Iterator[Detail]:

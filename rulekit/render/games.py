@@ -24,6 +24,7 @@ from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
 
 SEED = 1
+MadeBy = Literal["nothing", "chance", "players", "both"]
 GameKey = tuple[int | None, tuple[tuple[str, Any], ...]]
 
 
@@ -40,7 +41,7 @@ class Begun:
     """A game set up; `by` says what could have made it another."""
 
     state: State
-    by: Literal["nothing", "chance", "players", "both"]
+    by: MadeBy
 
 
 @frozen(eq=False, slots=False)
@@ -94,22 +95,28 @@ class Games:
         return (counts[0] if players is None else players, tuple(sorted((options or {}).items())))
 
     def begun(self, players: int | None = None) -> Begun:
-        """The state after set-up, at the first decision of a turn or as near as chance lets it come."""
+        """The state after set-up: at the first decision of a turn.
+
+        Without turns, or where none begins after MOST_DECISIONS random ones, it is the state at the first decision.
+        """
         game = self.game(players)
         engine = game.engine
         turns = game.machine.turn_starts
         ending = engine.ending_at(turns) if turns else engine
-        state, chosen, drawn = ending.start(SEED), False, False
+        state, drawn, decided = ending.start(SEED), False, 0
+        first: Begun | None = None  # at the first decision
         for _ in range(MOST_STEPS):
-            node = state.node
-            if node in turns or game.resolver.ended(state):
+            if state.node in turns or game.resolver.ended(state):
                 break
             if game.resolver.chances(state):
                 state, drawn = ending.chance(state), True
-            else:
-                option, state = ending.pick(state)
-                state, chosen = ending.apply(state, option), True
-        return Begun(state, "both" if chosen and drawn else "players" if chosen else "chance" if drawn else "nothing")
+                continue
+            first = first or Begun(state, _by(drawn, 0))
+            if not turns or decided == MOST_DECISIONS:
+                return first
+            option, state = ending.pick(state)
+            state, decided = ending.apply(state, option), decided + 1
+        return Begun(state, _by(drawn, decided))
 
     @cached_property
     def settings(self) -> Mapping[str, ExampleSetting]:
@@ -129,7 +136,14 @@ class Games:
         return PlayedExample(self._games[key], stages) if stages else None
 
 
-MOST_STEPS = 1000
+MOST_STEPS = 10_000
+MOST_DECISIONS = 200
+"""A set-up in which players decide more often is shown as it begins."""
+
+
+def _by(drawn: bool, decided: int) -> MadeBy:
+    """What could have made it another."""
+    return "both" if decided and drawn else "players" if decided else "chance" if drawn else "nothing"
 
 
 def key_parts(key: GameKey) -> tuple[int | None, dict[str, Any]]:

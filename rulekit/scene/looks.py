@@ -27,6 +27,7 @@ from .colours import NAMED, seat_colour
 from .eyes import Eyes
 from .parts import figures_of
 from .said import FixedValue, Members, SaidLooks
+from .letters import abbreviated
 from .scene import Point
 from .sprites import SIZES, Sprite
 from .styles import KEYS, OWN, PLAIN, Style
@@ -261,7 +262,9 @@ class Looks:
     def signs(self, domain: Domain) -> tuple[str, ...]:
         if domain.name not in self._signs:
             titles = [self.title(domain, i).removeprefix("a ").removeprefix("the ") for i in range(len(domain))]
-            self._signs[domain.name] = abbreviated(titles)
+            look = self.said.looks.get(domain.name)
+            said = () if look is None else (value for _, key, value in look.lines if key == "letter")
+            self._signs[domain.name] = abbreviated(titles, [text for text in said if isinstance(text, str)])
         return self._signs[domain.name]
 
     def face(self, domain: Domain, index: int, drawn: bool = True) -> tuple[str, ...]:
@@ -348,10 +351,15 @@ class Looks:
         return (said.colour, said.letter, said.drawing) != (None, None, None)
 
     def back_colour(self, domain: Domain, shown: int | None) -> str:
-        """The colour of a piece seen from behind: what its look says, or what is open of a piece like it."""
-        said = self.style(domain, 0).back
-        if said is not None:
-            return said
+        """Return the colour of a piece seen from behind; `shown` is a sort with the same open attributes, if known.
+
+        It is what the look says, if that is the same for all sorts that it may be; else what is open says.
+        """
+        may_be = [kind for kind in range(len(domain)) if shown is None or _open(domain, kind) == _open(domain, shown)]
+        said = {self.style(domain, kind).back for kind in may_be}
+        colour = said.pop() if len(said) == 1 else None
+        if colour is not None:
+            return colour
         for f in domain.fields if shown is not None else ():
             value = f.values[shown or 0]
             if f.open and isinstance(f.type, DomainType) and isinstance(value, int):
@@ -359,6 +367,11 @@ class Looks:
                 if found is not None:
                     return found
         return "back"
+
+
+def _open(domain: Domain, kind: int) -> tuple[t.Value, ...]:
+    """What is seen of a piece that lies hidden."""
+    return tuple(f.values[kind] for f in domain.fields if f.open)
 
 
 def _attributes(domain: Domain, index: int) -> Mapping[str, Value]:
@@ -372,18 +385,3 @@ def _encoded(value: t.Value, type_: Type) -> Value:
         low = item_bounds(type_.item)[0]
         return frozenset(member - low for member in value)
     return encode_constant(value, type_)
-
-
-def abbreviated(titles: list[str]) -> tuple[str, ...]:
-    """The first letter of each, or as many as tell it from the others, up to three; digits in front whole."""
-    found = []
-    for title in titles:
-        head = title.split(" ")[0]
-        if head.isdigit():
-            found.append(head)
-            continue
-        words = "".join(sign for sign in title if sign.isalnum())
-        same = [o for o in ("".join(s for s in other if s.isalnum()) for other in titles) if o != words]
-        size = next((n for n in (1, 2, 3) if all(o[:n].lower() != words[:n].lower() for o in same)), 3)
-        found.append(words[:1].upper() + words[1:size] if words else "?")
-    return tuple(found)

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..engine.observe import Hidden, Seen
 from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import PictureBlock, column, fitted, inked, line, packed, shortened, text_width, translated
+from .blocks import PictureBlock, column, fitted, inked, line, packed, row, shortened, text_width, translated
 from .colours import readable_on
 from .contents import NOTHING, Contents, DescribedBlock, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
@@ -113,14 +113,29 @@ class Sheets:
                 and content.sign == "✓"
             ):
                 content = self._mark(holder, index, style)
+            elif not place and len(holder.dims) > 1:
+                content = self._owned(holder, index, content)
             yield index[holder.dim], content
 
     def _unused(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Whether a kept value of an open board's site is what all begin with: so it is where nothing lies yet."""
-        board = holder.ground.board if holder.ground is not None else None
-        if board is None or board.capacity is None or len(holder.cell.initial) > 1:
+        """Whether a kept value is not drawn on its site, as it would be on nearly all of them.
+
+        Of an open board, and of what is kept for each player, that is what all begin with, and what is not seen.
+        """
+        board, seen = holder.ground.board if holder.ground else None, self.contents.eyes.content(holder.name, index)
+        if len(holder.dims) > 1 and isinstance(seen, Hidden):
+            return True
+        if len(holder.dims) == 1 and (board is None or board.capacity is None):
             return False
-        return self.contents.eyes.content(holder.name, index) == holder.cell.initial[0]
+        return len(holder.cell.initial) == 1 and seen == holder.cell.initial[0]
+
+    def _owned(self, holder: Holder, index: tuple[int, ...], content: DescribedBlock) -> DescribedBlock:
+        """A value that is kept for each player, beside a chip of the player whose it is."""
+        looks, players = self.contents.looks, [at for n, at in enumerate(index) if n != holder.dim]
+        chips = [evolve(looks.mark(looks.model.players, at), size=40, signs=()) for at in players]
+        block = row([*(of_sprite(chip) for chip in chips), content.block], 1)
+        words = f"{', '.join(chip.name for chip in chips)}: {content.words}"
+        return evolve(content, block=block, words=words, sprite=None)
 
     def _held(self, holder: Holder) -> Iterator[tuple[int, DescribedBlock]]:
         """A kept value that is a site, or some: something of his whom it is indexed by lies there."""

@@ -88,7 +88,7 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
         return _figured(sprite, fill, edge)
     if sprite.drawing and not sprite.shape:
         return (_drawn(sprite, fill, edge, 0.34),)
-    if sprite.shape == "card":
+    if sprite.shape == "card" and (sprite.drawing or any(sprite.signs)):  # which have its colour
         fill, edge = "blank", "edge"
     body = _outline(sprite.shape, fill, edge)
     if sprite.drawing:

@@ -42,7 +42,7 @@ fact pay(n 0..3) "Pay" [book "2"] = n
 rule gain when lost(p):
   coins += 1
 rule lose when lost(p):
-  coins -= 1
+  coins -= pay(1)
 example opening:
   expect pay(1) == 1
 words nl:
@@ -133,8 +133,8 @@ def test_layout_and_comments_never_count(old: str, new: str) -> None:
         ("pay(1) == 1", "pay(2) == 2", ["wording example opening (lines)"]),
         ('"betalen"', '"afrekenen"', ["wording words nl (entries): word pay"]),
         (
-            "rule gain when lost(p):\n  coins += 1\nrule lose when lost(p):\n  coins -= 1\n",
-            "rule lose when lost(p):\n  coins -= 1\nrule gain when lost(p):\n  coins += 1\n",
+            "rule gain when lost(p):\n  coins += 1\nrule lose when lost(p):\n  coins -= pay(1)\n",
+            "rule lose when lost(p):\n  coins -= pay(1)\nrule gain when lost(p):\n  coins += 1\n",
             ["answers to lost: rule lose, rule gain"],
         ),
     ],
@@ -227,3 +227,41 @@ def test_what_differs_in_a_block_is_a_change(said: str, other: str, clause: str)
     changed = TOGETHER.replace("Bake a loaf", "Bake").replace(said, other)
     found = difference(game(CARDS + LOOSE), game(CARDS + changed))
     assert [c.after.id for c in found if isinstance(c, Replaced) and not c.wording] == [clause]
+
+
+HELPED = """
+fact first_of(n 0..3) = second_of(n)
+fact second_of(n 0..3) = n
+exception to second_of(n) when n == 3: 2
+procedure prepared:
+  coins = 3
+example helped:
+  given:
+    prepared()
+  expect first_of(1) == 1
+"""
+
+
+def test_what_only_examples_use_is_no_rule() -> None:
+    """Facts, procedures and exceptions that examples use, and what these use in turn; the other way round as well."""
+    said = ["fact first_of", "fact second_of", "exception second_of", "procedure prepared", "example helped"]
+    assert [one.split(" (")[0] for one in between(BASE, BASE + HELPED)] == [f"wording + {one}" for one in said]
+    assert between(BASE + HELPED, BASE) == [f"wording - {one}" for one in said]
+    other = HELPED.replace("= n\n", "= n + 0 * n\n").replace("coins = 3", "coins = 4")
+    assert between(BASE + HELPED, BASE + other) == [
+        "wording fact second_of (value)",
+        "wording procedure prepared (body)",
+    ]
+
+
+def test_what_a_rule_uses_is_a_rule_and_so_is_what_nothing_uses() -> None:
+    used = HELPED + "rule more when lost(p):\n  coins = first_of(2)\n"
+    told_ = between(BASE, BASE + used)
+    assert "+ fact first_of" in told_ and "+ fact second_of" in told_ and "wording + procedure prepared" in told_
+    assert between(BASE, BASE + "fact idle = 3\n") == ["+ fact idle"]
+
+
+def test_a_helper_that_becomes_a_rule_is_a_change_of_rules() -> None:
+    old = BASE + HELPED
+    new = (old + "rule more when lost(p):\n  coins = first_of(2)\n").replace("= second_of(n)\n", "= second_of(n) - 0\n")
+    assert "fact first_of (value)" in between(old, new)

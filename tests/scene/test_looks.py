@@ -4,7 +4,7 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist
-from rulekit.scene.looks import abbreviated
+from rulekit.scene.letters import abbreviated
 from rulekit.scene.scene import Card, Disc, Group, Lettering, Path, Polygon, Stroke, groups, placed
 from rulekit.scene.terminal import picture_text
 
@@ -173,12 +173,20 @@ def test_a_value_of_a_look_may_be_worked_out():
         (["Low", "Big"], ("L", "B")),
         (["Knight", "King"], ("Kn", "Ki")),
         (["1 rouble", "12 roubles"], ("1", "12")),
-        (["same", "same but other"], ("Sam", "Sam")),
-        (["", "x"], ("?", "X")),
+        (["same", "same but other"], ("Sa", "Sb")),
+        (["", "x", ""], ("?", "X", "?2")),
+        (["Wood", "Wool", "Ore"], ("Wd", "Wl", "O")),
+        (["New York", "New Jersey"], ("NY", "NJ")),
+        (["1 rouble", "1 dollar", "2"], ("1u", "1d", "2")),
+        (["twin", "twin", "twin"], ("Tw", "Ti", "Tn")),
     ],
 )
 def test_signs_tell_things_apart(titles, signs):
     assert abbreviated(titles) == signs
+
+
+def test_signs_are_none_that_a_look_gives():
+    assert abbreviated(["Low", "Lime"], ["Lo", "O"]) == ("Low", "Li")
 
 
 HOUSES = """rulebook houses "Houses":
