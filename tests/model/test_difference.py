@@ -232,7 +232,7 @@ def test_what_differs_in_a_block_is_a_change(said: str, other: str, clause: str)
 HELPED = """
 fact first_of(n 0..3) = second_of(n)
 fact second_of(n 0..3) = n
-exception to second_of(n) when n == 3: 2
+exception lesser to second_of(n) where n == 3 = 2
 procedure prepared:
   coins = 3
 example helped:
@@ -244,7 +244,7 @@ example helped:
 
 def test_what_only_examples_use_is_no_rule() -> None:
     """Facts, procedures and exceptions that examples use, and what these use in turn; the other way round as well."""
-    said = ["fact first_of", "fact second_of", "exception second_of", "procedure prepared", "example helped"]
+    said = ["fact first_of", "fact second_of", "exception lesser", "procedure prepared", "example helped"]
     assert [one.split(" (")[0] for one in between(BASE, BASE + HELPED)] == [f"wording + {one}" for one in said]
     assert between(BASE + HELPED, BASE) == [f"wording - {one}" for one in said]
     other = HELPED.replace("= n\n", "= n + 0 * n\n").replace("coins = 3", "coins = 4")
