@@ -1,0 +1,54 @@
+"""The position of which a page shows the set-up: that before the first turn, or before anybody decides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.engine.cell_layout import CellLayout
+from rulekit.play.loaded_book import load
+from rulekit.render import games as g
+
+HEAD = """rulebook begun "Begun":
+  players 2
+keep n: 0..300 = 0
+keep drawn: 0..6 = 0
+procedure lay:
+  choose k in 1..2
+  n += 1
+flow:
+  draw d in 1..6
+  drawn = d
+"""
+
+
+def begun(tmp_path: Path, flow: str) -> tuple[int, str]:
+    file = tmp_path / "begun.rules"
+    file.write_text(HEAD + flow + "  game over, drawn\n")
+    found = g.Games(load(str(file)))
+    layout = CellLayout.of(found.game().machine)
+    one = found.begun()
+    assert layout.read(one.state.cells, "drawn")
+    n = layout.read(one.state.cells, "n")
+    assert isinstance(n, int)
+    return n, one.by
+
+
+LAID = "  for each i in 1..{times}:\n    by p1:\n      lay()\n"
+TURNS = "  turns from p1, once each:\n    lay()\n"
+
+
+@pytest.mark.parametrize(
+    ("flow", "at"),
+    [
+        (LAID.format(times=90), (0, "chance")),
+        (TURNS, (0, "chance")),
+        (LAID.format(times=3) + TURNS, (3, "both")),
+        (LAID.format(times=g.MOST_DECISIONS + 1) + TURNS, (0, "chance")),
+    ],
+    ids=["without turns", "turns", "laid out before", "laid out for long"],
+)
+def test_the_set_up_ends_before_the_game_is_played(tmp_path: Path, flow: str, at: tuple[int, str]) -> None:
+    """A game without turns was played to its end, which took minutes where its options are many."""
+    assert begun(tmp_path, flow) == at
