@@ -25,9 +25,9 @@ from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .colours import NAMED, seat_colour
 from .eyes import Eyes
+from .letters import abbreviated
 from .parts import figures_of
 from .said import FixedValue, Members, SaidLooks
-from .letters import abbreviated
 from .scene import Point
 from .sprites import SIZES, Sprite
 from .styles import KEYS, OWN, PLAIN, Style
