@@ -24,8 +24,14 @@ flow:
 """
 OWNER = "look Man:\n  back owner\n"
 PLACE = "look man:\n  back side[q]\n"
-RANK = 'look Man:\n  back rank_of(rank)\nenum Level: low, high\nlook Level:\n  low: colour "tomato"\n  high: colour "plum"\n'
-RANK += "fact rank_of(n 1..3) gives Level = if n > 1 then high else low\n"
+RANK = """look Man:
+  back level(rank)
+enum Level: low, high
+look Level:
+  low: colour "tomato"
+  high: colour "plum"
+fact level(n 1..3) gives Level = if n > 1 then high else low
+"""
 RED, BLUE = "#c8372d", "#2f6db5"
 
 
