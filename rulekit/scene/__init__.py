@@ -2,7 +2,7 @@
 
     scene, colours                 what a picture is made of
     svg, terminal, text_board      what writes it
-    said, styles, looks            what a rulebook says of how things look, and what is sensible where it says nothing
+    said, styles, letters, looks   what a rulebook says of how things look, and what is sensible where it says nothing
     wording                        the words in it
     eyes                           what somebody sees of a state
     plan                           what is drawn where
