@@ -16,7 +16,7 @@ BOOK = """rulebook trick "Trick layer":
   players 2
   source trick "Trick source"
 chapter trick "Trick chapter" "Of the chapter."
-keep trick: truth = no "Trick keep"
+keep trick "Trick keep": truth = no
 procedure take() "Take":
   step it "It":
     either trick "Trick branch":
@@ -33,7 +33,7 @@ example trick "Trick example":
   play trick
   expect trick
 figure trick "Trick figure" = 1
-always trick: yes "Trick invariant"
+always trick "Trick invariant": yes
 """
 WORDS = "words nl:\n" + "".join(f'  {kind} trick: "Truc {kind}"\n' for kind in KINDS)
 
@@ -77,7 +77,7 @@ def test_what_is_offered_goes_by_its_own_title() -> None:
 
 LATER = """rulebook game "Game":
   players 2
-keep trick: truth = no "Trick keep"
+keep trick "Trick keep": truth = no
 procedure take() "Take":
   step it "It":
     trick = yes

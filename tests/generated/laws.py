@@ -316,6 +316,10 @@ class Pair:
             if around is not None and any(state.cells[around.offset : around.end]):
                 self.tally["turns begun in a turn"] += 1
                 return  # what calls it is under way, too
+            noted = self.layout.slots.get("turn settling")
+            if noted is not None and any(state.cells[noted.offset : noted.end]):
+                self.tally["turns begun in a rule that waits"] += 1
+                return  # the rule is under way, as was noted when the turn began
             for name, slot in self.layout.slots.items():
                 cell = self.cells[name]
                 stack = name.startswith(("stack ", "depth ")) or name == m.SETTLING

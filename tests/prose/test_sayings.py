@@ -154,7 +154,7 @@ def test_a_sentence(language: str, said: str) -> None:
 def test_the_way_round_the_table_is_that_of_the_seats(seats: str, on: str, back: str) -> None:
     text = whole(
         f"""rulebook round "Round":
-  players 2{seats}
+  players 2 to 3{seats}
 keep coins: 0..9 = 0
 event bell answered from active
 rule ring when bell by q:
@@ -178,7 +178,7 @@ flow:
 def test_what_turns_and_is_no_seat_turns_as_it_is_written(seats: str) -> None:
     text = whole(
         f"""rulebook round "Round":
-  players 2{seats}
+  players 2 to 3{seats}
 enum Season, turning: spring, summer, autumn, winter
 keep coins[Season]: 0..9 = 0
 flow:
