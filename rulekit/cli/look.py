@@ -16,6 +16,8 @@ from .result import OK, Result, usage
 
 EVERYBODY = "all"
 """In place of a player: what all see."""
+MOST_SHOWN = 8
+"""More things that were shown are told in JSON alone."""
 
 
 def run(args: Arguments) -> Result:
@@ -27,10 +29,11 @@ def run(args: Arguments) -> Result:
         before, state, moves = _after(game.start(args.seed), args.after)
     marks = () if before is None else game.artist.moved(before.raw, state.raw, viewer)
     scene = game.artist.state(state.raw, viewer, marks)
-    picture = svg(scene)
+    picture, shown = svg(scene), _shown(state, viewer)
     if args.out is not None:
         write_output(args.out, picture, PICTURE)
     told = f"{args.out}: {len(picture.encode()):,} bytes" if args.out is not None else _told(scene)
+    told = "\n".join([told, *(["", "shown before:", *(f"  {one}" for one in shown[:MOST_SHOWN])] if shown else [])])
     data = {
         "game": args.game,
         "players": game.players,
@@ -38,9 +41,22 @@ def run(args: Arguments) -> Result:
         "moves": moves,
         "seen_by": args.seen_by,
         "text": picture_text(scene),
+        "shown": list(shown),
         "svg": picture,
     }
     return Result(OK, data, told)
+
+
+def _shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
+    """What the rules have shown so far to a player, or to all, the last first.
+
+    A picture has only what is seen now: that something was changed since then may be a secret.
+    """
+    if viewer is None:
+        return ()
+    seats = range(state.game.players) if viewer == ONLOOKER else (viewer,)
+    each = [[said.removeprefix("shown: ") for said in state.information_state(seat).shown()] for seat in seats]
+    return tuple(one for one in each[0] if all(one in other for other in each))
 
 
 def _told(scene: Scene) -> str:

@@ -116,6 +116,11 @@ class InformationState:
         what has changed for him."""
         return list(self.words.told(self.log, since))
 
+    def shown(self) -> tuple[str, ...]:
+        """What was shown to him, for people, the last first and each once: a view no longer has it."""
+        notes = (note for packed in reversed(self.log) for note in reversed(notes_of(packed)) if note[0] == SHOWN)
+        return tuple(dict.fromkeys(self.words.text(note) for note in notes))
+
     def __str__(self) -> str:
         return "\n".join(self.lines())
 

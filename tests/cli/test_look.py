@@ -47,3 +47,39 @@ def test_the_file_is_the_picture_of_the_library(capsys, tmp_path):
     run(capsys, "look", "classics/hex", "--seed", 5, "--out", tmp_path / "table.svg")
     game = load("classics/hex").configure()
     assert (tmp_path / "table.svg").read_text() == svg(game.start(5).picture())
+
+
+SHOWN = """rulebook shown "Shown":
+  players 2: red, blue
+board Square: 3 by 3
+piece Man(owner Player open, rank 1..3): 1 each
+keep side[Square]: Player or none = none
+place man[q in Square]: one Man, seen by {p in Player where side[q] == p}, counted by all
+flow:
+  side[a1] = blue
+  side[b1] = blue
+  put Man(owner: blue, rank: 2) on man[a1]
+  put Man(owner: blue, rank: 3) on man[b1]
+  by red:
+    choose n in 1..2
+  show man[a1] to all
+  show man[b1] to red
+  by red:
+    choose n in 1..2
+  game over, drawn
+"""
+
+
+def test_what_was_shown_is_told_to_those_who_saw_it(capsys, tmp_path):
+    """A picture has only what is seen now; that a man was shown had no trace in it."""
+    book = tmp_path / "shown.rules"
+    book.write_text(SHOWN)
+
+    def shown(who, after=1):
+        return run(capsys, "look", book, "--seen-by", who, "--after", after, "--json").data["shown"]
+
+    assert shown("red") == ["man[b1]: blue_3", "man[a1]: blue_2"]
+    assert shown("blue") == shown("all") == ["man[a1]: blue_2"]
+    assert shown("red", 0) == []
+    text = run(capsys, "look", book, "--seen-by", "red", "--after", 1).out
+    assert text.endswith("shown before:\n  man[b1]: blue_3\n  man[a1]: blue_2\n")
