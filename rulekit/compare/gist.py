@@ -137,7 +137,7 @@ COUNTED, NAMED, TOLD = range(3)
 SORTS = ("new", "gone", "changed", "order")
 ASIDE = {
     "example": "worked examples",
-    "helper": "helpers of examples and the like",
+    "helper": "helpers of examples",
     "figure": "figures",
     "words": "translations",
     "look": "looks",

@@ -165,7 +165,7 @@ def item_title(node: s.Item | s.Row | None) -> str:
 
 
 def clause_kind(clause: s.Clause, helper: bool = False) -> str:
-    """What a clause is to a reader; `helper`: only examples and the like use it."""
+    """What a clause is to a reader; `helper`: only examples use it."""
     if helper:
         return "helper of examples"
     if isinstance(clause, s.OptionClause) and clause.ruling:

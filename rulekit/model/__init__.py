@@ -16,7 +16,7 @@
     words, word_targets, word_names            catalogs of words, and what each word is for
     identifier_words                           names that have no words
     difference, changes, change_isolation      two rulebooks compared: `difference`; some changes made alone
-    helpers                                    what only examples, figures and looks use
+    helpers                                    what only examples use
     equal_meaning                              clauses that say the same in another form
     edit_footprint, meaning_hash               what a layer touches; what a text means, however written
     symbols, types, intervals                  what `check/` makes and `machine/` lowers by

@@ -73,7 +73,7 @@ Detail = ItemChange | CellChange | OrderChange | DefaultChange | WordChange
 
 @frozen(eq=False)
 class Added:
-    """`helper`: nothing of the game uses it, only examples and the like (`helpers.py`)."""
+    """`helper`: nothing but examples uses it (`helpers.py`)."""
 
     after: Placed
     helper: bool = False

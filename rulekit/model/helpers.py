@@ -1,6 +1,7 @@
-"""The helpers of what changes no game: facts and procedures that only examples, figures and looks use.
+"""The helpers of examples: facts and procedures that nothing else uses.
 
-A comparison does not tell them as parts of the game.  Uses are found by name, so that one too many is found, if any.
+A comparison does not tell them as parts of the game.  What figures and looks use is told as before: what is measured
+and drawn changes with it.  Uses are found by name, so that one too many is found, if any.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from ..syntax import nodes as s
 from ..syntax.traversal import walk
 from .rulebook import Placed, Rulebook
 
-READERS = (s.ExampleClause, s.FigureClause, s.LookClause)
 SILENT = (s.WordsClause, s.StatementsClause, s.ChapterClause)
 """Clauses that name others and use none."""
 HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
@@ -19,7 +19,7 @@ HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
 
 
 def helpers(rulebook: Rulebook) -> frozenset[str]:
-    """Return the ids of the facts and procedures, with their exceptions, that no rule uses and a reader's clause does.
+    """Return the ids of the facts and procedures, with their exceptions, that examples alone use.
 
     What nothing uses is none of them.
     """
@@ -28,9 +28,9 @@ def helpers(rulebook: Rulebook) -> frozenset[str]:
     for placed in clauses:
         if isinstance(placed.clause, HELPFUL):
             serving.setdefault(_serves(placed), []).append(placed)
-    rules = [p for p in clauses if not isinstance(p.clause, (*HELPFUL, *READERS))]
+    rules = [p for p in clauses if not isinstance(p.clause, (*HELPFUL, s.ExampleClause))]
     game = _reached(rules, serving)
-    read = _reached([p for p in clauses if isinstance(p.clause, READERS)], serving)
+    read = _reached([p for p in clauses if isinstance(p.clause, s.ExampleClause)], serving)
     return frozenset(read - game)
 
 
