@@ -1,9 +1,8 @@
 """Two rulebooks compared clause by clause, as typed changes (`changes.py`).
 
 Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases,
-translations, examples, looks or chapters alone is `wording`, and so is one of what only examples use; everything else is a
-change of the rules.  What is found
-here is told by `rulekit.compare`, and on pages by `rulekit.render`.
+translations, examples, looks or chapters alone is `wording`, and so is one of what only examples use.  Everything else
+is a change of the rules.  What is found here is told by `rulekit.compare`, and on pages by `rulekit.render`.
 """
 
 from __future__ import annotations
