@@ -224,16 +224,16 @@ def changed_lines(g: Clauses, touched: set[str]) -> list[Lines]:
     within = ""
     if above and above[0].endswith(":") and plain.count(above[0].strip()) == 1 and c.maybe(60):
         within = f" in `{above[0].strip()}`"
+    beside = [one for one in clause[1:] if len(one) - len(one.lstrip()) == depth and one is not clause[at]]
     form = c.below(3)
-    if form == 0:
+    if len(beside) > 1 and not within and depth == 2 and c.maybe(40):
+        edit = [f"strike from {name}: `{line}`"]
+    elif form == 0:
         edit = [f"add to {name}{within} {c.one(['before', 'after'])} `{line}`:", "  nothing", f"  {line}"]
     elif form == 1:
         edit = [f"replace in {name}{within}:", f"  `{line}`:", "    nothing"]
     else:
         edit = [f"add to {name}{within}:", "  nothing"]
-        beside = [one for one in clause[1:] if len(one) - len(one.lstrip()) == depth and one is not clause[at]]
-        if len(beside) > 1 and not within and depth == 2:
-            edit = [f"strike from {name}: `{line}`"]
     return [edit if name == "flow" else under(g, edit)]
 
 
