@@ -29,8 +29,8 @@ rulebook base "A title":
   source book "The booklet"
 
 
-fact pay(n 0..3) = # half
-    n + 1            "What one pays"              [book "2"]
+fact pay(n 0..3)   "What one pays"   [book "2"] = # half
+    n + 1
 option robbing "Robbing" "May one rob?":
   often "Often"
   never "Never"
