@@ -205,7 +205,7 @@ def _names(book: s.Book) -> _Names:
 _Branches = tuple[tuple[str, tuple[str, ...]], ...]
 """Each branch with the names in it, by which a label's values are called."""
 _KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], _Branches]] = WeakKeyDictionary()
-"""What stands inside a clause, which never changes while books are assembled for one configuration after another."""
+"""The names inside a clause, kept while books are assembled for one configuration after another."""
 
 
 def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:

@@ -71,7 +71,7 @@ def kept_texts(paths: Sequence[Path]) -> KeptTexts | None:
         if any(_sum(sources[file]) != known for file, _, known in told["books"]):
             return None
     except Exception:
-        return None  # something has changed, or this is no such entry: whoever reads all of it will say what
+        return None  # something has changed, or this is no such entry: a full read says what is wrong
     return _texts(sources, rulekit)
 
 

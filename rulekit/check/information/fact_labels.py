@@ -158,7 +158,7 @@ class FactLabels(Implied):
 
 
 def is_told(policy: Policy, player: Term) -> bool:
-    """Is this player among those who are told, whoever it is?"""
+    """Ask whether a player, not yet known which, is among those who are told."""
     return any(who[0] == "set" and player in who[1:] for who in policy.readers)
 
 

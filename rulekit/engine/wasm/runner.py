@@ -255,7 +255,7 @@ class WasmEngine(EngineBase):
             known_already = packed is state.packed and name == state.node
         except AttributeError:
             raise foreign(self.machine, state) from None
-        if not known_already:  # asked again by pick, by apply, and by whoever plays
+        if not known_already:  # pick, apply and the caller ask again
             packed, name, offered = self._ahead
             if packed is state.packed and name == state.node:
                 self._offered, self._ahead = self._ahead, NOTHING_OFFERED

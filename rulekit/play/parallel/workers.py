@@ -3,7 +3,7 @@
 Python's own pool is lost with the first process that dies, and with it everything that was under way.  Here each
 process has a thread that hands it one call at a time over a pipe of its own: if it dies, that call fails, nothing else
 does, and another process takes its place.  So it is with a process that stands still because somebody stopped it
-(SIGSTOP), which is ended.  Whether a call is made again is for whoever submitted it.
+(SIGSTOP), which is ended.  The submitter decides whether to repeat a call.
 """
 
 from __future__ import annotations
