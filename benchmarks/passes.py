@@ -93,17 +93,16 @@ def variants(rulebook: str, players: int) -> dict[str, Player]:
 
 def report(timed: dict[tuple[str, str], Timed], seconds: float, rounds: int) -> str:
     about = machine()
-    head = ["Rulebook", ALL, *(f"without {name}" for name in passes()), NONE]
-    rows = []
-    for rulebook in dict.fromkeys(name for name, _ in timed):
-        whole = timed[rulebook, ALL].rate
-        left = [f"{timed[rulebook, name].rate / whole:.2f}" for name in (*passes(), NONE)]
-        rows.append([rulebook, number(whole), *left])
+    rulebooks = list(dict.fromkeys(name for name, _ in timed))
+    rows = [[ALL, *(number(timed[rulebook, ALL].rate) for rulebook in rulebooks)]]
+    for name in (*passes(), NONE):
+        left = [f"{timed[rulebook, name].rate / timed[rulebook, ALL].rate:.2f}" for rulebook in rulebooks]
+        rows.append([name if name == NONE else f"without {name}", *left])
     return "\n\n".join(
         [
             f"{about['processor']}; {about['system']}; {about['date']}; {seconds:g} seconds each, best of {rounds}.",
             "Games a second with all passes; then the share of that speed which is left without each, and without any.",
-            table(head, rows),
+            table(["Passes", *rulebooks], rows),
         ]
     )
 

@@ -15,8 +15,6 @@ import pytest
 from rulekit.check import check_rulebook
 from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Source, Span
-from rulekit.engine.wasm.module import emit
-from rulekit.engine.wasm.module_text import function_text
 from rulekit.machine.lower import lower
 from rulekit.machine.optimise import for_playouts, optimised
 from rulekit.machine.program import Machine
@@ -103,43 +101,26 @@ def defined(path: str) -> set[str]:
     return found
 
 
-def test_the_paths_through_the_code_name_what_is_there() -> None:
-    paths = PAGE.read_text(encoding="utf-8").partition("\n## Following one thing\n")[2].split("\n### ")[1:]
-    assert [path.partition("\n")[0] for path in paths] == [
-        "A fact",
-        "What else is done with a fact",
-        "A random number",
-        "An option's label",
-        "A message",
-        "An error of form",
-        "A fault",
-        "From a look to its picture",
-        "From a clause to a sentence",
-        "From a comparison to its page",
-    ]
-    for path in paths:
-        rows = re.findall(r"^\| `[^`]+::[^`]+` \|", path, re.MULTILINE)
-        assert len(rows) >= 9
-        heads = path.count("\n| where | what |\n|---|---|\n")
-        assert len(rows) + 2 * heads == path.count("\n|")  # every row begins with a function
-        for file, name in re.findall(r"`([^`]+)::([^`]+)`", path):
-            assert name in defined(file), f"{file}::{name}"
-        for file in re.findall(r"`([\w/]+\.(?:py|lark|ftl|css))`", path):
-            assert located(file).is_file(), file
-        for folder in re.findall(r"`(tests/[\w/]+)`", path):
-            assert located(folder).is_dir(), folder
+WALKS = ["A fact", "An option's label", "A message", "A random number"]
 
 
-def test_names_beside_stand_in_a_file_of_their_row() -> None:
-    """What a row names without its file is in one of its files, or a word of the book above."""
-    rows = re.findall(r"^\| `[^`]+::.*$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    wrong = []
-    for row in rows:
-        files = re.findall(r"`([\w/]+\.(?:py|lark|ftl))", row)
-        known = BOOK + "".join(located(file).read_text(encoding="utf-8") for file in files)
-        names = re.findall(r"`(?:[A-Z]\w*\.)?([A-Za-z_]\w*)`", row)
-        wrong += [name for name in names if not re.search(rf"\b{name}\b", known)]
-    assert len(rows) > 100 and wrong == []
+def test_the_walks_name_what_is_there() -> None:
+    section = PAGE.read_text(encoding="utf-8").partition("\n## Four walks through the code\n")[2].partition("\n## ")[0]
+    walks = section.split("\n### ")[1:]
+    assert [walk.partition("\n")[0] for walk in walks] == WALKS
+    for walk in walks:
+        steps = re.findall(r"^(\d+)\. `[^`]+::[^`]+`: .", walk, re.MULTILINE)
+        assert steps == [str(number + 1) for number in range(len(steps))]
+        assert 9 <= len(steps) <= 12
+
+
+def test_the_files_and_functions_of_the_page_are_there() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    named = re.findall(r"`(\S+\.(?:py|lark))::([^`]+)`", text)
+    assert len(named) > 40
+    assert [f"{file}::{name}" for file, name in named if name not in defined(file)] == []
+    files = re.findall(r"`([\w/]+(?:\.(?:py|lark|ftl)|/))`", text)
+    assert [file for file in files if file != "rulekit/" and not located(file).exists()] == []
 
 
 def test_what_is_not_there_is_not_found() -> None:
@@ -236,5 +217,4 @@ STAGES: dict[str, Callable[[], str]] = {
     "caller": lambda: part(machine_text(machine()), "step flow.chosen#1"),
     "optimised": lambda: part(machine_text(optimised(machine())[0]), CLAUSE),
     "playouts": lambda: part(machine_text(for_playouts(machine())[0]), CLAUSE),
-    "module": lambda: function_text(emit(optimised(machine())[0]).bytes, f"routine {CLAUSE}") + "\n",
 }
