@@ -107,9 +107,9 @@ WALKS = ["A fact", "An option's label", "A message", "A random number"]
 def test_the_walks_name_what_is_there() -> None:
     section = PAGE.read_text(encoding="utf-8").partition("\n## Four walks through the code\n")[2].partition("\n## ")[0]
     walks = section.split("\n### ")[1:]
-    assert [walk.partition("\n")[0] for walk in walks] == WALKS
-    for walk in walks:
-        steps = re.findall(r"^(\d+)\. `[^`]+::[^`]+`: .", walk, re.MULTILINE)
+    assert [one.partition("\n")[0] for one in walks] == WALKS
+    for steps_text in walks:
+        steps = re.findall(r"^(\d+)\. `[^`]+::[^`]+`: .", steps_text, re.MULTILINE)
         assert steps == [str(number + 1) for number in range(len(steps))]
         assert 9 <= len(steps) <= 12
 
