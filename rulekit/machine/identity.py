@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, fields, has
 
-from .analyses.call_graph import CallGraph
+from .analyses.effects import Effects
 from .analyses.manager import Analyses
 from .expressions import Call, Lookup
 from .program import Decision, Fault, Machine
@@ -38,7 +38,7 @@ def rules_identity(machine: Machine) -> str:
 
     Titles, citations, examples, invariants, figures, and where in a text a rule stands do not count.
     """
-    needed = Analyses(machine).get(CallGraph).reached((machine.nodes, *_seen(machine)))
+    needed = Analyses(machine).get(Effects).reached((machine.nodes, *_seen(machine)))
     bare = evolve(
         machine,
         name="",

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from rulekit.machine import program as m
-from rulekit.machine.passes.branch_folding import branch_folding
-from rulekit.machine.passes.jump_threading import jump_threading
-from rulekit.machine.passes.unreachable_nodes import unreachable_nodes
-from rulekit.machine.simplify import simplify_nodes
+from rulekit.machine.simplify import fold_branches, reachable_nodes, simplify_nodes, thread_jumps
 from rulekit.machine.text import node_lines
 from tests.machine.build import L, e
 
@@ -34,7 +31,7 @@ def test_fold_decides_forks_and_conditions_on_constants() -> None:
         step("b", m.Fork(L("y"), "b", "c")),
         m.End("c", "flow"),
     )
-    assert texts(branch_folding(nodes)) == [
+    assert texts(fold_branches(nodes)) == [
         "step a  # flow",
         "x := 1",
         "x := 3",
@@ -49,7 +46,7 @@ def test_fold_decides_forks_and_conditions_on_constants() -> None:
 
 def test_thread_passes_through_empty_steps() -> None:
     nodes = (step("a", m.Jump("b"), sets(1)), step("b", m.Jump("c")), step("c", m.Fork(L("y"), "b", "a"), sets(2)))
-    assert texts(jump_threading(nodes, "a", frozenset())) == [
+    assert texts(thread_jumps(nodes, "a", frozenset())) == [
         "step a  # flow",
         "x := 1",
         "go c",
@@ -68,7 +65,7 @@ def test_thread_joins_runs_of_one_clause() -> None:
         step("d", m.Jump("end"), sets(3), clause="rule r"),
         m.End("end", "flow"),
     )
-    assert texts(jump_threading(nodes, "a", frozenset({"end"}))) == [
+    assert texts(thread_jumps(nodes, "a", frozenset({"end"}))) == [
         "step a  # flow",
         "x := 1",
         "x := 2",
@@ -82,12 +79,12 @@ def test_thread_joins_runs_of_one_clause() -> None:
 
 def test_thread_leaves_what_is_named_from_outside() -> None:
     nodes = (step("a", m.Jump("b"), sets(1)), step("b", m.Jump("c")), step("c", m.Jump("a"), sets(2)))
-    assert jump_threading(nodes, "a", frozenset({"b", "c"})) == nodes
+    assert thread_jumps(nodes, "a", frozenset({"b", "c"})) == nodes
 
 
 def test_thread_lets_a_circle_of_empty_steps_be() -> None:
     nodes = (step("a", m.Jump("b")), step("b", m.Jump("c")), step("c", m.Jump("b")))
-    assert {n.id for n in jump_threading(nodes, "a", frozenset())} >= {"a"}
+    assert {n.id for n in thread_jumps(nodes, "a", frozenset())} >= {"a"}
 
 
 def test_drop_keeps_what_is_reached_in_the_order_written() -> None:
@@ -98,7 +95,7 @@ def test_drop_keeps_what_is_reached_in_the_order_written() -> None:
         step("a", m.Fork(L("y"), "b", "c")),
         step("b", m.Switch(L("y"), ("a", "end"))),
     )
-    assert [n.id for n in unreachable_nodes(nodes, frozenset({"a"}), frozenset({"lost"}))] == ["end", "c", "a", "b"]
+    assert [n.id for n in reachable_nodes(nodes, frozenset({"a"}))] == ["end", "c", "a", "b"]
 
 
 def test_drop_follows_decisions_and_chances() -> None:
@@ -106,7 +103,7 @@ def test_drop_follows_decisions_and_chances() -> None:
     decision = m.Decision("a", "flow", e(0), (no,), True, None, "o", 0)
     chance = m.Chance("n", "flow", "c", "v", "", 0, 1, e(1), "x", (), "s", None, 0, "end")
     nodes = (decision, chance, step("o", m.Jump("end")), step("p", m.Jump("end")), m.End("end", "flow"))
-    assert [n.id for n in unreachable_nodes(nodes, frozenset({"a"}), frozenset())] == ["a", "n", "o", "end"]
+    assert [n.id for n in reachable_nodes(nodes, frozenset({"a"}))] == ["a", "n", "o", "end"]
 
 
 def test_all_of_them() -> None:

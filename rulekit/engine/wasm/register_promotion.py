@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ...machine import program as m
-from ...machine.analyses.call_graph import CallGraph
-from ...machine.analyses.manager import Analyses
+from ...machine.analyses.effects import Effects
 from ...machine.traversal import parts_of, statements_of
 from ..cell_layout import CellLayout
 from .code_generation import CodeGenerator, Unit, WordLocals
@@ -67,7 +66,7 @@ def add_counts(gen: CodeGenerator) -> None:
 def candidates(unit: Unit) -> set[str]:
     machine = unit.machine
     effects = unit.effects
-    others: list[object] = [_asked(machine), machine.routines]
+    others: list[object] = [_asked(machine, effects), machine.routines]
     others.extend((n.weight, n.index, n.audience) for n in machine.nodes if isinstance(n, m.Chance))
     outside = set(effects.reads(tuple(others))) | set(effects.writes(tuple(others))) | {m.PAYOFF}
     outside |= {cell for p in machine.positions for cell in p.cells}
@@ -78,14 +77,13 @@ def candidates(unit: Unit) -> set[str]:
     return {c.name for c in machine.cells if c.kind != "ring" and not c.name.startswith("history.")} - outside
 
 
-def _asked(machine: m.Machine) -> tuple[m.Function, ...]:
+def _asked(machine: m.Machine, effects: Effects) -> tuple[m.Function, ...]:
     """The functions that are asked while a game goes on; when it has ended, cells are written down for its figures."""
     if not machine.figures:
         return machine.functions
-    graph = Analyses(machine).get(CallGraph)
     names = {name for figure in machine.figures for name in (figure.function, figure.where) if name is not None}
-    kept = graph.reached([machine.nodes, machine.routines, *(m.Call(i.function, ()) for i in machine.invariants)])
-    measured = graph.reached([m.Call(name, ()) for name in names]) - kept
+    kept = effects.reached([machine.nodes, machine.routines, *(m.Call(i.function, ()) for i in machine.invariants)])
+    measured = effects.reached([m.Call(name, ()) for name in names]) - kept
     return tuple(f for f in machine.functions if ("function", f.name) not in measured)
 
 

@@ -1,10 +1,11 @@
-"""Effect analysis: which cells a part of a machine may write or read, with what it calls (mod/ref, elsewhere).
+"""Effect analysis (mod/ref): which cells a part of a machine may write or read, and which callees it needs.
 
-Passes must know it before they move or drop anything, the emitter before it keeps a cell elsewhere or sets it aside.
+Passes ask it before they move or drop anything, the emitter before it keeps a cell elsewhere or saves it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from attrs import field, frozen
@@ -17,23 +18,25 @@ CHANGES = (m.Insert, m.Push, m.Pull)
 """These change an element as it is, and so read it."""
 WRITES = (m.Assign, *CHANGES)
 READS = (m.Load, m.RingSize, m.RingAt)
-EffectKey = tuple[str, str]
+Callee = tuple[str, str]
+"""A sort and a name: `("function", "near")`; a table is one, for the part that looks it up."""
 
 
 @frozen(eq=False)
 class _Own:
-    """What one part does itself: cells, what it asks for values, routines that it runs, those that it tries out."""
+    """What one part does itself: cells, calls for a value, routines that it runs or tries, tables that it looks up."""
 
     part: object  # kept, so that nothing else can have its id
     writes: set[str] = field(factory=set)
     reads: set[str] = field(factory=set)
-    calls: set[EffectKey] = field(factory=set)
+    calls: set[Callee] = field(factory=set)
     runs: set[str] = field(factory=set)
     tries: set[str] = field(factory=set)
+    tables: set[Callee] = field(factory=set)
 
 
 class Effects(Analysis):
-    """Each part that is asked about is looked through once."""
+    """Looks through each part once."""
 
     PARTS = frozenset({"functions", "routines", "positions"})
 
@@ -41,42 +44,79 @@ class Effects(Analysis):
         self.functions, self.routines = analyses.functions, analyses.routines
         self.positions = {p.name: frozenset(p.cells) for p in analyses.machine.positions}
         self._known: dict[int, _Own] = {}
-        self._reads: dict[EffectKey, frozenset[str]] = {}
+        self._reads: dict[Callee, frozenset[str]] = {}
         self._writes: dict[str, frozenset[str]] = {}
 
+    # ---------------------------------------------------------------------------------------------------------- cells
+
     def written(self, routine: str) -> frozenset[str]:
-        """The cells that a routine, or one that it runs, may write."""
+        """Return the cells that a routine, or one that it runs, may write."""
         if routine not in self._writes:
             ran = reachable([routine], lambda name: self._body(("routine", name)).runs)
             self._writes[routine] = frozenset().union(*(self._body(("routine", name)).writes for name in ran))
         return self._writes[routine]
 
     def writes(self, part: object) -> AbstractSet[str]:
-        """The cells that it, or a routine that it runs, may write; what `after` tries out is written back."""
+        """Return the cells that it, or a routine that it runs, may write; `after` writes back what it tried."""
         own = self._own(part)
         return own.writes.union(*map(self.written, own.runs)) if own.runs else own.writes
 
     def tried(self, part: m.After) -> frozenset[str]:
-        """The cells that may differ while the body of an `after` is evaluated."""
+        """Return the cells that may differ while the body of an `after` is evaluated."""
         return self.written(part.routine)
 
     def trying(self, part: object) -> set[str]:
-        """The routines that may run inside an `after` that stands in it."""
+        """Return the routines that may run inside an `after` in it."""
         return reachable(self._own(part).tries, lambda name: self._body(("routine", name)).runs)
 
     def reads(self, part: object) -> AbstractSet[str]:
         own = self._own(part)
         return own.reads.union(*map(self._read, own.calls)) if own.calls else own.reads
 
-    def _read(self, callee: EffectKey) -> frozenset[str]:
+    # ----------------------------------------------------------------------------------------------------- call graph
+
+    def callees(self, part: object) -> set[Callee]:
+        """Return what the part itself calls, runs, tries and looks up."""
+        own = self._own(part)
+        return own.calls | own.tables
+
+    def reached(self, roots: Iterable[object]) -> set[Callee]:
+        """Return what these parts need, themselves or through what they call."""
+        seed = set[Callee]().union(*map(self.callees, roots))
+        return reachable(seed, lambda callee: set() if callee[0] == "table" else self.callees(self._part(callee)))
+
+    def callees_first(self) -> list[m.Function]:
+        """Return the functions, each after those that it calls; recursive ones in no certain order."""
+        found: dict[str, m.Function] = {}
+        busy: set[str] = set()
+
+        def visit(function: m.Function) -> None:
+            if function.name in found or function.name in busy:
+                return
+            busy.add(function.name)
+            for part in parts_of(function.body):
+                if isinstance(part, m.Call):
+                    visit(self.functions[part.function])
+            found[function.name] = function
+
+        for function in list(self.functions.values()):
+            visit(function)
+        return list(found.values())
+
+    # ---------------------------------------------------------------------------------------------------- one part
+
+    def _read(self, callee: Callee) -> frozenset[str]:
         if callee not in self._reads:
             called = reachable([callee], lambda key: self._body(key).calls)
             self._reads[callee] = frozenset().union(*(self._body(key).reads for key in called))
         return self._reads[callee]
 
-    def _body(self, callee: EffectKey) -> _Own:
+    def _part(self, callee: Callee) -> object:
         sort, name = callee
-        return self._own(self.functions[name].body if sort == "function" else self.routines[name].body)
+        return self.functions[name].body if sort == "function" else self.routines[name].body
+
+    def _body(self, callee: Callee) -> _Own:
+        return self._own(self._part(callee))
 
     def _own(self, part: object) -> _Own:
         known = self._known.get(id(part))
@@ -112,7 +152,9 @@ class Effects(Analysis):
             case m.After(name):
                 own.calls.add(("routine", name))
                 own.tries.add(name)
+            case m.Lookup(name):
+                own.tables.add(("table", name))
 
 
-TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Show, m.Note, m.Seen, m.Call, m.Run, m.After})
-"""The forms that say something of effects."""
+TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Show, m.Note, m.Seen, m.Call, m.Run, m.After, m.Lookup})
+"""The forms that have effects or need something by name."""

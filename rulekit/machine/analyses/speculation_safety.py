@@ -1,7 +1,6 @@
-"""Speculation safety: which expressions can be evaluated although nobody asked; and which cost something.
+"""Speculation safety: which expressions can be evaluated although nobody asked; which loop, and so cost something.
 
-Such an expression is *total*: it neither faults nor touches a cell, and every index surely lies within its cell or
-table.
+An expression that can is *total*: it neither faults nor writes a cell, and each index lies within its cell or table.
 """
 
 from __future__ import annotations
@@ -11,12 +10,32 @@ from collections.abc import Sequence
 from .. import program as m
 from ..child_mapping import LEAVES, child_expressions
 from ..operator_intervals import exact_interval, interval_inside
-from .loop_detection import LoopDetection
 from .manager import Analyses, Analysis
 from .value_ranges import ANY, Scope, ValueRanges, params_of
 
 ASKED: frozenset[type] = frozenset({m.Check, m.After, m.Fold, m.Op, m.Load, m.RingAt, m.RingSize, m.Lookup, m.Call})
 """The forms that may fault by themselves; of the others, what is inside decides."""
+
+
+class LoopDetection(Analysis):
+    """Remembers which expressions loop: most do not, and most passes are about loops."""
+
+    FORMS: frozenset[type] = frozenset({m.Fold, m.SetBuild, m.Reach, m.Grow})
+
+    def __init__(self, analyses: Analyses) -> None:
+        self._known: dict[int, tuple[m.Expr, bool]] = {}
+
+    def inside(self, expr: m.Expr) -> bool:
+        """Return whether it is a loop, or has one in it."""
+        form = type(expr)
+        if form in LEAVES:
+            return False
+        if form in self.FORMS:
+            return True
+        known = self._known.get(id(expr))
+        if known is None:
+            known = self._known[id(expr)] = (expr, any(map(self.inside, child_expressions(expr))))
+        return known[1]
 
 
 class SpeculationSafety(Analysis):

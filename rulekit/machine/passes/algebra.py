@@ -15,9 +15,8 @@ from operator import or_
 from .. import program as m
 from ..analyses.compile_time import CompileTime, NotCompileTime, bits_of, compute
 from ..analyses.free_names import FreeNames
-from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import child_expressions
 from ..clause_origins import handed_on

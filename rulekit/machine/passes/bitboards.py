@@ -15,9 +15,8 @@ import attrs
 from .. import program as m
 from ..analyses.free_names import FreeNames
 from ..analyses.fresh_names import fresh_names
-from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import ANY, Scope, ValueRanges, refined
 from ..child_mapping import mapped
 from ..traversal import parts_of

@@ -13,9 +13,8 @@ import attrs
 from .. import program as m
 from ..analyses.compile_time import bits_of
 from ..analyses.free_names import FreeNames
-from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined
 from ..child_mapping import mapped
 from ..traversal import parts_of

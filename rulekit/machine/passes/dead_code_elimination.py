@@ -11,7 +11,7 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.call_graph import Callee, CallGraph
+from ..analyses.effects import Callee, Effects
 from ..analyses.manager import Analyses
 
 
@@ -20,7 +20,7 @@ def needed(analyses: Analyses) -> set[Callee]:
     program = analyses.machine
     asked = [m.Call(i.function, ()) for i in program.invariants]
     asked += [m.Call(name, ()) for f in program.figures for name in (f.function, f.where) if name is not None]
-    return analyses.get(CallGraph).reached([program.nodes, *asked])
+    return analyses.get(Effects).reached([program.nodes, *asked])
 
 
 def unseen(node: m.Node) -> m.Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.call_graph import CallGraph
+from ..analyses.effects import Effects
 from ..analyses.fresh_names import Fresh
 from ..analyses.manager import Analyses
 from ..child_mapping import child_expressions, mapped
@@ -39,7 +39,7 @@ class Inliner:
         self.done = 0
         self.left = 0
         self.small: dict[str, m.Function] = {}
-        for function in analyses.get(CallGraph).callees_first():  # so that what is inlined is already flat
+        for function in analyses.get(Effects).callees_first():  # so that what is inlined is already flat
             body = self.whole(function.body)
             if function.nested == 0 and expression_size(body) <= SMALL:
                 self.small[function.name] = attrs.evolve(function, body=body)

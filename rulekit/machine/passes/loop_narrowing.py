@@ -12,9 +12,8 @@ import attrs
 
 from .. import program as m
 from ..analyses.free_names import FreeNames, scopes
-from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined
 from . import rewriter
 from .conjuncts import conjuncts

@@ -13,9 +13,8 @@ from itertools import count
 
 from .. import program as m
 from ..analyses.free_names import FreeNames, scopes
-from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import LEAVES, child_expressions, mapped
 from ..operator_intervals import Interval

@@ -9,9 +9,8 @@ from __future__ import annotations
 from functools import reduce
 
 from .. import program as m
-from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..traversal import parts_of, statements_of
 from . import rewriter

@@ -1,4 +1,4 @@
-"""Effects: which cells a part may write or read, itself or through what it calls."""
+"""Effects: which cells a part may write or read, and which callees it needs, itself or through what it calls."""
 
 from __future__ import annotations
 
@@ -92,3 +92,52 @@ def test_what_may_run_while_something_is_tried_out():
     assert effects.trying(op("add", m.After("runs", (), at("a")), at("b"))) == {"runs", "writes c"}
     assert effects.trying(m.Run("asks what if", ())) == set()
     assert effects.trying(put("a", (), m.After("one", (m.Const(1),), at("a")))) == {"one", "other"}
+
+
+# ------------------------------------------------------------------------------------------------------- call graph
+
+CALLING = machine(
+    [end()],
+    (number("n", 3),),
+    tables=(m.Table("worth", (3,), 0, (1, 2, 3)), m.Table("other", (3,), 0, (1, 2, 3))),
+    functions=(
+        function("top", (), op("add", call("left"), call("right"))),
+        function("right", (), m.Lookup("worth", (at("n"),))),
+        function("left", (), op("add", call("right"), m.After("tries", (), at("n")))),
+        function("down", ("x",), m.If(L("x"), call("up", L("x")), call("right")), nested=3),
+        function("up", ("x",), call("down", op("sub", L("x"), 1)), nested=3),
+    ),
+    routines=(
+        routine("tries", (), put("n", (), call("up", 1))),
+        routine("runs", (), m.Run("tries", ())),
+        routine("alone", (), put("n", (), m.Lookup("other", (at("n"),)))),
+    ),
+)
+GRAPH = Analyses(CALLING).get(Effects)
+
+
+def test_what_a_part_itself_calls() -> None:
+    left = CALLING.functions[2]
+    assert GRAPH.callees(left) == {("function", "right"), ("routine", "tries")}
+    assert GRAPH.callees(CALLING.routines[1]) == {("routine", "tries")}
+    assert GRAPH.callees(at("n")) == set()
+
+
+def test_what_is_needed_for_it() -> None:
+    round_ = {("function", "down"), ("function", "up"), ("function", "right"), ("table", "worth")}
+    assert GRAPH.reached([call("up", 2)]) == round_
+    assert GRAPH.reached([m.Run("runs", ())]) == round_ | {("routine", "runs"), ("routine", "tries")}
+    assert GRAPH.reached([call("right"), m.Run("alone", ())]) == {
+        ("function", "right"),
+        ("table", "worth"),
+        ("routine", "alone"),
+        ("table", "other"),
+    }
+    assert GRAPH.reached([]) == set()
+
+
+def test_functions_stand_behind_those_that_they_call() -> None:
+    names = [f.name for f in GRAPH.callees_first()]
+    assert sorted(names) == sorted(f.name for f in CALLING.functions)
+    assert names.index("right") < names.index("left") < names.index("top")
+    assert names.index("right") < names.index("down")

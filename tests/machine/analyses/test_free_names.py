@@ -6,8 +6,8 @@ import pytest
 
 from rulekit.machine import program as m
 from rulekit.machine.analyses.free_names import FreeNames
-from rulekit.machine.analyses.loop_detection import LoopDetection
 from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.analyses.speculation_safety import LoopDetection
 from tests.machine.build import L, at, bits, call, end, inside, machine, op, span
 
 A, B, X, Y = L("a"), L("b"), L("x"), L("y")
