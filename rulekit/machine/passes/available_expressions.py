@@ -75,9 +75,9 @@ class ExpressionKeeper:
             return
         high = size - 1
         cell = self.analyses.add_cell(m.Cell("kept 1", "set", (), (), 0, high, 0, (0,), "", "control"))
-        for name in (*asking, *using):
+        for name in sorted(asking | using):
             self.nodes[name] = self.read(self.nodes[name], key, cell.name)
-        for name in asking:
+        for name in sorted(asking):
             node = self.nodes[name]
             assert isinstance(node, m.StepNode)
             self.nodes[name] = evolve(
