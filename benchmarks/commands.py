@@ -127,7 +127,7 @@ def simulated(name: str, games: int, rounds: int) -> dict[str, float]:
 
 def compared(first: str, second: str, games: int, rounds: int) -> dict[str, float]:
     import rulekit
-    from rulekit.compare.figures import compare_figures
+    from rulekit.compare.paired_figures import compare_figures
 
     sides = [rulekit.load(name).configure(players=3) for name in (first, second)]
     compare_figures(sides[0], sides[1], 10, 1)

@@ -1,6 +1,6 @@
 """A stack of books from files: each after the base it is written over and the layers it requires.
 
-Circles and endless chains are refused here; whether the books fit together is for `model.layers`.
+Circles and endless chains are refused here; whether the books fit together is for `model.assembly`.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help
 from .diagnostics.duplicates import DiagnosticKey, deduplicated, key_of
 from .engine.choice import ENGINES, EngineName, make_engine
+from .model.assembly import assemble
 from .model.coverage import CitedSource, cite_sources
-from .model.layers import assemble
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
 from .syntax import nodes as s

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ..model.any_time import actions_at_any_time
-from ..model.own_labels import DONE, PASS
+from ..model.naming import DONE, PASS
+from ..model.rulebook import actions_at_any_time
 from ..model.symbols import ProcedureSymbol
 from ..syntax import nodes as s
 from ..syntax.traversal import bodies, body_of, every

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..model.any_time import actions_at_any_time
-from ..model.rulebook import Placed
+from ..model.rulebook import Placed, actions_at_any_time
 from ..syntax import nodes as s
 from ..syntax.traversal import bodies, body_of
 from .step_names import steps_of

@@ -13,10 +13,9 @@ from typing import Any
 
 from ..diagnostics import Help, Span
 from ..model.bounds import MOST_PLAYERS
-from ..model.example_config import has_players, outgrown
 from ..model.header import players_line
 from ..model.rulebook import Placed
-from ..model.settings import counts
+from ..model.settings import counts, has_players, outgrown
 from ..model.symbols import (
     BuiltinSymbol,
     ChoiceSymbol,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ..model.operations import JOINS, NUMBERS
+from ..model.partial_evaluation import JOINS, NUMBERS
 from ..model.rulebook import Placed
 from ..model.symbols import (
     BuiltinSymbol,

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
+from ..model.naming import value_text
 from ..model.symbols import DomainSymbol, LocalSymbol
 from ..model.types import (
     Domain,
@@ -23,7 +24,6 @@ from ..model.types import (
     Type,
     Value,
 )
-from ..model.value_text import value_text
 from ..syntax import nodes as s
 from .binders import bind
 from .checker import Checker

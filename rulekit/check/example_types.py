@@ -1,7 +1,7 @@
 """Names and types of worked examples: positions laid out, options by label with their arguments, what is expected.
 
 What labels there are is `label_signatures.py`'s.  The value of a parameter is worked out here and written as play
-writes it (`model/value_text.py`), so that a label says one thing however its value is written.  A line about what can
+writes it (`model/naming.py`), so that a label says one thing however its value is written.  A line about what can
 never be on offer is told: it would hold, or fail, for no reason that the rules give.
 """
 
@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from ..diagnostics import Help
 from ..diagnostics.near import did_you_mean
+from ..model.naming import value_text
 from ..model.rulebook import Placed
 from ..model.symbols import ActionSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type, Value
-from ..model.value_text import value_text
 from ..syntax import nodes as s
 from .alternatives import Alternatives
 from .checker import Checker

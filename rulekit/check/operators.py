@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model.intervals import added, divided, multiplied, negated, remainder, subtracted
-from ..model.operations import JOINS
+from ..model.partial_evaluation import JOINS
 from ..model.symbols import PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
-from ..model.example_config import has_players, setting
 from ..model.header import players_line
 from ..model.rulebook import Rulebook
-from ..model.settings import counts
+from ..model.settings import counts, has_players, setting
 from ..syntax import nodes as s
 
 

@@ -12,14 +12,13 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from ..compare.alone import SingleChange, single_changes, with_single_changes
-from ..compare.figures import SameGames, Sides, played, sides
+from ..compare.change_groups import SingleChange, single_changes, with_single_changes
+from ..compare.comparison_report import ComparisonReport, report, same_games
+from ..compare.comparison_text import PlayerCountReports, coloured, comparison_text, plain_paint
+from ..compare.edition_prose import Options
 from ..compare.html_page import comparison_page
-from ..compare.models import Options
-from ..compare.player_counts import PlayerCountReports
-from ..compare.report import ComparisonReport, report, same_games
+from ..compare.paired_figures import SameGames, Sides, played, sides
 from ..compare.rulings import Question, answers_of, by_weight, open_questions, question, rulings_text
-from ..compare.terminal import coloured, comparison_text, plain_paint
 from ..engine.choice import SOME, make_engine
 from ..engine.game_columns import GameColumns
 from ..engine.interface import Engine

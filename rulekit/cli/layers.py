@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..model.amendments import named_parts
-from ..model.edit import KIND_WORDS, clause_word
-from ..model.layers import assemble
+from ..model.assembly import assemble
+from ..model.edits import KIND_WORDS, clause_word
 from ..model.meaning_hash import stack_identity
 from ..model.outline import heading, outline
 from ..model.rulebook import Config, Rulebook

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..check.step_names import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..model.edit import clause_word
+from ..model.edits import clause_word
 from ..play.loaded_book import LoadedBook, load
 from ..rulebook_files import SUFFIX
 from ..storage.files import write_new

@@ -22,7 +22,7 @@ MOST_TYPED = 10_000
 """Letters of a line that is typed."""
 
 _OURS = re.compile(r"(\x1b\[(?:0|1|31|32|33|34|36|1;31|1;33|1;36)m)")
-"""The colours of `diagnostics.renderer` and `compare.terminal`, which have made all between them fit to be shown."""
+"""The colours of `diagnostics.renderer` and `compare.comparison_text`; they make all text between them fit to show."""
 
 
 def say(text: str, end: str = "\n", coloured: str = "") -> None:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import fill
 from typing import Any, Final
 
+from ..model.assembly import assemble
 from ..model.coverage import CitedSource, MetStatement
-from ..model.layers import assemble
 from ..model.rulebook import Config, Rulebook
-from ..model.sources import OpenQuestion, SourceReport
+from ..model.source_report import OpenQuestion, SourceReport
 from ..pipeline import configurations
 from ..play.loaded_book import load
 from ..syntax import nodes as s

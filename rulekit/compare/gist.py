@@ -13,10 +13,10 @@ from textwrap import wrap
 from attrs import evolve, frozen
 
 from ..model.rulebook import Rulebook
-from .chapters import Chapters
-from .sentences import brief_line, marked_text, same_line
-from .telling import ToldChange, leads_chapter, sorted_by_weight
-from .word_difference import DiffLine
+from .change_sentences import brief_line, marked_text, same_line
+from .names import Chapters
+from .text_difference import DiffLine
+from .told_changes import ToldChange, leads_chapter, sorted_by_weight
 
 WIDTH, HEIGHT = 80, 40
 HEADINGS = 7

@@ -12,15 +12,14 @@ from itertools import groupby
 
 from ..diagnostics.printable import printable
 from . import plots
-from .figures import Sides
+from .change_pictures import ChangePicture, ChangePictures
+from .comparison_report import ComparisonReport
+from .comparison_text import ALONE, METHODS, alone_parts, figure_row, what_it_does
 from .gist import Gist, gist_parts
 from .names import TitleLookup
-from .pictures import ChangePicture, ChangePictures
-from .report import ComparisonReport
-from .rows import ProseRow
-from .telling import ToldChange
-from .terminal import ALONE, METHODS, alone_parts, figure_row, what_it_does
-from .word_difference import DiffLine
+from .paired_figures import Sides
+from .text_difference import DiffLine, ProseRow
+from .told_changes import ToldChange
 
 STYLE = """
 .comparison { --ink: #1b1b1b; --faint: #5f6368; --edge: #d5d5d5; --one: #3367a8; --two: #b2560d;

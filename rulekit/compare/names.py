@@ -1,7 +1,6 @@
-"""What a reader calls the parts of a rulebook: titles in place of identifiers, and conditions in words.
+"""What a reader calls the parts of a rulebook: titles in place of identifiers, conditions in words, chapters.
 
-A part without a title is called by its name in words (`coins_left`: coins left).  Only names are told here; what
-changed is `telling.py`'s.
+A part without a title is called by its name in words (`coins_left`: coins left).
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ from functools import cached_property
 
 from attrs import frozen
 
-from ..model.identifier_words import identifier_words
+from ..model.naming import identifier_words
+from ..model.outline import heading, outline
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
@@ -196,3 +196,36 @@ def conditions_of(books: Sequence[s.Book]) -> dict[ClauseLocation, tuple[s.Expr,
                 yield clause_location(member), under
 
     return {place: under for book in books for place, under in found(book.members, ()) if under}
+
+
+@frozen
+class Chapters:
+    """`of`: for each clause of either book the title of its chapter, in the second book if it stands there; `order`:
+    the titles as a reader of the second book meets them, then those that only the first has; `first` and `second`: the
+    titles of either; `reference`: of those that are only in the full book.
+    """
+
+    of: Mapping[str, str]
+    order: tuple[str, ...]
+    first: frozenset[str]
+    second: frozenset[str]
+    reference: frozenset[str]
+
+    def note(self, title: str) -> str:
+        """Whether only one of the books has this chapter."""
+        if title in self.first and title not in self.second:
+            return "all of this chapter is gone"
+        return "a new chapter" if title in self.second and title not in self.first else ""
+
+    @staticmethod
+    def both(first: Rulebook, second: Rulebook) -> Chapters:
+        of: dict[str, str] = {}
+        titles: dict[str, None] = {}
+        one, two = (outline(book).chapters for book in (first, second))
+        for chapter in (*two, *one):
+            name = heading(chapter)
+            titles.setdefault(name)
+            for id_ in (f"chapter {chapter.name}", *(p.id for p in chapter.clauses)):
+                of.setdefault(id_, name)
+        known = (one, two, [c for c in (*one, *two) if c.reference])
+        return Chapters(of, tuple(titles), *(frozenset(map(heading, side)) for side in known))

@@ -15,13 +15,11 @@ from ..model.difference import difference
 from ..model.rulebook import Config
 from ..model.settings import other_answers
 from ..play.loaded_book import LoadedBook
-from .chapters import Chapters
-from .clause_difference import data_of
-from .models import Models, Options
-from .names import TitleLookup
-from .sentences import marked_text
-from .telling import ChangeTeller, ToldChange
-from .voice import Voice
+from .change_sentences import marked_text
+from .changes_json import data_of
+from .edition_prose import Models, Options, Voice
+from .names import Chapters, TitleLookup
+from .told_changes import ChangeTeller, ToldChange
 
 
 @frozen

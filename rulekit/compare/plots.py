@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from math import ceil
 
-from .figures import Sides
-from .measured import amount
+from .figure_sentences import amount
+from .paired_figures import Sides
 
 WIDTH, LEFT, RIGHT = 440, 78, 14
 BINS = 26

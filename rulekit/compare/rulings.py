@@ -15,14 +15,13 @@ from ..model.rulebook import Config
 from ..model.settings import other_answers
 from ..play.loaded_book import LoadedBook
 from ..syntax import nodes as s
+from .comparison_report import ComparisonReport, report
 from .confidence import holm, p_value
-from .effects import sentence
-from .figures import FigureComparison, Sides
+from .edition_prose import Options
+from .figure_sentences import amount, figure_title, measured_values, sentence, told_apart
 from .gist import wrap_bullet
-from .measured import amount, figure_title, measured_values, told_apart
-from .models import Options
 from .names import TitleLookup
-from .report import ComparisonReport, report
+from .paired_figures import FigureComparison, Sides
 
 
 @frozen

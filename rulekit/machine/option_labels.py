@@ -2,7 +2,7 @@
 
 The number of an option, its parameters and its label say the same thing; the reference engine, records and examples go
 through here (a module numbers its options by code of its own).  Which options there are is the engines' to say; what a
-member, a truth, a number or `none` is called is `model/value_text.py`'s, members by way of the machine's domains.
+member, a truth, a number or `none` is called is `model/naming.py`'s, members by way of the machine's domains.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import groupby, zip_longest
 
 from attrs import frozen
 
-from ..model.value_text import NONE, integer_of, integer_text
+from ..model.naming import NONE, integer_of, integer_text
 from .program import Alternative, Cell, Chance, Decision, Level, Machine, Node, PrintedDomain
 
 MOST_OPTIONS = 1 << 20

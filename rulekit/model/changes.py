@@ -73,7 +73,7 @@ Detail = ItemChange | CellChange | OrderChange | DefaultChange | WordChange
 
 @frozen(eq=False)
 class Added:
-    """`helper`: nothing but examples uses it (`helpers.py`)."""
+    """`helper`: nothing but examples uses it (`difference.py`)."""
 
     after: Placed
     helper: bool = False

@@ -1,8 +1,8 @@
 """The clauses as the layers change them, one edit at a time.
 
-A table holds for each identity the versions that stand, in written order; more than one where both live on during the
-game (`runtime_edits.py`). It refuses what cannot be: a change of what is not there, an addition of what is, a change by
-two layers that know nothing of one another.
+A table holds the versions of each clause by identity, in written order; several where both live on during the game
+(`clause_versions.py`).  It refuses a change of what is not there, an addition of what is, and changes of one clause by
+two layers if neither says that it comes over the other.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import copied
 from ..syntax.tree_comparison import same
-from . import chapters, runtime_edits
 from .amendments import amended, named_parts
-from .edit import Edit
+from .clause_versions import LineVersions, change_during_play
+from .edits import Edit
 from .header import Stack, book_name, conflict
-from .line_versions import LineVersions
+from .outline import DEFAULTS, marker_mistakes
 from .rulebook import Placed, StruckClause
-from .words import with_supplement
+from .word_catalogs import with_supplement
 
 
 class ClauseTable:
@@ -63,7 +63,7 @@ class ClauseTable:
         return MappingProxyType(self._versions)
 
     def apply(self, edit: Edit) -> None:
-        self._problems.add(*chapters.mistakes(edit, edit.id in self._versions or self._usual(edit)))
+        self._problems.add(*marker_mistakes(edit, edit.id in self._versions or self._usual(edit)))
         if edit.verb == "go on" or ((edit.verb, edit.kind) == ("strike", "chapter") and edit.id in self._versions):
             return
         if edit.verb == "set":
@@ -131,7 +131,7 @@ class ClauseTable:
 
     def _usual(self, edit: Edit) -> bool:
         """Whether this is one of the chapters that a base without markers has."""
-        return edit.name.text in chapters.DEFAULTS and edit.book is not self._stack.books[0] and not self._marked
+        return edit.name.text in DEFAULTS and edit.book is not self._stack.books[0] and not self._marked
 
     def _refused(self, edit: Edit) -> bool:
         """Whether another edit of the same clause forbids this one, or has done the same already."""
@@ -204,7 +204,7 @@ class ClauseTable:
 
     def _during(self, edit: Edit, before: list[Placed]) -> None:
         found = len(self._problems)
-        result = runtime_edits.change(edit, before, self._taken, self._problems)
+        result = change_during_play(edit, before, self._taken, self._problems)
         if edit.kind == "procedure":
             self._lines.note_fork(edit)
         if len(self._problems) == found:

@@ -1,17 +1,19 @@
 """Two rulebooks compared clause by clause, as typed changes (`changes.py`).
 
-Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases,
-translations, examples, looks or chapters alone is `wording`, and so is one of what only examples use.  Everything else
-is a change of the rules.  What is found here is told by `rulekit.compare`, and on pages by `rulekit.render`.
+Comments, layout, and the layer of a clause never count.  Changes of titles, summaries, citations, phrases,
+translations, examples, looks or chapters alone are `wording`, and so are changes of what only examples use.  Everything
+else is a change of the rules.  A condition may move from a block around a clause into its head without a change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from attrs import evolve
+
 from ..syntax import nodes as s
-from ..syntax.traversal import part_names
+from ..syntax.traversal import inside, part_names, walk
 from ..syntax.tree_comparison import same
 from .changes import (
     Added,
@@ -27,9 +29,7 @@ from .changes import (
     Struck,
     WordChange,
 )
-from .edit_footprint import joining_point
-from .equal_meaning import same_otherwise_written
-from .helpers import helpers
+from .edits import with_me
 from .meaning_hash import WORDING, is_meaningless, meaning_key
 from .rulebook import Placed, Rulebook
 from .settings import numbers_in_words
@@ -203,4 +203,111 @@ def _slots(book: Rulebook, shared: set[str]) -> dict[str, list[str]]:
         name = joining_point(placed.clause)
         if name and placed.id in shared and not name.startswith("exceptions"):
             found.setdefault(name, []).append(placed.id)
+    return found
+
+
+def joining_point(clause: s.Clause) -> str | None:
+    """Where a clause joins others, whose order among themselves may count."""
+    match clause:
+        case s.ActionClause(choice=choice):
+            return f"actions of {choice.text}"
+        case s.ExceptionClause(fact=fact):
+            return f"exceptions to {fact.text}"
+        case s.RuleClause(trigger=s.When(event=event)):
+            return f"answers to {event.text}"
+        case s.RuleClause(trigger=s.Whenever()):
+            return "rules at any time"
+        case s.RuleClause(trigger=s.AtStep(procedure=procedure, step=step)):
+            return f"rules at {procedure.text}.{step.text}"
+    return None
+
+
+def same_otherwise_written(a: Placed, b: Placed) -> bool:
+    """Whether both say the same, titles and citations of the clause left aside."""
+    return type(a.clause) is type(b.clause) and _form(a) == _form(b)
+
+
+def _form(placed: Placed) -> tuple[object, ...]:
+    """The clause without its tests, and the tests in the order in which they are asked."""
+    clause, tests = _without_tests(placed.clause)
+    tests = tuple(test for part in (*placed.conditions, *tests) for test in _conjuncts(part))
+    bare = evolve(clause, tags=s.Tags(None, None, (), span=clause.tags.span))
+    return meaning_key(bare), meaning_key(tests), meaning_key(placed.unless)
+
+
+def _without_tests(clause: s.Clause) -> tuple[s.Clause, tuple[s.Expr, ...]]:
+    match clause:
+        case s.ExceptionClause(where=where):
+            return evolve(clause, where=None), _maybe(where)
+        case s.RuleClause(trigger=(s.When(where=where) | s.AtStep(where=where)) as trigger, body=body):
+            return evolve(clause, trigger=evolve(trigger, where=None), body=_who_acts(body)), _maybe(where)
+        case s.RuleClause(trigger=s.Whenever(binder=s.Binder(), condition=condition) as trigger):
+            return evolve(clause, trigger=evolve(trigger, condition=s.Truth(True, span=condition.span))), (condition,)
+        case s.ActionClause(body=body):
+            body = _who_acts(body)
+            rest = next((at for at, stmt in enumerate(body) if not isinstance(stmt, s.Require)), len(body))
+            required = tuple(stmt.condition for stmt in body[:rest] if isinstance(stmt, s.Require))
+            return evolve(clause, body=body[rest:]), required
+    return clause, ()
+
+
+def _maybe(test: s.Expr | None) -> tuple[s.Expr, ...]:
+    return () if test is None else (test,)
+
+
+def _conjuncts(test: s.Expr) -> Iterator[s.Expr]:
+    if isinstance(test, s.Binary) and test.op == "and":
+        yield from _conjuncts(test.left)
+        yield from _conjuncts(test.right)
+    else:
+        yield test
+
+
+def _who_acts(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
+    """A body that begins by naming who acts, with `me` for that name; as it stands where `me` becomes another in it."""
+    match body:
+        case (s.Let(name=name, value=s.Ref(name=s.Name(text="me")), member=False), *rest):
+            if not any(inside(stmt, s.By, s.AtOnce, s.Window, s.Turns) for stmt in rest):
+                return tuple(with_me(stmt, name.text) for stmt in rest)
+    return body
+
+
+SILENT = (s.WordsClause, s.StatementsClause, s.ChapterClause)
+"""Clauses that name others and use none."""
+HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
+"""Clauses that count for nothing where no other uses them."""
+
+
+def helpers(rulebook: Rulebook) -> frozenset[str]:
+    """Return the ids of the facts and procedures, with their exceptions, that examples alone use.
+
+    What nothing uses is none of them.
+    """
+    clauses = [p for p in rulebook.clauses if not isinstance(p.clause, SILENT)]
+    serving: dict[str, list[Placed]] = {}
+    for placed in clauses:
+        if isinstance(placed.clause, HELPFUL):
+            serving.setdefault(_serves(placed), []).append(placed)
+    rules = [p for p in clauses if not isinstance(p.clause, (*HELPFUL, s.ExampleClause))]
+    game = _reached(rules, serving)
+    read = _reached([p for p in clauses if isinstance(p.clause, s.ExampleClause)], serving)
+    return frozenset(read - game)
+
+
+def _serves(placed: Placed) -> str:
+    """The name by which others use a fact or procedure; of an exception that of its fact."""
+    clause = placed.clause
+    return clause.fact.text if isinstance(clause, s.ExceptionClause) else clause.name.text
+
+
+def _reached(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
+    """The ids of all that these clauses use, and what that uses in turn."""
+    waiting, found = list(users), set[str]()
+    while waiting:
+        for root in waiting.pop().roots:
+            for node in walk(root):
+                for one in serving.get(node.text, ()) if isinstance(node, s.Name) else ():
+                    if one.id not in found:
+                        found.add(one.id)
+                        waiting.append(one)
     return found

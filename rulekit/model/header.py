@@ -2,7 +2,7 @@
 
 Layers are put into an order in which each comes after all that it stands over (its base, what it requires, what it
 says it comes over); beyond that the order in which they were given is kept.  What the clauses say is left to
-`layers.py`.
+`assembly.py`.
 """
 
 from __future__ import annotations

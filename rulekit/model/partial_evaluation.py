@@ -1,13 +1,14 @@
 """What can be decided before the game: expressions over options, rulings, `players` and numbers.
 
-A small evaluator over syntax.  It knows no types and no clause: whatever else an expression names makes it not constant
-and is left to the check room.  Conditions are simplified: `robbing == never and board[s] == x` keeps one half.
+A small evaluator over syntax, without types.  Any other name makes an expression not constant; the check room handles
+those.  Conditions are simplified: `robbing == never and board[s] == x` keeps one half.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from attrs import field, frozen
 
@@ -15,7 +16,33 @@ from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from .operations import JOINS, NUMBERS
+
+NUMBERS: Final[dict[str, Callable[[int, int], int | bool]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""`div` and `mod` round towards minus infinity, and raise ZeroDivisionError."""
+
+
+@frozen
+class Join:
+    """How two truths are joined; `absorbing` is the value of one that decides the whole, the other then not being asked
+    (None: both are asked always).
+    """
+
+    of: Callable[[bool, bool], bool]
+    absorbing: bool | None = None
+
+
+JOINS: Final = {"or": Join(operator.or_, True), "and": Join(operator.and_, False)}
+
 
 Constant = int | bool | str
 """A number, a truth, or the name of an answer."""

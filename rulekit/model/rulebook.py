@@ -1,11 +1,11 @@
-"""The rulebook once its layers are applied: an ordered list of clauses, each with where it came from.
+"""Rulebooks after layering: an ordered list of clauses, each with its layer and the conditions put on it.
 
-`layers.py` makes it from books; `check` gives its names meaning.
+`assembly.py` makes a rulebook from books; `check` gives its names meaning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -109,3 +109,22 @@ class Rulebook:
     layer_titles: Mapping[str, s.Text] = field(factory=dict)
     part: bool = False
     answerable: frozenset[Source] = frozenset()
+
+
+def choices_at_any_time(clauses: Iterable[Placed]) -> dict[str, s.ChoiceClause]:
+    """By name."""
+    found = (p.clause for p in clauses)
+    return {c.name.text: c for c in found if isinstance(c, s.ChoiceClause) and c.any_time}
+
+
+def actions_at_any_time(clauses: Sequence[Placed]) -> list[s.ActionClause]:
+    """Those of all such choices, in the order written."""
+    choices = choices_at_any_time(clauses)
+    if not choices:
+        return []
+    return [p.clause for p in clauses if isinstance(p.clause, s.ActionClause) and p.clause.choice.text in choices]
+
+
+def is_decision(stmt: s.Stmt) -> bool:
+    """Whether somebody decides at the statement itself."""
+    return isinstance(stmt, s.Choose | s.Do | s.Either) or (isinstance(stmt, s.ForEach) and stmt.chosen)

@@ -1,15 +1,16 @@
-"""Options, rulings and players, decided: the configuration against what the rulebook offers.
+"""Options, rulings, players and rulesets: the configuration checked against what the rulebook offers.
 
 Options may themselves stand under conditions on other options, so they are decided by repeating until nothing changes.
+An example is about a configuration of its own; one for a number of players that a later layer took away does not apply.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, Help
+from ..diagnostics import Diagnostic, Help, RulekitError
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
@@ -18,7 +19,7 @@ from .clause_table import ClauseTable
 from .edits import option_edits
 from .header import Stack, merge, order_stack, players_line
 from .partial_evaluation import World, evaluate_partially, no_such_answer
-from .rulebook import Config
+from .rulebook import Config, Placed, Rulebook
 
 PASSES = 20
 
@@ -192,3 +193,88 @@ def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, in
             values: tuple[int | str, ...] = offer.answers or (offer.low, offer.high)
             found += [(clause.name.text, v) for v in dict.fromkeys(values) if v != offer.default]
     return found
+
+
+@frozen
+class ExampleSetting:
+    """An example and the game that it is about: its players (None: the fewest) and options."""
+
+    name: str
+    players: int | None
+    options: Mapping[str, int | str]
+    line: int
+
+
+def setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
+    world = World({**book.options, "players": book.players})
+    players = None if clause.players is None else evaluate_partially(clause.players, world, DiagnosticSink())
+    options = {item.name.text: _value(item.value, world) for item in clause.settings}
+    return ExampleSetting(
+        clause.name.text, players if isinstance(players, int) else None, options, clause.span.first.line
+    )
+
+
+def _value(value: s.Expr, world: World) -> int | str:
+    """A number, worked out; or the name of an answer."""
+    known = evaluate_partially(value, world, DiagnosticSink())
+    return known if isinstance(known, int) and not isinstance(known, bool) else value.span.text
+
+
+def has_players(book: Rulebook, players: int | None) -> bool:
+    """Whether the rulebook can be played by so many."""
+    allowed = book.header.player_counts
+    return players is None or not allowed or players in allowed
+
+
+def outgrown(book: Rulebook, layer: str) -> bool:
+    """Whether a layer over this one has said anew how many play."""
+    return book.layers.index(book.players_from) > book.layers.index(layer)
+
+
+def applies(book: Rulebook, placed: Placed) -> bool:
+    """Whether an example is still about this game, now that layers over its own may have said how many play."""
+    clause = placed.clause
+    assert isinstance(clause, s.ExampleClause)
+    return not outgrown(book, placed.layer) or has_players(book, setting(book, clause).players)
+
+
+def ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
+    """`config` with the settings of a ruleset wherever it says nothing itself."""
+    clauses = {p.clause.name.text: p.clause for p in rulebook.clauses if isinstance(p.clause, s.RulesetClause)}
+    if name not in clauses:
+        message = f"there is no ruleset `{name}`"
+        advice = did_you_mean(name, clauses)
+        raise RulekitError(Diagnostic("E607", message, expected=tuple(clauses), help=advice))
+    settings = {setting.name.text: value_of(setting) for setting in clauses[name].settings}
+    known = {option: value for option, value in settings.items() if value is not None}
+    return Config(config.players, {**known, **config.options})
+
+
+def value_of(setting: s.Setting) -> int | str | None:
+    """A number, or the name of an answer; None for what is neither."""
+    if isinstance(setting.value, s.Ref):
+        return setting.value.name.text
+    value = evaluate_partially(setting.value, World({}), DiagnosticSink())
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, problems: DiagnosticSink) -> None:
+    """Every setting names an option there is (in some configuration at least) and a value it takes."""
+    options = {c.name.text: c for c in option_clauses(stack, None)}
+    for placed in clauses:
+        for setting in placed.clause.settings if isinstance(placed.clause, s.RulesetClause) else ():
+            name, value = setting.name.text, value_of(setting)
+            if name not in options:
+                advice = did_you_mean(name, options, setting.name.span)
+                message = f"there is no option `{name}`"
+                problems.add(Diagnostic("E600", message, setting.name.span, expected=tuple(options), help=advice))
+                continue
+            offer = offered(options[name], world, DiagnosticSink())
+            if offer is None or value in (offer.answers or range(offer.low, offer.high + 1)):
+                continue
+            if offer.answers and isinstance(setting.value, s.Ref):
+                problems.add(no_such_answer(name, offer.answers, setting.value.name))
+            else:
+                kind = "one of its answers" if offer.answers else f"a number from {offer.low} to {offer.high}"
+                message = f"`{name}` is {kind}"
+                problems.add(Diagnostic("E601", message, setting.value.span, expected=offer.answers))

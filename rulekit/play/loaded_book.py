@@ -27,8 +27,8 @@ if TYPE_CHECKING:  # the rooms before the machine are loaded where they have som
     from ..check.checked import CheckedModel
     from ..loader import BookStack
     from ..machine.program import Machine
-    from ..model.example_config import ExampleSetting
     from ..model.rulebook import Config, Rulebook
+    from ..model.settings import ExampleSetting
     from ..syntax import nodes as s
 
 
@@ -145,7 +145,7 @@ class LoadedBook:
         return ConfiguredGame(self.name, self.layers, model, make_engine(machine, engine, games), diagnostics)
 
     def _ruled(self, config: Config, ruleset_name: str | None) -> Config:
-        from ..model.rulesets import ruleset
+        from ..model.settings import ruleset
 
         return config if ruleset_name is None else ruleset(self._assembled(config), ruleset_name, config)
 
@@ -196,7 +196,7 @@ class LoadedBook:
         key = (config.players, tuple(sorted(config.options.items())))
         if key in self._layered:
             return self._layered[key]
-        from ..model.layers import assemble
+        from ..model.assembly import assemble
 
         rulebook, diagnostics = assemble(self.books, config)
         if rulebook is not None:
@@ -223,7 +223,7 @@ class LoadedBook:
         """The examples in the order of the rulebook, without those of a layer below that are for other players;
         `own`: those alone that the last layer brings or changes.
         """
-        from ..model.example_config import setting
+        from ..model.settings import setting
 
         clauses = (clause for clause in self._examples(True) if not own or self._is_last(clause))
         return [setting(self.rulebook, clause) for clause in clauses]
@@ -245,7 +245,7 @@ class LoadedBook:
         return tuple(clause.name.text for clause in self._examples(False))
 
     def _examples(self, apply: bool) -> Iterator[s.ExampleClause]:
-        from ..model.example_config import applies
+        from ..model.settings import applies
         from ..syntax import nodes as s
 
         for placed in self.rulebook.clauses:

@@ -23,7 +23,7 @@ from ..engine.reference import ReferenceEngine
 from ..engine.wasm.quick_start import QuickStartEngine
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.traversal import parts_of
-from ..model.example_config import ExampleSetting
+from ..model.settings import ExampleSetting
 from ..pipeline import EngineName, make_engine
 from .bounds import MAX_MOVES
 from .example_reasons import explained, why_broken

@@ -21,7 +21,7 @@ from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import source_map as src
 from ..machine.option_labels import Argument, label_text, parameter_order, parse_label
-from ..model.own_labels import OWN_LABELS
+from ..model.naming import OWN_LABELS
 from .condition_explanation import Account, Explainer, ToldPart
 from .label_resolution import cut, listing
 from .missed import Missed, Search

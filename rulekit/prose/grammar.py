@@ -25,8 +25,7 @@ from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource, resolver
 from fluent.runtime.types import FluentType, fluent_number
 
-from .document import LINK_END, without_links
-from .marks import restored, unmarked
+from .prose_blocks import LINK_END, restored, unmarked, without_links
 
 resolver.MAX_PART_LENGTH = 10**9
 resolver.Pattern.MAX_PARTS = 10**9

@@ -1,15 +1,15 @@
 """Trees into words, by a grammar and a lexicon: here members with what narrows them down, and conditions.
 
 A noun phrase is said in a case and a form; a condition is first a sentence with its verb in brackets (`raw`), then put
-into the order that its place asks for (`order.py`).  The words are those of the grammar's messages.
+into the order that its place asks for (`realiser.py`).  The words are those of the grammar's messages.
 """
 
 from __future__ import annotations
 
-from . import order
 from .grammar import MessageTree
-from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
-from .named import NamedPhrases, distinct
+from .named_phrases import NamedPhrases, distinct
+from .prose_blocks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
+from .realiser import Mode, ordered_sentence, relative
 from .tree import (
     Called,
     ComposedPhrase,
@@ -94,10 +94,10 @@ class Linearizer(NamedPhrases):
         for part, (raw, negative) in zip(parts, raws, strict=True):
             if form == "plural" and raw.startswith(SUBJECT):
                 end = raw.index(SUBJECT_END)
-                body = order.ordered_sentence(MANY + raw[end + 1 :].strip(), self.grammar, "sub", negative)
+                body = ordered_sentence(MANY + raw[end + 1 :].strip(), self.grammar, "sub", negative)
                 found.append(self.grammar.say("that", clause=unmarked(body), gender=gender))
                 continue
-            said = order.relative(raw, self.grammar, negative, gender)
+            said = relative(raw, self.grammar, negative, gender)
             if said is None:
                 others.append(part)
             else:
@@ -106,7 +106,7 @@ class Linearizer(NamedPhrases):
 
     # ------------------------------------------------------------------------------------------------------ conditions
 
-    def clause(self, tree: Condition, mode: order.Mode) -> str:
+    def clause(self, tree: Condition, mode: Mode) -> str:
         """A condition as a clause.  Here nothing is about a subject outside, and what was said once is remembered, so
         that conditions deep inside one another are not said again and again."""
         known = self._clauses.get((tree, mode))
@@ -119,8 +119,8 @@ class Linearizer(NamedPhrases):
             self._clauses[tree, mode] = known
         return known
 
-    def _plain(self, tree: Condition, mode: order.Mode) -> str:
-        return unmarked(order.ordered_sentence(self.raw(tree), self.grammar, mode, self.denied(tree)))
+    def _plain(self, tree: Condition, mode: Mode) -> str:
+        return unmarked(ordered_sentence(self.raw(tree), self.grammar, mode, self.denied(tree)))
 
     def denied(self, tree: Condition) -> bool:
         """Whether the sentence is still to be denied: some have words of their own for that."""
@@ -131,7 +131,7 @@ class Linearizer(NamedPhrases):
                 return negative and self.nouns.lexicon.form(word, "denies") is None
         return False
 
-    def _joined(self, tree: JoinedCondition, mode: order.Mode) -> str:
+    def _joined(self, tree: JoinedCondition, mode: Mode) -> str:
         parts = []
         for part in tree.parts:
             text = self.clause(part, mode)

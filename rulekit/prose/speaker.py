@@ -1,35 +1,45 @@
-"""A model in a language: every clause as prose, and the words of its names.
+"""A model in a language: every clause as paragraphs, lists and tables, and the words of its names.
 
-`speaker(model, language)` makes one; what it has said of a name without a word is noted in it (`missing`), and nothing
-else.  Whoever decides is spoken to as "you" and in the imperative; when somebody else decides, that is said first ("Red
-decides: …").  Facts speak of players in the third person.  The trees are `sentences/`'s, their words `linearise.py`'s,
-the paragraphs and lists `layout.py`'s.
+`speaker(model, language)` makes one.  It notes names without a word (`missing`), and nothing else.  The player who
+decides is "you", in the imperative; if somebody else decides, that comes first ("Red decides: …").  Facts speak of
+players in the third person.  `sentences/` makes the trees, `linearise.py` the words, `Layout` the paragraphs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from ..check.checked import CheckedModel
 from ..engine.recursion_limit import DEEP
+from ..model.naming import LAYER, word_name, word_name_of
 from ..model.rulebook import Placed, Rulebook
 from ..model.types import Domain
-from ..model.word_names import LAYER, word_name, word_name_of
 from ..syntax import nodes as s
-from .document import ClauseProse, Inline, ProseBlock, first_letter, inline_parts
 from .grammar import Grammar, grammar, languages, ungrouped_number
 from .happenings import Happening
-from .layout import Layout
-from .lexicon import DEFAULT, Lexicon
 from .linearise import Linearizer
-from .marks import unmarked
-from .nouns import Nouns
-from .order import Mode
+from .nouns import DEFAULT, Lexicon, Nouns
+from .prose_blocks import (
+    Bullets,
+    ClauseProse,
+    Inline,
+    Numbered,
+    Paragraph,
+    ProseBlock,
+    ProseTable,
+    first_letter,
+    inline_parts,
+    restored,
+    unmarked,
+    without_links,
+)
+from .realiser import Mode
 from .sentences import SENTENCES, Context
-from .sentences.examples import example_in_words
+from .sentences.example_sentences import example_in_words
 from .sentences.phrases import member_phrase
-from .sentences.rules import enter_head
-from .tree import LexiconKey, Noun, StepTree, TableTree
+from .sentences.rule_sentences import enter_head
+from .tree import Condition, Holds, JoinedCondition, LexiconKey, Noun, StepTree, TableTree
 
 PLAYERS = "Player"
 """The domain of seats."""
@@ -117,7 +127,7 @@ class Speaker:
     def title(self, name: str, item: str | None = None) -> str:
         """Return what is written over something; its name in words where nobody gave a title.
 
-        The name is that by which words are kept (`model/word_names.py`).
+        The name is that by which words are kept (`model/naming.py`).
         """
         word = LexiconKey(name, item)
         known = self._lexicon.title(word)
@@ -194,3 +204,121 @@ def speaker(model: CheckedModel, language: str, bounds: bool = True) -> Speaker:
     if language not in languages():
         raise KeyError(language)
     return Speaker(model, language, bounds)
+
+
+LONG: Final = 110
+"""A joined condition of more letters is told part by part."""
+FOLLOW: Final = ("else", "none-possible")
+"""Steps that go on with the one before."""
+REMARKS: Final = (
+    "reveals-",
+    "window-",
+    "pick-seen-",
+    "otherwise-",
+    "passed-over",
+    "turns-end",
+    "totalling",
+    "so-that",
+    "why-",
+)
+"""Sentences about the step before."""
+COMMA: Final = ("if", "else-if", "else", "none-possible")
+"""Heads after which a single sentence goes on behind a comma."""
+
+
+class Layout:
+    def __init__(self, says: Linearizer) -> None:
+        self.says = says
+
+    def blocks(self, steps: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
+        """Steps beside one another."""
+        return tuple(block for item in self._items(steps) for block in item)
+
+    def _items(self, steps: tuple[StepTree | TableTree, ...]) -> list[list[ProseBlock]]:
+        """One list of blocks for each step, with what goes on with it."""
+        items: list[list[ProseBlock]] = []
+        for step in steps:
+            if isinstance(step, TableTree):
+                items.append([self._table(step)])
+                continue
+            blocks = self.step(step)
+            if items and step.fun.startswith(REMARKS):
+                last = items[-1][-1]
+                if isinstance(last, Paragraph) and len(blocks) == 1 and isinstance(blocks[0], Paragraph):
+                    items[-1][-1] = Paragraph((*last.text, " ", *blocks[0].text))
+                else:
+                    items[-1] += blocks
+            elif items and step.fun.startswith(FOLLOW):
+                items[-1] += blocks
+            else:
+                items.append(blocks)
+        return items
+
+    def _table(self, grid: TableTree) -> ProseTable:
+        return ProseTable(tuple(map(self._cell, grid.head)), tuple(tuple(map(self._cell, row)) for row in grid.rows))
+
+    def _cell(self, tree: Any) -> Inline:
+        said = self.says.phrase(tree) if not isinstance(tree, str) else tree
+        return inline_parts(self.says.grammar.finished(unmarked(said)))
+
+    # ------------------------------------------------------------------------------------------------------- one step
+
+    def step(self, step: StepTree) -> list[ProseBlock]:
+        text, parts, body = self._head(step)
+        listed = [
+            Bullets(tuple((self._paragraph(part, ";" if n < len(parts) else "."),) for n, part in enumerate(parts, 1)))
+        ]
+        if not body:
+            if not parts:
+                return [self._paragraph(text, ".")]
+            return [self._paragraph(text, ":"), *listed]
+        inner = self._items(body)
+        if step.bullets:
+            nested: list[ProseBlock] = [Bullets(tuple(tuple(item) for item in inner))]
+        elif len(inner) == 1:
+            nested = inner[0]
+        else:
+            nested = [Numbered(tuple(tuple(item) for item in inner))]
+        if parts:
+            return [self._paragraph(text, ":"), *listed, self._paragraph(self.says.grammar.say("then"), ":"), *nested]
+        return [self._paragraph(text, ":"), *nested]
+
+    def _head(self, step: StepTree) -> tuple[str, list[str], tuple[StepTree | TableTree, ...]]:
+        """The sentence of a step, the parts of its condition where they are told one by one, and what is nested under
+        it; a step with a single plain sentence under it is one sentence with that."""
+        args, parts = self._parted(step.args)
+        text = self.says.sentence(step, args)
+        body = step.body
+        while (
+            len(body) == 1
+            and not parts
+            and not step.bullets
+            and isinstance(one := body[0], StepTree)
+            and not one.bullets
+        ):
+            args, parts = self._parted(one.args)
+            inner = self.says.sentence(one, args)
+            fun = "inline-comma" if step.fun in COMMA else "inline"
+            text = self.says.grammar.say(fun, head=text, step=inner)
+            step, body = one, one.body
+        return text, parts, body
+
+    def _parted(self, args: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        condition = args.get("condition")
+        if not isinstance(condition, JoinedCondition) or not self._long(condition):
+            return dict(args), []
+        whole = Holds("all-of-these" if condition.joining == "and" else "any-of-these")
+        return {**args, "condition": whole}, [self._part(part) for part in condition.parts]
+
+    def _long(self, condition: JoinedCondition) -> bool:
+        text = restored(without_links(self.says.clause(condition, "main")))
+        return len(condition.parts) > 3 or len(text) > LONG
+
+    def _part(self, part: Condition) -> str:
+        return self.says.clause(part, "main")
+
+    def _paragraph(self, text: str, end: str) -> Paragraph:
+        text = " ".join(text.split()).replace(" ,", ",").strip()
+        if not text.endswith((".", "!", "?", ":", ";", ".”")):
+            text += end
+        return Paragraph(inline_parts(first_letter(self.says.grammar.finished(text), str.upper)))

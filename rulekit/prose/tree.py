@@ -3,7 +3,7 @@
 There are four sorts of trees, the first three as in Grammatical Framework: noun phrases, conditions, steps
 (instructions and sentences, with those nested in them), and tables.  `fun` names a construct: each grammar has a
 message of that name, which says it.  `sentences/` makes trees from clauses; phrases and conditions are said by
-`saying.py`, `named.py` and `linearise.py`, one on top of the other, steps and tables laid out by `layout.py`.
+`realiser.py`, `named_phrases.py` and `linearise.py`, each built on the one before; `speaker.py` lays out the rest.
 """
 
 from __future__ import annotations

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, Help, Label, Source, Span
+from ..model.naming import LAYER, bare_name, word_name
 from ..model.rulebook import Rulebook
-from ..model.word_names import LAYER, bare_name, word_name
-from ..model.word_targets import written_clauses
-from ..model.words import worded_name
+from ..model.word_catalogs import worded_name, written_clauses
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
-from .lexicon import tagged
+from .nouns import tagged
 from .speaker import speaker, written_in
 from .tree import LexiconKey
 

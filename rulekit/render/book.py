@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from attrs import evolve, frozen
 
-from ..model.word_names import LAYER, word_name
+from ..model.naming import LAYER, word_name
 from ..play.loaded_book import LoadedBook, load
 from ..rulebook_files import SUFFIX
 from .booklet import booklet

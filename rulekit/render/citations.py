@@ -11,10 +11,9 @@ from itertools import groupby
 from string import ascii_uppercase
 from typing import Final
 
-from ..model.coverage import How
+from ..model.coverage import CitedPart, How, SectionStatements, cited_parts
+from ..model.naming import SOURCE, word_name, word_name_of
 from ..model.rulebook import Placed
-from ..model.sections import CitedPart, SectionStatements, cited_parts
-from ..model.word_names import SOURCE, word_name, word_name_of
 from ..pipeline import cited_everywhere
 from ..syntax import nodes as s
 from ..syntax.traversal import inside

@@ -10,9 +10,9 @@ from itertools import combinations
 
 from attrs import frozen
 
-from ..compare.figures import compare_figures
+from ..compare.comparison_report import report
 from ..compare.html_page import STYLE, comparison_body
-from ..compare.report import report
+from ..compare.paired_figures import compare_figures
 from ..play.bounds import MAX_MOVES
 from ..play.loaded_book import load
 from .book import family_of, page_name

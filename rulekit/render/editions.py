@@ -13,11 +13,11 @@ from attrs import frozen
 
 from ..diagnostics import RulekitError
 from ..model import changes as ch
+from ..model.assembly import assemble
 from ..model.difference import difference
-from ..model.layers import assemble
 from ..model.meaning_hash import meaning_key
+from ..model.naming import word_name_of
 from ..model.rulebook import Config, Placed, Rulebook
-from ..model.word_names import word_name_of
 from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, speaker, title_of, written_in

@@ -16,8 +16,8 @@ from ..check.checked import CheckedModel
 from ..diagnostics import RulekitError
 from ..engine.interface import State
 from ..machine.lower import Lowering
-from ..model.example_config import ExampleSetting
 from ..model.rulebook import Config, Rulebook
+from ..model.settings import ExampleSetting
 from ..pipeline import make_engine
 from ..play.example_runner import Stage, example_stages
 from ..play.game import ConfiguredGame

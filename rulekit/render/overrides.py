@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ..check.precedence import by_rank
+from ..model.naming import word_name_of
 from ..model.rulebook import Placed
-from ..model.word_names import word_name_of
 from ..prose import Paragraph
 from ..syntax import nodes as s
 from . import document as d

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from attrs import frozen
 
+from ..model.naming import BRANCH, word_name, word_name_of
 from ..model.rulebook import Placed
-from ..model.word_names import BRANCH, word_name, word_name_of
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, called, inside
 from . import document as d

@@ -14,7 +14,7 @@ from ..check.checked import CheckedModel
 from ..diagnostics import Span
 from ..machine import program as m
 from ..machine.source_map import ReasonKind
-from ..model.own_labels import OWN_LABELS
+from ..model.naming import OWN_LABELS
 from ..model.symbols import ActionSymbol
 from ..play.example_runner import Stage
 from ..play.game import ConfiguredGame

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ..model.naming import word_name
 from ..model.rulebook import Placed
-from ..model.word_names import word_name
 from ..prose import Paragraph, ProseTable
 from ..syntax import nodes as s
 from ..syntax.format import format_node

@@ -11,13 +11,12 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
-from ..model.chapters import DEFAULTS
-from ..model.outline import Outline, outline
+from ..model.coverage import SectionStatements, sections_of
+from ..model.naming import LAYER, word_name, word_name_of
+from ..model.outline import DEFAULTS, Outline, outline
 from ..model.rulebook import Placed, Rulebook
-from ..model.sections import SectionStatements, sections_of
 from ..model.symbols import DomainSymbol
 from ..model.types import Domain
-from ..model.word_names import LAYER, word_name, word_name_of
 from ..play.loaded_book import LoadedBook
 from ..prose import ClauseProse, Link, Speaker, speaker
 from ..scene import Wording

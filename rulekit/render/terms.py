@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import combining, normalize
 
+from ..model.naming import word_name_of
 from ..model.rulebook import Placed
-from ..model.word_names import word_name_of
 from ..syntax import nodes as s
 from . import document as d
 from .anchors import anchor

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen
 
-from ..model.any_time import choices_at_any_time
-from ..model.word_names import BRANCH, word_name
+from ..model.naming import BRANCH, word_name
+from ..model.rulebook import choices_at_any_time
 from ..prose import Link, Paragraph, ProseBlock
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of

@@ -20,7 +20,7 @@ from ..machine.lower.encoding import bounds, encode_constant, item_bounds
 from ..machine.lower.looks import LookValue
 from ..machine.program import Machine
 from ..model import types as t
-from ..model.identifier_words import identifier_words
+from ..model.naming import identifier_words
 from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .colours import NAMED, seat_colour

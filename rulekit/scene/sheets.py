@@ -13,7 +13,7 @@ from itertools import product
 from attrs import evolve, field, frozen
 
 from ..engine.observe import Hidden, Seen
-from ..model.identifier_words import identifier_words
+from ..model.naming import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
 from .blocks import PictureBlock, column, fitted, inked, line, packed, row, shortened, text_width, translated

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from attrs import evolve, field, frozen
 
-from ..model.identifier_words import identifier_words
+from ..model.naming import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
 from .blocks import PictureBlock, column, line, lines, padded_to, panel, row, wrapped

@@ -12,8 +12,7 @@ from typing import Protocol
 from attrs import field, frozen
 
 from ..check.checked import CheckedModel
-from ..model.identifier_words import identifier_words
-from ..model.word_names import word_name
+from ..model.naming import identifier_words, word_name
 from ..syntax import nodes as s
 
 PHRASES: Mapping[str, str] = {

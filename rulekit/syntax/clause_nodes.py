@@ -352,7 +352,7 @@ class WordForm(Node):
 class Word(Node):
     """One line of a catalog: `[KIND] NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`.
 
-    `of` is the name with the kind that it was found to mean, once the layers are known (`model/word_names.py`).
+    `of` is the name with the kind that it was found to mean, once the layers are known (`model/naming.py`).
     """
 
     kind: Name | None

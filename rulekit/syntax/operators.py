@@ -1,7 +1,7 @@
 """The operators between two values, as they are written: each with how tightly it binds.
 
 The grammar says where they stand, the formatter where brackets are needed.  What they mean of constants is
-`model/operations.py`'s, of what types `check/operators.py`'s, and what they become `machine/lower/expressions.py`'s.
+`model/partial_evaluation.py`'s, their types are `check/operators.py`'s, their code `machine/lower/expressions.py`'s.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from rulekit.check.checker import Checker
 from rulekit.check.declarations import declare, type_fact
 from rulekit.check.run import names
 from rulekit.diagnostics import Source
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config, Placed
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse

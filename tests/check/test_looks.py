@@ -8,7 +8,7 @@ from rulekit.check import CheckedModel, check_rulebook
 from rulekit.diagnostics import Source
 from rulekit.machine.lower import lower
 from rulekit.machine.text import machine_text
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.model.symbols import DomainSymbol, LocalSymbol
 from rulekit.model.types import DomainType, NumberType

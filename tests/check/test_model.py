@@ -4,7 +4,7 @@ import time
 
 from rulekit.check import CheckedModel, check_rulebook
 from rulekit.diagnostics import Source
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.model.symbols import DomainSymbol, FactSymbol, KeepSymbol, PlaceSymbol
 from rulekit.model.types import Domain, NumberType, TruthType

@@ -20,7 +20,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine.lower import lower
 from rulekit.machine.program import Decision, End, Machine
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.syntax import parse
 

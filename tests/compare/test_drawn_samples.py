@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from rulekit.compare.confidence import _drawn
-from rulekit.compare.drawn_samples import MOST_CODES, RankedSample, paired_ratios
+from rulekit.compare.confidence import MOST_CODES, RankedSample, _drawn, paired_ratios
 
 
 def plain_rank(values: list[int], q: float, places) -> float | None:

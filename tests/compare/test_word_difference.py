@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.compare.word_difference import DiffSegment, diff_lines, diff_words
+from rulekit.compare.text_difference import DiffSegment, diff_lines, diff_words
 
 TEXTS = st.text(alphabet='ab1 "=.,(\n', max_size=40)
 

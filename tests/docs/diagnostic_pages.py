@@ -15,7 +15,7 @@ from attrs import frozen
 from rulekit.check import check_rulebook
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.diagnostics.codes import CODES
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.syntax import parse
 

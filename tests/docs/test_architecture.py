@@ -19,7 +19,7 @@ from rulekit.machine.lower import lower
 from rulekit.machine.optimise import for_playouts, optimised
 from rulekit.machine.program import Machine
 from rulekit.machine.text import machine_text
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config, Placed, Rulebook
 from rulekit.model.types import Type
 from rulekit.syntax import nodes as s

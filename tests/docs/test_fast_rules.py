@@ -13,7 +13,7 @@ from rulekit.engine.wasm.clause_timing import Probed
 from rulekit.machine.clause_origins import following
 from rulekit.machine.lower import lower_with_origins
 from rulekit.machine.optimise import for_playouts
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.play.clause_profile import SECTIONS
 

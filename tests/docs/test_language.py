@@ -19,7 +19,7 @@ from rulekit.check import check_rulebook
 from rulekit.check.symbol_table import RESERVED
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.machine.lower import lower
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import make_engine
 from rulekit.play.example_runner import run_examples

@@ -33,7 +33,9 @@ def test_any_change_shows(copy, path):
     assert now() != before
 
 
-@pytest.mark.parametrize("path", ["play/simulate.py", "compare/figures.py", "machine/lower/flow.py", "loader.py"])
+@pytest.mark.parametrize(
+    "path", ["play/simulate.py", "compare/paired_figures.py", "machine/lower/flow.py", "loader.py"]
+)
 def test_what_is_counted_of_games_shows_to_workers_and_not_in_modules(copy, path):
     root, now = copy
     before = now(), now(module.ALL)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulekit.diagnostics import Source
+from rulekit.model.assembly import assemble
 from rulekit.model.changes import Replaced
 from rulekit.model.difference import difference
-from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.pipeline import EngineName
 from rulekit.play.testing import book_examples

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.compare.figures import compare_figures
+from rulekit.compare.paired_figures import compare_figures
 from rulekit.pipeline import EngineName
 from rulekit.play.loaded_book import load
 from rulekit.play.testing import Asked, book_examples, check_book, random_games

@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulekit.diagnostics import Diagnostic, Source
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config, Placed, Rulebook
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse

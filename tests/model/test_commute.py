@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulekit.diagnostics import Diagnostic
-from rulekit.model.edit_footprint import footprint, joining_point
-from rulekit.model.layers import assemble
+from rulekit.diagnostics.sink import DiagnosticSink
+from rulekit.model.assembly import assemble
+from rulekit.model.difference import joining_point
+from rulekit.model.edits import Edit, edits
 from rulekit.model.meaning_hash import meaning_key
 from rulekit.model.rulebook import Config, Rulebook
+from rulekit.model.word_catalogs import worded_name
 from rulekit.syntax import nodes as s
 
 from .layering import book
@@ -72,6 +77,29 @@ def layer(name: str, parts: list[int], players: bool, ranks: bool) -> s.Book:
     header += "  players 2 to 3\n" if players else ""
     header += f"  ranks {name}\n" if ranks else ""
     return book(header + "\n".join(SNIPPETS[p].replace("NAME", name) for p in parts) + "\n", name)
+
+
+def footprint(book: s.Book) -> frozenset[str]:
+    """Identities of clauses (`action travel`) and names of the places that are added to (`answers to left_behind`)."""
+    unsaid = DiagnosticSink()
+    found = {name for edit in edits(book, None, unsaid) for name in _edited(edit)}
+    header = book.header
+    found |= {f"source {d.name.text}" for d in header.sources}
+    parts = {"players": bool(header.numbers), "seats": bool(header.seats), "ranks": bool(header.ranks)}
+    return frozenset(found | {f"header {part}" for part, said in parts.items() if said})
+
+
+def _edited(edit: Edit) -> Iterator[str]:
+    if edit.verb == "set":
+        yield from (f"option {edit.name.text}", f"keep {edit.name.text}")
+        return
+    if isinstance(edit.clause, s.WordsClause):
+        yield from (f"{edit.id} {worded_name(w)}{'.' + w.item.text if w.item else ''}" for w in edit.clause.entries)
+        return
+    yield edit.id
+    joins = joining_point(edit.clause) if edit.clause else None
+    if joins:
+        yield joins
 
 
 layers = st.tuples(

@@ -7,10 +7,9 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekit.model.chapters import DEFAULTS
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.meaning_hash import rulebook_identity
-from rulekit.model.outline import Outline, outline
+from rulekit.model.outline import DEFAULTS, Outline, outline
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.syntax import nodes as s
 

@@ -4,8 +4,8 @@ import pytest
 
 from rulekit.machine.lower.encoding import encode_constant
 from rulekit.machine.option_labels import Labels
+from rulekit.model.naming import integer_of, integer_text, value_text
 from rulekit.model.types import Domain, DomainType, NumberType, OptionType, TruthType, Type, Value
-from rulekit.model.value_text import integer_of, integer_text, value_text
 from tests.machine.lower.play import machine
 
 SIZE = DomainType(Domain("Size", "enum", ("small", "large")))

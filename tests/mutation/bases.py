@@ -16,7 +16,7 @@ from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.machine.lower import lower
 from rulekit.machine.program import Machine
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.play.loaded_book import load
 from rulekit.syntax import nodes as s

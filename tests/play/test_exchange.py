@@ -14,7 +14,7 @@ from rulekit.engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, LogNote
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.lower import lower
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.play.bounds import MAX_MOVES
 from rulekit.play.exchange import Exchanger, is_secret, is_shuffle, plain_shows

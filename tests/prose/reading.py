@@ -11,7 +11,7 @@ from rulekit.diagnostics import Source
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.prose import Inline, Link, Speaker, blocks_text, speaker
-from rulekit.prose.document import inline_text
+from rulekit.prose.prose_blocks import inline_text
 from rulekit.prose.speaker import SILENT
 from rulekit.syntax import parse
 

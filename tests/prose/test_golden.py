@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.prose import Speaker, blocks_text, speaker
-from rulekit.prose.document import inline_text
+from rulekit.prose.prose_blocks import inline_text
 from rulekit.prose.speaker import SILENT
 from tests.shipped import COVERING
 

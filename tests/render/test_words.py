@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.model.chapters import DEFAULTS
+from rulekit.model.outline import DEFAULTS
 from rulekit.prose import languages
 from rulekit.prose.grammar import grammar
 from rulekit.scene.wording import PHRASES

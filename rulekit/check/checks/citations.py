@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from ...diagnostics import Help, Span
 from ...diagnostics.near import did_you_mean
-from ...model.sections import CitedPart, SectionStatements, cited_parts, runs_of_numbers, sections_of
+from ...model.coverage import CitedPart, SectionStatements, cited_parts, runs_of_numbers, sections_of
 from ...syntax import nodes as s
 from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel

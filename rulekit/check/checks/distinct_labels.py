@@ -7,7 +7,7 @@ may end.
 from __future__ import annotations
 
 from ...diagnostics import Span
-from ...model.own_labels import DONE, PASS
+from ...model.naming import DONE, PASS
 from ...syntax import nodes as s
 from ..alternatives import Alternatives, LabelledAlternative
 from ..checked import CheckedModel

@@ -14,8 +14,7 @@ from attrs import evolve
 
 from ...diagnostics import Diagnostic, Span
 from ...model.clause_table import is_unsaid
-from ...model.coverage import CitedSource, MetStatement, cite_sources
-from ...model.sections import runs_of_numbers, statement_clauses
+from ...model.coverage import CitedSource, MetStatement, cite_sources, runs_of_numbers, statement_clauses
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker

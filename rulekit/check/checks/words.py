@@ -1,6 +1,6 @@
 """E242, E243: forms of words that a grammar can use, and sentences that fit the clause they are said of.
 
-That words are for names of the rulebook was seen when the layers were applied (`model/words.py`).
+That words are for names of the rulebook was seen when the layers were applied (`model/word_catalogs.py`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from typing import Final
 
 from ...diagnostics import Help
 from ...diagnostics.near import did_you_mean
-from ...model.word_names import word_name
-from ...model.word_targets import inner_names
-from ...model.words import worded_name
+from ...model.naming import word_name
+from ...model.word_catalogs import inner_names, worded_name
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker

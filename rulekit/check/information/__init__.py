@@ -36,8 +36,7 @@ from functools import partial
 
 from attrs import evolve
 
-from ...model.any_time import choices_at_any_time
-from ...model.rulebook import Placed
+from ...model.rulebook import Placed, choices_at_any_time
 from ...model.symbols import KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s

@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ...diagnostics import Span
-from ...model.any_time import is_decision
+from ...model.rulebook import is_decision
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...model.any_time import choices_at_any_time, is_decision
-from ...model.rulebook import Placed
+from ...model.rulebook import Placed, choices_at_any_time, is_decision
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of, called, every

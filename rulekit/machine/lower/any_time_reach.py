@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...model.any_time import actions_at_any_time
-from ...model.rulebook import Placed
+from ...model.rulebook import Placed, actions_at_any_time
 from ...syntax import nodes as s
 from ...syntax.traversal import called
 from .at_once_reach import closed

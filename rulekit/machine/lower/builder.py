@@ -13,9 +13,9 @@ from attrs import frozen
 
 from ...check.checked import CheckedModel
 from ...diagnostics import Span
+from ...model.naming import value_text
 from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
-from ...model.value_text import value_text
 from ...syntax import nodes as s
 from .. import program as m
 from ..clause_origins import ClauseOrigins

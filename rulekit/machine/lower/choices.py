@@ -7,7 +7,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...check.decision_heads import Head, alone_head, head_of
-from ...model.own_labels import PASS
+from ...model.naming import PASS
 from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m

@@ -5,9 +5,9 @@ They are lowered when all else is there and add functions, tables and faults onl
 
 from __future__ import annotations
 
+from ...model.naming import value_text
 from ...model.symbols import LocalSymbol
 from ...model.types import DomainType, NumberType, TruthType, Type
-from ...model.value_text import value_text
 from ...syntax import nodes as s
 from .. import program as m
 from .encoding import bounds

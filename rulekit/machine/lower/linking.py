@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...diagnostics import Diagnostic, Help, RulekitError
-from ...model.own_labels import OWN_LABELS
+from ...model.naming import OWN_LABELS
 from .. import program as m
 from ..option_labels import MOST_OPTIONS, option_count
 from . import loop_control

@@ -18,7 +18,7 @@ from ...check.checked import CheckedModel
 from ...check.clause_call_graph import leaving_outside
 from ...check.effect_analysis import FLOW
 from ...check.step_names import example_steps
-from ...model.any_time import is_decision
+from ...model.rulebook import is_decision
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from ...model.own_labels import DONE
+from ...model.naming import DONE
 from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s

@@ -30,11 +30,10 @@ from ..tree import (
     narrowed,
     negate,
 )
-from .builtins import builtin_condition, emptiness
-from .context import Context, condition_of
-from .domains import bound_member
+from .builtin_phrases import builtin_condition, emptiness
+from .member_phrases import bound_member, quantity_condition
 from .phrases import argument_nodes, content_phrase, performed, place_phrase, position_phrase, spot
-from .quantities import quantity_condition
+from .tree_context import Context, condition_of
 
 ORDER = {
     "<": ("less", "before"),

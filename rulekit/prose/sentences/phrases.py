@@ -17,7 +17,7 @@ from ...model.symbols import (
 from ...model.types import Domain, DomainType, NumberType, SetType, Type, Value
 from ...syntax import nodes as s
 from ..tree import Called, ComposedPhrase, ConstantPhrase, LexiconKey, Listed, Noun, Phrase
-from .context import Context, noun_of, phrase_of
+from .tree_context import Context, noun_of, phrase_of
 
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "div": "divided", "mod": "remainder"}
 SETS = {"+": "together", "-": "without", "&": "common"}

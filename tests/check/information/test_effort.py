@@ -11,7 +11,7 @@ from rulekit.check.information import analysis
 from rulekit.check.information.terms import Term, substitute
 from rulekit.check.information.valuing import Valuer
 from rulekit.diagnostics import Source
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.syntax import parse
 

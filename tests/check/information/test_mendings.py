@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.check import check_rulebook
 from rulekit.diagnostics import Diagnostic, Source
-from rulekit.model.layers import assemble
+from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.syntax import parse
 

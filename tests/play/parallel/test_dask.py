@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from rulekit.compare.figures import compare_figures
+from rulekit.compare.paired_figures import compare_figures
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from rulekit.compare.change_groups import change_id, separate
+from rulekit.compare.comparison_report import report
 from rulekit.compare.names import conditions_of
-from rulekit.compare.report import report
-from rulekit.compare.separate_changes import change_id, separate
 from rulekit.model.changes import Change
 from rulekit.model.difference import difference
 from rulekit.play.loaded_book import LoadedBook, load

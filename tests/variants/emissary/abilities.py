@@ -14,7 +14,7 @@ from attrs import frozen
 
 from rulekit.machine.sorts import Sorts
 from rulekit.model.outline import outline
-from rulekit.model.sources import SourceReport
+from rulekit.model.source_report import SourceReport
 from rulekit.syntax import nodes as s
 
 from .layered import STANDARD, machine, rulebook

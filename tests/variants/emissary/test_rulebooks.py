@@ -11,7 +11,7 @@ import pytest
 from rulekit.engine.interface import State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.model.outline import outline
-from rulekit.model.sources import SourceReport
+from rulekit.model.source_report import SourceReport
 from rulekit.play.random_play import resolve_chances
 from rulekit.rulebook_files import names
 from rulekit.syntax import nodes as s

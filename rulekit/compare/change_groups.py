@@ -1,0 +1,282 @@
+"""Groups of changes that belong together, what each does to random games alone, and how the gist tells it.
+
+Changes belong together if one uses a name that another adds or removes: a rule with the definitions and open questions
+that it asks.  `with_changes` gives the first rulebook with some of the changes and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve, frozen
+
+from ..engine.choice import EngineName, make_engine
+from ..engine.interface import Engine
+from ..machine.identity import rules_identity
+from ..machine.lower import lower
+from ..model.changes import Added, Change, HeaderChanged, ItemChange, Reordered, Replaced, Struck
+from ..model.difference import difference
+from ..model.rulebook import Placed, Rulebook
+from ..pipeline import check_layered
+from ..syntax import nodes as s
+from ..syntax.traversal import children, walk
+from .change_sentences import quoted, same_line
+from .names import ClauseLocation, TitleLookup, clause_location, conditions_of
+from .paired_figures import AloneFigures, Sides, sides
+from .text_difference import DiffLine
+from .told_changes import ToldChange
+
+if TYPE_CHECKING:
+    from ..engine.game_columns import GameColumns
+    from ..play.loaded_book import LoadedBook
+
+Under = Mapping[ClauseLocation, tuple[s.Expr, ...]]
+"""The conditions that each clause was written under, also those that an answer decides."""
+
+
+def change_id(change: Change) -> str:
+    """What a change is about."""
+    match change:
+        case Added(after=placed) | Struck(before=placed) | Replaced(after=placed):
+            return placed.id
+        case HeaderChanged(part=part):
+            return f"header {part}"
+        case Reordered(slot=slot):
+            return f"order {slot}"
+
+
+def separate(changes: Sequence[Change], under: Under) -> tuple[tuple[Change, ...], ...]:
+    """The changes of rules in groups that need nothing of one another, each as the second rulebook orders them."""
+    rules = [c for c in changes if not c.wording]
+    used = [_used(c, under) for c in rules]
+    brought = [_brought(c) for c in rules]
+    group = list(range(len(rules)))
+    for one, names in enumerate(used):
+        for two, there in enumerate(brought):
+            if one != two and group[one] != group[two] and names & there:
+                old, new = group[two], group[one]
+                group = [new if at == old else at for at in group]
+    return tuple(
+        tuple(c for c, at in zip(rules, group, strict=True) if at == number) for number in dict.fromkeys(group)
+    )
+
+
+def _sides(change: Change) -> list[Placed]:
+    match change:
+        case Added(after=placed) | Struck(before=placed):
+            return [placed]
+        case Replaced(before=before, after=after):
+            return [before, after]
+    return []
+
+
+def _used(change: Change, under: Under) -> frozenset[str]:
+    """Every name in a clause, of either side; what stands in a citation names no clause."""
+    sides = _sides(change)
+    roots = [root for p in sides for root in (*p.roots, *under.get(clause_location(p.clause), ()))]
+    nodes = (node for root in roots for node in walk(root) if not isinstance(node, s.Citation))
+    return frozenset(child.text for node in nodes for child in children(node) if isinstance(child, s.Name))
+
+
+def _brought(change: Change) -> frozenset[str]:
+    """The names that are there on one side only; of an option that has another answer, its own."""
+    match change:
+        case Added(after=placed) | Struck(before=placed):
+            return frozenset(_declared(placed.clause))
+        case Replaced(before=before, after=after, details=details):
+            one, two = (frozenset(_declared(p.clause)) for p in (before, after))
+            items = frozenset(d.name for d in details if isinstance(d, ItemChange) and d.how != "reworded")
+            own = {after.clause.name.text} if isinstance(after.clause, s.OptionClause) else frozenset()
+            return (one ^ two) | items | own
+    return frozenset()
+
+
+def _declared(clause: s.Clause) -> Iterator[str]:
+    """What a clause gives a name to that others may use."""
+    yield clause.name.text
+    data = isinstance(clause, s.TableClause | s.PieceClause)
+    for node in walk(clause):
+        if isinstance(node, s.Item | s.Step) or (data and isinstance(node, s.Field)):
+            yield node.name.text
+
+
+# ------------------------------------------------------------------------------------------------------ put together
+
+
+def with_changes(first: Rulebook, second: Rulebook, chosen: Sequence[Change]) -> Rulebook:
+    """The first rulebook with these changes of the second and no others."""
+    found = {p.id: p for p in first.clauses}
+    order = list(found)
+    base = _citing(first, second)
+    for change in chosen:
+        match change:
+            case Struck(before=placed):
+                order.remove(placed.id)
+            case Replaced(after=placed):
+                found[placed.id] = placed
+            case Added(after=placed):
+                found[placed.id] = placed
+                order.insert(_place(placed.id, order, second), placed.id)
+            case Reordered(after=after):
+                places = sorted(order.index(one) for one in after)
+                for place, one in zip(places, after, strict=True):
+                    order[place] = one
+            case HeaderChanged(part=part):
+                base = _with_header_part(base, second, part)
+    clauses = tuple(found[one] for one in order)
+    return evolve(base, clauses=clauses, options=_options(first, second, clauses, chosen))
+
+
+_HEADER_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "players": ("numbers", "players_line"),
+    "direction": ("anticlockwise",),
+    "seats": ("seats",),
+    "ranks": ("ranks",),
+}
+"""The fields of a header that a change of each part sets."""
+
+
+def _with_header_part(first: Rulebook, second: Rulebook, part: str) -> Rulebook:
+    """Return the first rulebook with one part of the second's header."""
+    header = evolve(first.header, **{name: getattr(second.header, name) for name in _HEADER_FIELDS.get(part, ())})
+    known = {part: getattr(second, part)} if part in ("seats", "ranks") else {}
+    return evolve(first, header=header, **known)
+
+
+def _citing(first: Rulebook, second: Rulebook) -> Rulebook:
+    """The first, with the sources of both: a changed clause cites those of the second."""
+    header = evolve(first.header, sources=(*first.header.sources, *second.header.sources))
+    return evolve(first, header=header, sources={**first.sources, **second.sources})
+
+
+def _place(id_: str, order: Sequence[str], second: Rulebook) -> int:
+    """Behind the nearest clause before it in the second rulebook that is there."""
+    known = {one: at for at, one in enumerate(order)}
+    place = 0
+    for placed in second.clauses:
+        if placed.id == id_:
+            break
+        place = known.get(placed.id, place - 1) + 1
+    return place
+
+
+def _options(
+    first: Rulebook, second: Rulebook, clauses: Sequence[Placed], chosen: Sequence[Change]
+) -> dict[str, int | str]:
+    """The answers in force: of options that are new or changed those of the second rulebook."""
+    changed = {c.after.clause.name.text for c in chosen if isinstance(c, Added | Replaced)}
+    names = [p.clause.name.text for p in clauses if isinstance(p.clause, s.OptionClause)]
+    sides = {name: second.options if name in changed else first.options for name in names}
+    return {name: side[name] for name, side in sides.items() if name in side}
+
+
+MOST_GROUPS = 6
+"""Groups of changes that are played one by one: where there are more, editions differ altogether."""
+
+
+@frozen(eq=False)
+class SingleChange:
+    """A group of changes; `engine` plays the first edition with them alone, None where there is no such game (`why`)
+    or it is the first game itself (`same`)."""
+
+    ids: tuple[str, ...]
+    engine: Engine | None = None
+    same: bool = False
+    why: str = ""
+
+
+def single_changes(
+    books: tuple[LoadedBook, LoadedBook],
+    rulebooks: tuple[Rulebook, Rulebook],
+    engine: EngineName,
+    games: int | None = None,
+) -> tuple[SingleChange, ...]:
+    """The groups of changes from one rulebook to the other, if there are some, and not too many to look at; `games` are
+    to be played of each.
+    """
+    first, second = rulebooks
+    groups = separate(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
+    if not 1 < len(groups) <= MOST_GROUPS:
+        return ()
+    usual, _ = check_layered(first, (), examples=False, knowledge=False)
+    known = rules_identity(lower(usual)) if usual is not None else None
+    return tuple(_single(first, second, group, known, engine, games) for group in groups)
+
+
+def _single(
+    first: Rulebook, second: Rulebook, group: Sequence[Change], known: str | None, engine: EngineName, games: int | None
+) -> SingleChange:
+    ids = tuple(change_id(c) for c in group)
+    model, found = check_layered(with_changes(first, second, group), (), examples=False, knowledge=False)
+    if model is None:
+        return SingleChange(ids, why=next((d.message for d in found if d.severity == "error"), "it has mistakes"))
+    machine = lower(model)
+    if rules_identity(machine) == known:
+        return SingleChange(ids, same=True)
+    return SingleChange(ids, make_engine(machine, engine, games))
+
+
+def with_single_changes(
+    whole: Sides, first: Engine, base: GameColumns, found: Sequence[SingleChange], played: Sequence[GameColumns]
+) -> Sides:
+    """The figures of both editions, with those of each change alone; `played` are the games of those with an engine."""
+    games = iter(played)
+    alone = []
+    for one in found:
+        figures = None if one.engine is None else sides(first, one.engine, base, next(games), whole.seed)
+        alone.append(AloneFigures(one.ids, figures, one.same, one.why))
+    return evolve(whole, alone=tuple(alone))
+
+
+def told_together(
+    told: Sequence[ToldChange], groups: Sequence[Sequence[Change]], first: TitleLookup, second: TitleLookup
+) -> tuple[ToldChange, ...]:
+    """As `told`; where a group has one change that is no definition and no question, it names the others of its sort
+    (new or gone) in its own sentence."""
+    of = {id(t.change): t for t in told}
+    lead: dict[int, tuple[ToldChange, ...]] = {}
+    for group in groups:
+        members = [of[id(c)] for c in group if id(c) in of]
+        leads = [t for t in members if not _serves(t)]
+        if len(leads) == 1:
+            lead[id(leads[0])] = tuple(t for t in members if t is not leads[0] and t.sort == leads[0].sort)
+    silent = {id(t) for members in lead.values() for t in members}
+    return tuple(
+        evolve(t, gist=(*_ended(t.gist), *_with(lead[id(t)], second if t.sort == "new" else first)))
+        if lead.get(id(t))
+        else t
+        for t in told
+        if id(t) not in silent
+    )
+
+
+def _serves(one: ToldChange) -> bool:
+    """Whether it does nothing by itself: what it says is asked for by others."""
+    return isinstance(one.change, Added | Struck) and isinstance(one.clause, s.FactClause | s.OptionClause)
+
+
+def _ended(line: DiffLine) -> DiffLine:
+    """With a point at its end."""
+    text = "".join(part.text for part in line)
+    return line if text.endswith((".", "…", "?", "!")) else (*line, *same_line("."))
+
+
+def _with(members: Sequence[ToldChange], names: TitleLookup) -> DiffLine:
+    """Those that come with it, each sort by its name."""
+    return same_line("".join(f" {one}" for one in _sorts(members, names)))
+
+
+def _sorts(members: Sequence[ToldChange], names: TitleLookup) -> Iterator[str]:
+    questions = [t.clause for t in members if isinstance(t.clause, s.OptionClause)]
+    facts = [t for t in members if isinstance(t.clause, s.FactClause)]
+    if questions:
+        yield f"It asks: {'; '.join(_question(clause, names) for clause in questions)}."
+    if facts:
+        yield f"It defines: {', '.join(quoted(t.name) for t in facts)}."
+
+
+def _question(clause: s.OptionClause, names: TitleLookup) -> str:
+    name = clause.name.text
+    usual = names.answer(name, names.rulebook.options.get(name, ""))
+    return f"{quoted(names.of(name))} (unless chosen: {quoted(usual)})"

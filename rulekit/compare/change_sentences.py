@@ -1,0 +1,381 @@
+"""One change in a sentence, for the first screen.
+
+Something new or gone is told with what it says; a changed clause with the words that were removed and added; a list, a
+table or an option by its rows.  `gist.py` decides how much fits; `told_changes.py` shows the whole clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from ..model import changes as ch
+from ..model.naming import identifier_words
+from ..model.rulebook import Placed, Rulebook
+from ..syntax import nodes as s
+from ..syntax.format import format_node
+from ..syntax.tree_comparison import same
+from .edition_prose import Voice, rows_text, written_summary
+from .names import TitleLookup, clause_kind, clause_title, item_title
+from .text_difference import DiffLine, DiffSegment, ProseRow, diff_lines, diff_words, marked_rows, rows_line
+
+LONGEST = 330
+"""Letters of a sentence behind the title of what it is about."""
+REACH, SPARE = 60, 30
+"""Letters that stay beside a change, and how many more make it worth to leave some out."""
+
+
+def same_line(text: str) -> DiffLine:
+    return (DiffSegment("same", text),)
+
+
+def joined_conditions(held: Sequence[str]) -> str:
+    """Conditions that must all hold."""
+    return " and ".join(held)
+
+
+def quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def marked_text(said: DiffLine) -> str:
+    """A line with its marks as signs."""
+    signs = {"same": "{}", "old": "[-{}-]", "new": "{{+{}+}}"}
+    return "".join(signs[part.how].format(part.text) for part in said)
+
+
+# ------------------------------------------------------------------------------------------------------- new and gone
+
+
+def one_sided_sentence(
+    sort: str, placed: Placed, voice: Voice, other: Voice, held: Sequence[str], instead: Sequence[ProseRow]
+) -> DiffLine:
+    """What is new or gone, in the words of its own side; `instead` is what a step says against what a rule in its place
+    says."""
+    clause = placed.clause
+    names = voice.names
+    name, under = clause_title(clause), f", {joined_conditions(held)}" if held else ""
+    new = sort.capitalize()
+    match clause:
+        case s.RuleClause(trigger=s.AtStep(when="instead of") as at):
+            step = quoted(names.step_title(at))
+            head = f'{step} is replaced{under} by "{name}": '
+            if sort == "gone":
+                head = f'{step} holds again; gone is "{name}", which stood in its place{under}: '
+            return (*same_line(head), *clipped(shortened(rows_line(instead, only_changed=True) or rows_line(instead))))
+        case s.RuleClause(trigger=s.AtStep(when=when) as at):
+            return _with(f'{new} rule "{name}", {when} "{names.step_title(at)}"{under}', _said(placed, voice, True))
+        case s.RuleClause(trigger=s.When(event=event)):
+            asked = "" if written_summary(placed) else f', when "{names.of(event.text)}"'
+            return _with(f'{new} rule "{name}"{asked}{under}', _said(placed, voice, False))
+        case s.ExceptionClause(fact=fact):
+            called = f' "{name}"' if clause.tags.title else ""
+            head = f'{new} exception{called} to "{names.of(fact.text)}"{under}: '
+            written = written_summary(placed)
+            return (*same_line(head), *(same_line(cut(written)) if written else _excepted(sort, placed, voice, other)))
+        case s.OptionClause(items=items) if items and sort == "new":
+            usual = names.answer(clause.name.text, names.rulebook.options.get(clause.name.text, ""))
+            return same_line(f'{new} {clause_kind(clause)} "{name}"{under}; unless chosen: "{usual}"')
+        case s.OptionClause() | s.InvariantClause() | s.FigureClause():
+            return same_line(f'{new} {clause_kind(clause)} "{name}"{under}')
+    body = isinstance(clause, s.ActionClause)
+    return _with(f'{new} {clause_kind(clause)} "{name}"{under}', _said(placed, voice, body))
+
+
+def _with(head: str, about: str) -> DiffLine:
+    return same_line(f"{head}: {about}" if about else head)
+
+
+def _said(placed: Placed, voice: Voice, body: bool) -> str:
+    """What a person says of a clause, else what it says itself (`body`: without its head)."""
+    written = written_summary(placed)
+    if written:
+        return cut(written)
+    return cut(rows_text((voice.does(placed) if body else ()) or voice.exact(placed)))
+
+
+def _excepted(sort: str, placed: Placed, voice: Voice, other: Voice) -> DiffLine:
+    """What holds in place of what a fact says: value against value, if it is the only exception and always holds; of
+    one that is gone the other way round."""
+    clause = voice.clause_of(placed)
+    assert isinstance(clause, s.ExceptionClause)
+    value, usual = voice.plain_value(placed), _usual(clause.fact.text, voice, other)
+    if value and usual and value != usual:
+        was, now = (usual, value) if sort == "new" else (value, usual)
+        return clipped((DiffSegment("old", was), DiffSegment("same", " "), DiffSegment("new", now)))
+    said = rows_text(voice.instead(placed))
+    if said:
+        return same_line(cut(said))
+    return same_line(bare_text(clause).partition(" to ")[2])
+
+
+def _usual(name: str, voice: Voice, other: Voice) -> str:
+    """What a fact is on both sides where no exception holds; "" where that differs, or is only a part of what it is."""
+    facts = [placed.clause for placed in (voice.fact(name), other.fact(name)) if placed is not None]
+    match facts:
+        case [s.FactClause(combining=None, value=value), s.FactClause(combining=None, value=there)]:
+            if same(value, there) and not other.exceptions(name):
+                return voice.value(value)
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------------------ changed
+
+
+def renaming_sentence(change: ch.Replaced) -> DiffLine:
+    return same_line(f'"{clause_title(change.before.clause)}" is now called "{clause_title(change.after.clause)}"')
+
+
+def rewording_sentence(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: Sequence[str]) -> DiffLine:
+    told = details(change, first, second)
+    how = " and ".join(what) or "worded"
+    return same_line(f'"{clause_title(change.after.clause)}" is {how} otherwise' + (f": {told}" if told else ""))
+
+
+def change_sentence(change: ch.Replaced, first: Voice, second: Voice, held: str) -> DiffLine:
+    """The clause by its title, with what changed of what it says; `held`: how its conditions changed."""
+    a, b = change.before.clause, change.after.clause
+    one, two = clause_title(a), clause_title(b)
+    name = diff_words(one, two) if one != two else same_line(two)
+    begin = (DiffSegment("same", '"'), *name, DiffSegment("same", '": '))
+    piece = counted_by(b, second.names.rulebook)
+    told = (
+        details(change, first.names, second.names, second.noun(piece, True) if piece else "")
+        or _simple(a, b)
+        or _trigger(a, b, first.names, second.names)
+    )
+    if told:
+        return (*begin, *same_line(told))
+    return (*begin, *(_in_prose(change, first, second) or _as_written(a, b) or same_line(held)))
+
+
+def _in_prose(change: ch.Replaced, first: Voice, second: Voice) -> DiffLine:
+    """The sentences that changed; of a clause that became another altogether, what it says of itself now."""
+    found = marked_rows(first.exact(change.before), second.exact(change.after), 0)
+    said = rows_line(found, only_changed=True)
+    one, two = written_summary(change.before), written_summary(change.after)
+    if one and two and one != two and (not said or len(marked_text(said)) > LONGEST):
+        said = diff_words(one, two)
+    return clipped(shortened(said))
+
+
+def _as_written(a: s.Clause, b: s.Clause) -> DiffLine:
+    """The lines that changed, of a clause that no prose says."""
+    found = [one for one in diff_lines(bare_text(a), bare_text(b), 0) if any(part.how != "same" for part in one)]
+    parts = [part for one in found for part in (*shortened(one), DiffSegment("same", "; "))]
+    return clipped(tuple(parts[:-1]))
+
+
+def bare_text(clause: s.Clause) -> str:
+    """As it is written, without what a person says of it."""
+    return format_node(evolve(clause, tags=s.Tags(None, None, (), span=clause.span)))
+
+
+def _trigger(a: s.Clause, b: s.Clause, first: TitleLookup, second: TitleLookup) -> str:
+    """A rule that only answers another event than before."""
+    if isinstance(a, s.RuleClause) and isinstance(b, s.RuleClause):
+        one, two = a.trigger, b.trigger
+        if isinstance(one, s.When) and isinstance(two, s.When) and one.event.text != two.event.text:
+            if same(a.body, b.body):
+                return f'when "{second.of(two.event.text)}" instead of "{first.of(one.event.text)}"'
+    return ""
+
+
+def _simple(a: s.Clause, b: s.Clause) -> str:
+    """A fact that is a plain number or name on both sides, and in all else the same."""
+    if isinstance(a, s.FactClause) and isinstance(b, s.FactClause) and same(evolve(a, value=b.value, tags=b.tags), b):
+        plain = s.Number | s.Truth | s.Ref
+        if isinstance(a.value, plain) and isinstance(b.value, plain):
+            return f"{_plain(a.value)} becomes {_plain(b.value)}"
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------------------- length
+
+
+def cut(text: str, longest: int = LONGEST) -> str:
+    """As many whole sentences as fit; of a first one that is too long as many words."""
+    text = text.strip()
+    if len(text) <= longest:
+        return text
+    kept = text[:longest]
+    end = max(kept.rfind(sign) for sign in (". ", "; ", ".) "))
+    if end > longest // 3:
+        return kept[: end + 1].rstrip(";")
+    return kept.rpartition(" ")[0].rstrip(",;:(") + " …"
+
+
+def clipped(said: DiffLine) -> DiffLine:
+    """As much of a marked line as fits, to a word."""
+    room, out = LONGEST, []
+    for part in said:
+        if len(part.text) > room:
+            kept = part.text[:room].rpartition(" ")[0]
+            out += [*((DiffSegment(part.how, kept),) if kept.strip() else ()), DiffSegment("same", " …")]
+            break
+        out.append(part)
+        room -= len(part.text)
+    return tuple(out)
+
+
+def brief_line(said: DiffLine) -> DiffLine:
+    """The first sentence with what stands before it, and as many more as are short."""
+    text = "".join(part.text for part in said)
+    ends = [found.end() - 1 for found in re.finditer(r"(?<!\d)\. ", text)]
+    later = [end for end in ends if end >= SENTENCE]
+    room = max([end for end in later if end <= BRIEF] or later[:1] or [len(text)])
+    out: list[DiffSegment] = []
+    for part in said:
+        if room > 0:
+            out.append(DiffSegment(part.how, part.text[:room]))
+        room -= len(part.text)
+    return tuple(out)
+
+
+SENTENCE, BRIEF = 80, 240
+"""Letters that the first sentence has in any case, with the title before it, and that a few of them have at most."""
+
+
+def shortened(said: DiffLine) -> DiffLine:
+    """No more than a few words beside what changed."""
+    return tuple(_shortened(said))
+
+
+def _shortened(said: DiffLine) -> Iterator[DiffSegment]:
+    for at, part in enumerate(said):
+        text, first, last = part.text, at == 0, at == len(said) - 1
+        if part.how == "same" and len(text) > REACH * (1 if first or last else 2) + SPARE:
+            head = "" if first else text[:REACH].rpartition(" ")[0]
+            tail = "" if last else text[-REACH:].partition(" ")[2]
+            text = " … ".join((head, tail)).lstrip() if first else " … ".join((head, tail)).rstrip()
+        yield DiffSegment(part.how, text.lstrip() if first else text)
+
+
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+MOST = 5
+"""Rows or cells that are named one by one."""
+
+
+def in_letters(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def counted_by(clause: s.Clause, rulebook: Rulebook) -> str:
+    """The kind of piece of which a table says how many there are; "" where it says so of none."""
+    return _counted(clause, rulebook)[0]
+
+
+def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: str = "") -> str:
+    """The sentence behind the title of a changed list, table, board or option; `what` its rows count, if they do."""
+    a, b = change.before.clause, change.after.clause
+    said: list[str] = []
+    counted = _counted(a, first.rulebook)[1], _counted(b, second.rulebook)[1]
+    if isinstance(a, s.TableClause) and isinstance(b, s.TableClause) and len(a.rows) + len(b.rows):
+        said += _size(a, b, counted, what)
+    items = [d for d in change.details if isinstance(d, ch.ItemChange)]
+    for how, word in (("added", "new"), ("removed", "gone")):
+        told = [_row(d.after or d.before, counted[how == "added"], b if how == "added" else a) for d in items
+                if d.how == how]  # fmt: skip
+        if told:
+            said.append(f"{word}: {_listed(told)}")
+    said += _cells([d for d in change.details if isinstance(d, ch.CellChange)], counted, first, b)
+    called = renamed_items(change)
+    said += [f'"{one}" is called "{two}"' for one, two in called[:MOST]]
+    if len(called) > MOST:
+        said.append(f"{len(called) - MOST} more names")
+    for detail in change.details:
+        match detail:
+            case ch.OrderChange(after=after):
+                said.append(f"another order: {_listed([identifier_words(n) for n in after])}")
+            case ch.DefaultChange(before=one, after=two):
+                name = change.after.clause.name.text
+                said.append(f'unless chosen: "{second.answer(name, two)}" instead of "{first.answer(name, one)}"')
+    return "; ".join(said)
+
+
+def renamed_items(change: ch.Replaced) -> list[tuple[str, str]]:
+    """The titles of what is called otherwise, before and after."""
+    items = (d for d in change.details if isinstance(d, ch.ItemChange) and d.how == "reworded")
+    titles = ((item_title(d.before), item_title(d.after)) for d in items)
+    return [(one, two) for one, two in titles if one != two]
+
+
+def _size(a: s.TableClause, b: s.TableClause, counted: tuple[str, str], what: str) -> Iterator[str]:
+    one, two = _total(a, counted[0]), _total(b, counted[1])
+    if one is not None and two is not None:
+        kinds = f" of {in_letters(len(a.rows))} kinds", f" of {in_letters(len(b.rows))}"
+        if len(a.rows) == len(b.rows):
+            kinds = "", ""
+        called = f" {what}" if what else ""
+        if one != two or len(a.rows) != len(b.rows):
+            yield f"{one}{called}{kinds[0]} become {two}{kinds[1]}"
+        else:
+            yield f"still {one}{called}"
+    elif len(a.rows) != len(b.rows):
+        yield f"{in_letters(len(a.rows))} rows become {in_letters(len(b.rows))}"
+
+
+def _counted(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
+    """A kind of piece, and the column of a table that says how many of a row there are; "" where there is none."""
+    for placed in rulebook.clauses:
+        piece = placed.clause
+        if isinstance(piece, s.PieceClause) and isinstance(piece.population, s.Attribute):
+            of = {f.name.text: f.type.name.text for f in piece.fields if isinstance(f.type, s.NamedType)}
+            base = piece.population.base
+            if isinstance(base, s.Ref) and len(of) == 1 and of.get(base.name.text) == clause.name.text:
+                return piece.name.text, piece.population.name.text
+    return "", ""
+
+
+def _total(table: s.TableClause, column: str) -> int | None:
+    """The sum of a column of plain numbers."""
+    cells = [cell(table, row, column) for row in table.rows]
+    return sum(c.value for c in cells if isinstance(c, s.Number)) if _all_numbers(cells) else None
+
+
+def _all_numbers(cells: Sequence[s.Expr | None]) -> bool:
+    return bool(cells) and all(isinstance(c, s.Number) for c in cells)
+
+
+def cell(table: s.TableClause, row: s.Row, column: str) -> s.Expr | None:
+    at = next((i for i, f in enumerate(table.fields) if f.name.text == column), None)
+    return row.cells[at] if at is not None and at < len(row.cells) else None
+
+
+def _row(node: s.Item | s.Row | None, column: str, clause: s.Clause) -> str:
+    """A row by its title, with how many of it there are."""
+    if isinstance(node, s.Row) and isinstance(clause, s.TableClause):
+        count = cell(clause, node, column)
+        if isinstance(count, s.Number):
+            return f'"{item_title(node)}" ({count.value})'
+    return f'"{item_title(node)}"'
+
+
+def _cells(
+    cells: Sequence[ch.CellChange], counted: tuple[str, str], names: TitleLookup, table: s.Clause
+) -> Iterator[str]:
+    titles = {r.item.name.text: item_title(r) for r in table.rows} if isinstance(table, s.TableClause) else {}
+    gone = {c.column for c in cells if c.after is None}
+    came = {c.column for c in cells if c.before is None}
+    if came:
+        yield f"new column: {_listed([identifier_words(c) for c in sorted(came)])}"
+    if gone:
+        yield f"column gone: {_listed([identifier_words(c) for c in sorted(gone)])}"
+    told = [c for c in cells if c.before is not None and c.after is not None]
+    for one in told[:MOST]:
+        column = "" if counted[1] == one.column else f", {identifier_words(one.column)}"
+        row = titles.get(one.row, identifier_words(one.row))
+        yield f'"{row}"{column}: {_plain(one.before)} becomes {_plain(one.after)}'
+    if len(told) > MOST:
+        yield f"{len(told) - MOST} more cells"
+
+
+def _plain(expr: s.Expr | None) -> str:
+    return identifier_words(expr.name.text) if isinstance(expr, s.Ref) else format_node(expr) if expr else "nothing"
+
+
+def _listed(told: Sequence[str]) -> str:
+    more = f" and {len(told) - MOST} more" if len(told) > MOST else ""
+    return ", ".join(told[:MOST]) + more

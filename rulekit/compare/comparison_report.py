@@ -1,0 +1,238 @@
+"""A whole comparison as one value: the gist, the changes by chapter, what differs only under other answers or for other
+numbers of players, the options in force, the figures.
+
+Terminal, HTML page, JSON and the site all show this value and compute nothing themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ..machine.identity import rules_identity
+from ..machine.lower import lower
+from ..model.changes import Change
+from ..model.difference import difference
+from ..model.rulebook import Config, Rulebook
+from ..play.loaded_book import LoadedBook
+from .change_groups import separate, told_together
+from .change_sentences import marked_text
+from .changes_json import changes_json
+from .edition_prose import Models, Options, Voice, whole_model
+from .figure_sentences import effect_sentences, measured_sentences
+from .gist import Gist, gist, own_words
+from .names import Chapters, TitleLookup, conditions_of
+from .other_answers import Elsewhere, elsewhere, sentences
+from .paired_figures import Sides
+from .told_changes import HEADER, ChangeTeller, ToldChange
+
+
+@frozen
+class ChapterChanges:
+    """What changed in one chapter."""
+
+    title: str
+    told: tuple[ToldChange, ...]
+
+
+@frozen
+class OptionInForce:
+    """An option whose value in force differs; a side is None where it has no such option."""
+
+    name: str
+    title: str
+    first: int | str | None
+    second: int | str | None
+    answers: tuple[str, str]
+
+
+@frozen
+class ComparisonReport:
+    """Two rulebooks, A and B, and what separates them.
+
+    `sides` is None where no games were played.  `equal` are the numbers of players for which both are proved to be the
+    same game, `other_players` those for which the clauses differ otherwise than for `players`.  `voices` say more of
+    either, and know what pictures are drawn from.
+    """
+
+    first: Rulebook
+    second: Rulebook
+    names: tuple[str, str]
+    players: int
+    gist: Gist
+    changes: tuple[Change, ...]
+    chapters: tuple[ChapterChanges, ...]
+    elsewhere: tuple[Elsewhere, ...]
+    options: tuple[OptionInForce, ...]
+    equal: tuple[int, ...]
+    other_players: tuple[int, ...]
+    sides: Sides | None
+    voices: tuple[Voice, Voice]
+
+    @property
+    def called(self) -> str:
+        """Both by their titles, and as somebody called them."""
+        one, two = self.first.title, self.second.title
+        asked = " -> ".join(self.names)
+        return f"{one} ({asked})" if one == two else f"{one} -> {two} ({asked})"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "first": self.names[0],
+            "second": self.names[1],
+            "players": self.players,
+            "other_players": list(self.other_players),
+            "gist": {
+                "own": list(self.gist.own),
+                "changed": [one.text for one in self.gist.changed],
+                "does": list(self.gist.does),
+            },
+            "same_game": list(self.equal),
+            "changes": changes_json(self.changes),
+            "chapters": [
+                {"chapter": c.title, "changes": [marked_text(t.gist) for t in c.told]} for c in self.chapters
+            ],
+            "elsewhere": [
+                {"under": one.under, "options": dict(one.options), "players": one.players,
+                 "changes": changes_json([t.change for t in one.told])} for one in self.elsewhere
+            ],
+            "options": [{"option": o.name, "first": o.first, "second": o.second} for o in self.options],
+            "simulation": self.sides.as_json() if self.sides else None,
+        }  # fmt: skip
+
+
+def report(
+    books: tuple[LoadedBook, LoadedBook],
+    names: tuple[str, str],
+    options: tuple[Options, Options],
+    players: int,
+    sides: Sides | None = None,
+    only_players: bool = False,
+    equal: Sequence[int] | None = None,
+) -> ComparisonReport:
+    """Everything about two books under these options, for so many players; `only_players`: for no other number.
+    `equal` is what `same_games` finds, where that is known.
+    """
+    first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
+    changes = difference(first, second)
+    under = conditions_of((*books[0].books, *books[1].books))
+    chapters = Chapters.both(first, second)
+    models = Models()
+    one, two = (
+        Voice(TitleLookup(rulebook), book, Config(players, chosen), models)
+        for rulebook, book, chosen in zip((first, second), books, options, strict=True)
+    )
+    teller = ChangeTeller(one, two, under, chapters.of)
+    told = tuple(teller.told(c) for c in changes)
+    together = told_together(told, separate(changes, under), one.names, two.names)
+    common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
+    other = elsewhere(books, options, players, common, changes, models)
+    differing = options_in_force(first, second)
+    equal = same_games(books, options, common) if equal is None else tuple(equal)
+    chosen = [_chosen(o) for o in differing if _by_hand(o, first, second)]
+    others = sorted(o.players for o in other if o.players is not None)
+    does = _does(equal, players, common, sides, told, teller)
+    return ComparisonReport(
+        first=first,
+        second=second,
+        names=names,
+        players=players,
+        gist=gist(together, does, own_words(first, second, _own(books)), chapters, chosen, sentences(other)),
+        changes=changes,
+        chapters=_grouped(told, chapters.order),
+        elsewhere=other,
+        options=differing,
+        equal=equal,
+        other_players=tuple(others),
+        sides=sides,
+        voices=(one, two),
+    )
+
+
+def _own(books: tuple[LoadedBook, LoadedBook]) -> tuple[str, str]:
+    """What the uppermost layer of each says in its summary."""
+    one, two = (book.books[-1].header.summary for book in books)
+    return one.value if one else "", two.value if two else ""
+
+
+def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, ...]:
+    """The options whose value in force differs."""
+    one, two = TitleLookup(first), TitleLookup(second)
+    found = []
+    for name in dict.fromkeys((*first.options, *second.options)):
+        a, b = first.options.get(name), second.options.get(name)
+        if a != b:
+            answers = tuple("" if v is None else n.answer(name, v) for n, v in ((one, a), (two, b)))
+            title = two.of(name) if b is not None else one.of(name)
+            found.append(OptionInForce(name, title, a, b, (answers[0], answers[1])))
+    return tuple(found)
+
+
+def _by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) -> bool:
+    """Whether an option of both differs because somebody set it (another default is a change of its clause)."""
+    return None not in (option.first, option.second) and option.name in first.changed | second.changed
+
+
+def _chosen(option: OptionInForce) -> str:
+    return f'"{option.title}": chosen is "{option.answers[1]}" instead of "{option.answers[0]}"'
+
+
+def same_games(
+    books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], counts: Sequence[int]
+) -> tuple[int, ...]:
+    """The numbers of players for which the rules of both are one machine, which allows, draws and shows the same.
+
+    A book that is not a whole game has no machine, and nothing is proved of it.
+    """
+    found = []
+    for count in counts:
+        one, two = (whole_model(b, Config(count, o)) for b, o in zip(books, options, strict=True))
+        if one is not None and two is not None and rules_identity(lower(one)) == rules_identity(lower(two)):
+            found.append(count)
+    return tuple(found)
+
+
+def _does(
+    equal: Sequence[int],
+    players: int,
+    common: Sequence[int],
+    sides: Sides | None,
+    told: Sequence[ToldChange],
+    teller: ChangeTeller,
+) -> tuple[str, ...]:
+    """What it does: the proof, if there is one; else the figures."""
+    if players in equal:
+        measured = _measured_otherwise(sides, teller)
+        if len(equal) == len(common):
+            wording = "No rule differs, only wording: t" if told and all(t.wording for t in told) else "T"
+            counts = "" if len(common) == 1 else f" for {_counts(common)} players"
+            return (f"{wording}he games are the same{counts} (proved: both become the same machine).", *measured)
+        return (
+            f"The games of {_counts(equal)} players are the same (proved: both become the same machine).",
+            *measured,
+        )
+    if sides is None:
+        return ()
+    return effect_sentences(sides, told, teller.first.names, teller.second.names)
+
+
+def _measured_otherwise(sides: Sides | None, teller: ChangeTeller) -> tuple[str, ...]:
+    """What is measured of the same games: other figures may look at what no rule asks."""
+    if sides is None or not any(f.interval is not None and f.interval.difference for f in sides.measured):
+        return ()
+    return tuple(measured_sentences(sides, teller.second.names))
+
+
+def _counts(counts: Sequence[int]) -> str:
+    if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return " and ".join(map(str, counts)) if len(counts) < 3 else ", ".join(map(str, counts))
+
+
+def _grouped(told: Sequence[ToldChange], order: Sequence[str]) -> tuple[ChapterChanges, ...]:
+    """By chapter, in the order of the book; the header first."""
+    titles = dict.fromkeys((HEADER, *order, *(t.chapter for t in told)))
+    found = ((title, tuple(t for t in told if t.chapter == title)) for title in titles)
+    return tuple(ChapterChanges(title, members) for title, members in found if members)

@@ -1,0 +1,290 @@
+"""The same random games under two editions, and how their figures differ.
+
+Game k of both editions draws the same chance wherever both have that chance, so differences are taken pair by pair.  A
+game that is unfinished in either edition leaves the figures that need an end, and is counted.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from itertools import compress
+from operator import mul, ne
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from ..engine.game_columns import Column, GameColumns
+from ..engine.interface import Engine
+from ..machine.sorts import Sorts
+from ..play.bounds import MAX_MOVES
+from ..play.parallel import in_chunks
+from ..play.simulate import engine_of
+from .confidence import Both, ConfidenceInterval, RankedSample, bootstrap, mean_difference, paired_ratios
+
+if TYPE_CHECKING:  # as in `play/simulate.py`
+    from ..play.game import ConfiguredGame
+
+
+@frozen
+class FigureComparison:
+    """One figure of both sides; a side is None where it has none."""
+
+    name: str
+    first: float | None
+    second: float | None
+    interval: ConfidenceInterval | None
+
+    def as_json(self) -> dict[str, Any]:
+        found = self.interval
+        return {
+            "figure": self.name,
+            "first": self.first,
+            "second": self.second,
+            "difference": found.difference if found else None,
+            "low": found.low if found else None,
+            "high": found.high if found else None,
+            "pairs": found.pairs if found else 0,
+            "method": found.method if found else None,
+        }
+
+
+@frozen
+class AloneFigures:
+    """What some changes of clauses (by their ids) do by themselves, if there is a game with them alone: `same` where it
+    is proved to be the first game, and without figures for another reason `why`."""
+
+    ids: tuple[str, ...]
+    sides: Sides | None
+    same: bool = False
+    why: str = ""
+
+
+@frozen
+class Sides:
+    """All the figures of two editions; `different` counts the pairs of games that do not go alike in all of them, and
+    `lengths` has the moves of either side's games, of pairs that ended in both; `alone` has what single changes do.
+    """
+
+    players: int
+    seats: tuple[str, ...]
+    games: int
+    seed: int
+    figures: tuple[FigureComparison, ...]
+    clauses: tuple[FigureComparison, ...]
+    options: tuple[FigureComparison, ...] = ()
+    different: int = 0
+    lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    measured: tuple[FigureComparison, ...] = ()
+    alone: tuple[AloneFigures, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "players": self.players,
+            "games": self.games,
+            "seed": self.seed,
+            "different": self.different,
+            "figures": [f.as_json() for f in self.figures],
+            "clauses": [f.as_json() for f in self.clauses],
+            "options": [f.as_json() for f in self.options],
+            "measured": [f.as_json() for f in self.measured],
+            "alone": [
+                {"clauses": [*one.ids], "same_game": one.same, "why_not": one.why or None,
+                 "different": one.sides.different if one.sides else None,
+                 "figures": [f.as_json() for f in told_alone(one.sides)] if one.sides else []} for one in self.alone
+            ],
+        }  # fmt: skip
+
+
+def told_alone(sides: Sides) -> tuple[FigureComparison, ...]:
+    """Of what a change does by itself: length, who wins, and what the rulebook measures."""
+    wanted = ("length mean", "turns mean", *(f"wins {seat}" for seat in sides.seats))
+    return (*(f for f in sides.figures if f.name in wanted), *sides.measured)
+
+
+@frozen
+class SameGames:
+    """The job of playing the same games under several editions."""
+
+    seed: int
+    max_moves: int | None
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[GameColumns, ...]:
+        return tuple(engine.columns(len(numbers), self.seed, numbers.start, self.max_moves) for engine in engines)
+
+
+def compare_figures(
+    one: ConfiguredGame | Engine,
+    two: ConfiguredGame | Engine,
+    games: int,
+    seed: int,
+    max_moves: int | None = MAX_MOVES,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Sides:
+    """Plays games 0..games-1 under this seed in both and takes the differences (second less first).
+
+    Five parameters say what is played; two, by name, how, which changes no figure.  With an executor its workers play.
+    `progress` is told how many pairs are done.  Raises the GameFault of the first pair that has one.
+    """
+    first, second = (engine_of(side) for side in (one, two))
+    job = SameGames(seed, max_moves)
+    mine, other = played([first, second], job, games, progress=progress, executor=executor)
+    return sides(first, second, mine, other, seed)
+
+
+def played(
+    engines: Sequence[Engine],
+    job: SameGames,
+    games: int,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> tuple[GameColumns, ...]:
+    """The games 0..games-1 of each engine."""
+    found = job(engines, range(0))
+    for more in in_chunks(engines, job, games, executor, progress):
+        for columns, new in zip(found, more, strict=True):
+            columns.extend(new)
+    return found
+
+
+def sides(first: Engine, second: Engine, one: GameColumns, two: GameColumns, seed: int) -> Sides:
+    """The figures of these games, and their differences."""
+    seats = first.machine.seats
+    ended = _Ended.of(one, two)
+    return Sides(
+        players=len(seats),
+        seats=seats,
+        games=one.games,
+        seed=seed,
+        figures=tuple(_figures(one, two, ended, seats, seed)),
+        clauses=tuple(_clauses(first, second, one, two)),
+        options=tuple(_options(first, second, one, two)),
+        different=sum(map(ne, _alike(one), _alike(two))),
+        lengths=(tuple(ended(one.moves)), tuple(ended(two.moves))),
+        measured=tuple(_measured(first, second, one, two)),
+    )
+
+
+@frozen(eq=False)
+class _Ended:
+    """Keeps of a column the games that ended in both editions."""
+
+    both: bytes
+    every: bool
+
+    @staticmethod
+    def of(one: GameColumns, two: GameColumns) -> _Ended:
+        both = bytes(map(mul, one.finished, two.finished))
+        return _Ended(both, all(both))
+
+    def __call__(self, column: Column) -> Column:
+        return column if self.every else array("q", compress(column, self.both))
+
+
+def _alike(games: GameColumns) -> Iterable[tuple[int, ...]]:
+    """What two games have in common that went alike, as far as it is counted; which clauses did it does not count."""
+    moves = (games.moves, games.decisions, games.turns, games.rounds)
+    return zip(*moves, *games.payoffs, games.finished, games.branching_sum, games.branching_count, strict=True)
+
+
+def _figures(
+    one: GameColumns, two: GameColumns, ended: _Ended, seats: tuple[str, ...], seed: int
+) -> Iterable[FigureComparison]:
+    def mean(name: str, column: Callable[[GameColumns], Iterable[int]], share: bool = False) -> FigureComparison:
+        first, second = (ended(array("q", column(side))) for side in (one, two))
+        return _mean(name, first, second, share)
+
+    for place, seat in enumerate(seats):
+        yield mean(f"payoff {seat}", lambda side, place=place: side.payoffs[place])  # type: ignore[misc]
+    for place, seat in enumerate(seats):
+        yield mean(f"wins {seat}", lambda side, place=place: map((0).__lt__, side.payoffs[place]), True)  # type: ignore[misc]
+    yield mean("draws", lambda side: (not any(payoffs) for payoffs in zip(*side.payoffs, strict=True)), True)
+    unfinished = [array("q", map((1).__sub__, side.finished)) for side in (one, two)]
+    yield _mean("unfinished", unfinished[0], unfinished[1], True)
+    yield mean("length mean", lambda side: side.moves)
+    for name in COUNTED:
+        counted = [ended(getattr(side, name)) for side in (one, two)]
+        if any(map(any, counted)):
+            yield _mean(f"{name} mean", counted[0], counted[1])
+    moves = [RankedSample(ended(side.moves).tolist()) for side in (one, two)]
+    ranks: dict[str, Both] = {
+        name: (partial(moves[0].rank, q), partial(moves[1].rank, q))
+        for name, q in (("length median", 0.5), ("length p95", 0.95))
+    }
+    branching = {"branching mean": paired_ratios(_branching(one), _branching(two))}
+    if ended.every:  # then the same draws serve all of them
+        yield from _drawn(ranks | branching, one.games, seed)
+    else:
+        yield from _drawn(ranks, sum(ended.both), seed)
+        yield from _drawn(branching, one.games, seed)
+
+
+COUNTED = ("decisions", "turns", "rounds")
+
+
+def _mean(name: str, first: Column, second: Column, share: bool = False) -> FigureComparison:
+    return FigureComparison(name, _average(first), _average(second), mean_difference(first, second, share))
+
+
+def _average(values: Sequence[int]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def _drawn(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureComparison]:
+    """Those whose intervals come of drawing the pairs anew."""
+    whole = range(n)
+    for (name, (a, b)), interval in zip(figures.items(), bootstrap([*figures.values()], n, seed), strict=True):
+        yield FigureComparison(name, a(whole), b(whole), interval)
+
+
+def _branching(side: GameColumns) -> list[tuple[int, int]]:
+    return list(zip(side.branching_sum, side.branching_count, strict=True))
+
+
+def _options(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
+    """How often each sort of option is offered and taken in a game; no difference where only one edition has it."""
+    names = [Sorts.of(engine.machine).names for engine in (first, second)]
+    offered_and_taken = (("offered", one.offered, two.offered), ("taken", one.taken, two.taken))
+    for name in dict.fromkeys((*names[0], *names[1])):
+        for what, mine, other in offered_and_taken:
+            yield _counted(f"{name}, {what}", mine.get(name), other.get(name))
+
+
+def _counted(name: str, first: Column | None, second: Column | None) -> FigureComparison:
+    return FigureComparison(
+        name,
+        None if first is None else _average(first),
+        None if second is None else _average(second),
+        None if first is None or second is None else mean_difference(first, second),
+    )
+
+
+def _measured(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
+    """The rulebooks' own figures: each side's mean over the games that count for it there, the difference over the
+    pairs that count for it in both; none where only one edition measures it, or one a truth and the other a number.
+    """
+    known = [{name: f.truth for f in engine.machine.figures for name in f.names} for engine in (first, second)]
+    for name in dict.fromkeys((*known[0], *known[1])):
+        a, b = (side.figures.get(name) for side in (one, two))
+        shared = known[0].get(name) == known[1].get(name)
+        difference = None
+        if shared and a is not None and b is not None:
+            both = bytes(map(mul, a.counts, b.counts))
+            pairs = [array("q", compress(side.values, both)) for side in (a, b)]
+            difference = mean_difference(pairs[0], pairs[1], bool(known[0].get(name)))
+        averages = [None if side is None else _average([*compress(side.values, side.counts)]) for side in (a, b)]
+        yield FigureComparison(name, averages[0], averages[1], difference)
+
+
+def _clauses(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
+    """How often each clause with a body applies in a game; no difference where only one edition has the clause."""
+    known = [dict.fromkeys(clause.id for clause in engine.machine.clauses) for engine in (first, second)]
+    for name in known[0] | known[1]:
+        sides = [side.marks[name] if name in names else None for side, names in zip((one, two), known, strict=True)]
+        if any(any(side) for side in sides if side is not None):
+            yield _counted(name, sides[0], sides[1])

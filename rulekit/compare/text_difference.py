@@ -1,0 +1,278 @@
+"""Two texts shown as one, with the words that were removed and added marked.
+
+Lines are paired first, then the words of similar lines; a line that is similar to none is removed or added whole.
+Spaces never count.  A clause in words becomes rows (sentences with depth and sign, rows of tables), which are paired in
+the same way.  How marks and rows look is for the pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ..prose import Bullets, Inline, Numbered, Paragraph, ProseBlock, ProseTable
+from ..prose.prose_blocks import inline_text
+
+How = Literal["same", "old", "new"]
+
+ALIKE = 0.4
+"""The share of words that two lines must have in common to be shown as one."""
+
+_TOKEN = re.compile(r"\s*(?:\w+|[^\w\s])|\s+$")
+
+
+@frozen
+class DiffSegment:
+    """A stretch of text that stands on both sides, only on the old, or only on the new."""
+
+    how: How
+    text: str
+
+
+DiffLine = tuple[DiffSegment, ...]
+
+
+def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
+    """Both texts as lines with marks.  Of lines that are the same only `around` stay beside a change; where others are
+    left out stands a line `…`."""
+    found = list(_lines(old.split("\n"), new.split("\n")))
+    changed = [at for at, line in enumerate(found) if any(part.how != "same" for part in line)]
+    if not changed:
+        return tuple(found)
+    kept = {near for at in changed for near in range(at - around, at + around + 1)}
+    kept.add(0)  # its heading says which clause it is
+    out: list[DiffLine] = []
+    for at, line in enumerate(found):
+        if at in kept:
+            out.append(line)
+        elif not out or out[-1] != LEFT_OUT:
+            out.append(LEFT_OUT)
+    return tuple(out)
+
+
+LEFT_OUT: DiffLine = (DiffSegment("same", "  …"),)
+
+
+def one_sided_lines(how: How, text: str) -> tuple[DiffLine, ...]:
+    """A text that only one side has (or both), line by line."""
+    return tuple((DiffSegment(how, line),) for line in text.split("\n"))
+
+
+def diff_words(old: str, new: str) -> DiffLine:
+    """Two lines as one.  Words between two changes that are too few to hold a reader count as changed, too."""
+    a, b = _TOKEN.findall(old), _TOKEN.findall(new)
+    parts: list[tuple[How, str]] = []
+    for tag, i, j, k, n in _steady(_matcher(a, b).get_opcodes(), a):
+        if tag == "equal":
+            parts.append(("same", "".join(b[k:n])))
+        else:
+            if i < j:
+                parts.append(("old", "".join(a[i:j])))
+            if k < n:
+                parts.append(("new", "".join(b[k:n])))
+    return tuple(_joined(parts))
+
+
+Opcode = tuple[str, int, int, int, int]
+
+
+def _steady(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
+    """A lone sign between two changes is no rest for the eye: the three are one change."""
+    found: list[Opcode] = []
+    for at, code in enumerate(opcodes):
+        tag, i, j, k, n = code
+        inner = 0 < at < len(opcodes) - 1
+        if tag == "equal" and inner and j - i < 2 and a[i].strip() in "-+*/.,<>=":
+            tag = "replace"
+        if found and tag != "equal" and found[-1][0] != "equal":
+            _, i0, _, k0, _ = found.pop()
+            found.append(("replace", i0, j, k0, n))
+        else:
+            found.append((tag, i, j, k, n))
+    yield from found
+
+
+def _lines(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
+    for one, two in aligned(old, new):
+        if one is None or two is None:
+            yield (DiffSegment("new" if one is None else "old", new[two] if two is not None else old[one or 0]),)
+        elif _bare(old[one]) == _bare(new[two]):
+            yield (DiffSegment("same", new[two]),)
+        else:
+            yield diff_words(old[one], new[two])
+
+
+Pair = tuple[int | None, int | None]
+"""Where a line stands on either side; None where that side lacks it."""
+
+
+def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
+    """Which line of the one text is which of the other, in order."""
+    for tag, i, j, k, n in _matcher([_bare(x) for x in old], [_bare(x) for x in new]).get_opcodes():
+        if tag == "equal":
+            yield from zip(range(i, j), range(k, n), strict=True)
+        else:
+            yield from _paired(old, new, range(i, j), range(k, n))
+
+
+def _paired(old: Sequence[str], new: Sequence[str], there: range, here: range) -> Iterator[Pair]:
+    """Lines that changed: each old one beside the new one that is most like it, in order; of others between two such
+    pairs the old ones come first."""
+    rest, waiting = list(there), []
+    for line in here:
+        alike = [(_likeness(old[one], new[line]), -at) for at, one in enumerate(rest)]
+        best = max(alike, default=(0.0, 0))
+        if best[0] < ALIKE:
+            waiting.append(line)
+            continue
+        at = -best[1]
+        yield from ((gone, None) for gone in rest[:at])
+        yield from ((None, came) for came in waiting)
+        yield rest[at], line
+        del rest[: at + 1]
+        waiting = []
+    yield from ((gone, None) for gone in rest)
+    yield from ((None, came) for came in waiting)
+
+
+def _likeness(a: str, b: str) -> float:
+    return _matcher(_TOKEN.findall(a), _TOKEN.findall(b)).ratio()
+
+
+def _matcher(a: Sequence[str], b: Sequence[str]) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, [t.strip() for t in a], [t.strip() for t in b], autojunk=False)
+
+
+def _bare(line: str) -> str:
+    return " ".join(line.split())
+
+
+def _joined(parts: Sequence[tuple[How, str]]) -> Iterator[DiffSegment]:
+    """A space before a mark stands outside it, so that words do not run together where the marks are left out."""
+    for how, text in parts:
+        bare = text if how == "same" else text.lstrip()
+        if len(bare) < len(text):
+            yield DiffSegment("same", text[: len(text) - len(bare)])
+        if bare:
+            yield DiffSegment(how, bare)
+
+
+DASH = "–"
+"""Stands before what is listed in no order."""
+
+
+@frozen
+class ProseRow:
+    """A sentence, or the cells of a `table`: of its head or of a row; `sign` stands before it (`2.`, a dash)."""
+
+    depth: int
+    sign: str
+    cells: tuple[DiffLine, ...]
+    table: Literal["", "head", "row"] = ""
+
+    @property
+    def text(self) -> str:
+        """Its words, whatever is marked."""
+        return " | ".join("".join(part.text for part in cell) for cell in self.cells)
+
+    @property
+    def changed(self) -> bool:
+        return any(part.how != "same" for cell in self.cells for part in cell)
+
+
+ELLIPSIS = "…"
+"""Stands where rows that both have are left out."""
+
+
+def sentence_row(text: str, depth: int = 0, sign: str = "") -> ProseRow:
+    return ProseRow(depth, sign, ((DiffSegment("same", text),),))
+
+
+def prose_rows(blocks: Sequence[ProseBlock], depth: int = 0) -> Iterator[ProseRow]:
+    """Blocks of prose, one below the other."""
+    for block in blocks:
+        match block:
+            case Paragraph(text=text):
+                yield sentence_row(inline_text(text), depth)
+            case ProseTable(head=head, rows=members):
+                yield ProseRow(depth, "", _cells(head), "head")
+                yield from (ProseRow(depth, "", _cells(cells), "row") for cells in members)
+            case Numbered(items=items) | Bullets(items=items):
+                for n, item in enumerate(items, 1):
+                    first, *rest = prose_rows(item, depth + 1)
+                    sign = f"{n}." if isinstance(block, Numbered) else DASH
+                    yield evolve(first, sign=f"{sign} {first.sign}".strip())
+                    yield from rest
+
+
+def _cells(cells: Sequence[Inline]) -> tuple[DiffLine, ...]:
+    return tuple((DiffSegment("same", inline_text(cell)),) for cell in cells)
+
+
+def marked_rows(old: Sequence[ProseRow], new: Sequence[ProseRow], around: int = 1) -> tuple[ProseRow, ...]:
+    """Both as one; of rows that are the same only so many stay beside a change."""
+    found: list[ProseRow] = []
+    for one, two in aligned([row.text for row in old], [row.text for row in new]):
+        if one is None or two is None:
+            row = new[two] if two is not None else old[one or 0]
+            found.append(whole("new" if one is None else "old", row))
+        else:
+            found.append(_together(old[one], new[two]))
+    return _near(found, around)
+
+
+def whole(how: How, row: ProseRow) -> ProseRow:
+    """A row that only one side has."""
+    return evolve(
+        row, cells=tuple((DiffSegment(how, "".join(p.text for p in cell)),) if cell else cell for cell in row.cells)
+    )
+
+
+def _together(old: ProseRow, new: ProseRow) -> ProseRow:
+    """A row of both; the sign and the depth are those of the new one."""
+    if old.text == new.text:
+        return new
+    if len(old.cells) != len(new.cells):
+        return evolve(new, cells=(diff_words(old.text, new.text),), table="")
+    pairs = zip(old.cells, new.cells, strict=True)
+    return evolve(new, cells=tuple(diff_words(_cell_text(a), _cell_text(b)) for a, b in pairs))
+
+
+def _cell_text(cell: DiffLine) -> str:
+    return "".join(part.text for part in cell)
+
+
+def _near(found: Sequence[ProseRow], around: int) -> tuple[ProseRow, ...]:
+    changed = [at for at, row in enumerate(found) if row.changed]
+    if not changed:
+        return tuple(found)
+    kept = {near for at in changed for near in range(at - around, at + around + 1)}
+    kept |= {at for at, row in enumerate(found) if row.table == "head"}
+    out: list[ProseRow] = []
+    for at, row in enumerate(found):
+        if at in kept:
+            out.append(row)
+        elif not out or out[-1].text != ELLIPSIS:
+            out.append(sentence_row(ELLIPSIS, row.depth))
+    return tuple(out)
+
+
+def rows_line(found: Sequence[ProseRow], only_changed: bool = False) -> DiffLine:
+    """Rows as one line of text, for a sentence of a gist; of changed ones those of one side that follow one another
+    are one mark."""
+    parts: list[DiffSegment] = []
+    for row in found:
+        if only_changed and not row.changed:
+            continue
+        sign = f"{row.sign} " if parts and row.depth and row.sign[:-1].isdigit() else ""
+        for at, cell in enumerate(row.cells):
+            before = "; " if at else (" " if parts else "") + sign
+            if parts and len(cell) == 1 and parts[-1].how == cell[0].how:
+                parts[-1] = DiffSegment(cell[0].how, f"{parts[-1].text}{before}{cell[0].text}")
+            else:
+                parts += [*((DiffSegment("same", before),) if before else ()), *cell]
+    return tuple(parts)

@@ -1,0 +1,318 @@
+"""One change of a rulebook told to an editor: a sentence, and the clause with changed words marked.
+
+`model/difference.py` finds the changes, `change_sentences.py` writes the sentence, `edition_prose.py` says the clause,
+and `text_difference.py` marks the words.  `comparison_text.py` and `html_page.py` lay it all out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from ..model import changes as ch
+from ..model.meaning_hash import is_meaningless
+from ..model.naming import identifier_words
+from ..model.rulebook import Placed
+from ..model.word_catalogs import sorted_catalog
+from ..syntax import nodes as s
+from ..syntax.format import format_node
+from .change_sentences import (
+    bare_text,
+    change_sentence,
+    joined_conditions,
+    one_sided_sentence,
+    quoted,
+    renamed_items,
+    renaming_sentence,
+    rewording_sentence,
+    same_line,
+)
+from .edition_prose import Voice
+from .names import ClauseLocation, TitleLookup, clause_kind, clause_location, clause_title
+from .text_difference import (
+    DASH,
+    DiffLine,
+    How,
+    ProseRow,
+    diff_lines,
+    diff_words,
+    marked_rows,
+    one_sided_lines,
+    sentence_row,
+)
+
+
+@frozen
+class ToldChange:
+    """A change: `sort` is new, gone, changed, renamed, reworded or order; `name` the short title of what it is about.
+
+    `gist` is a sentence with marks; `notes` say under which condition it holds, what it takes the place of, and where
+    it comes from.  `rows` are the clause in words, or what is new and old of it, with marks; `law` is the same as it is
+    written: all there is of what no prose says.
+    """
+
+    change: ch.Change
+    sort: str
+    name: str
+    gist: DiffLine
+    heading: DiffLine
+    notes: tuple[str, ...]
+    rows: tuple[ProseRow, ...]
+    law: tuple[DiffLine, ...]
+    chapter: str
+
+    @property
+    def wording(self) -> bool:
+        return self.change.wording
+
+    @property
+    def kind(self) -> str:
+        """Of the clause, or `helper`; "" where it is no change of a clause."""
+        match self.change:
+            case ch.Added(helper=True) | ch.Struck(helper=True) | ch.Replaced(helper=True):
+                return "helper"
+        return self.clause.kind if self.clause is not None else ""
+
+    @property
+    def clause(self) -> s.Clause | None:
+        match self.change:
+            case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
+                return placed.clause
+        return None
+
+
+@frozen
+class ChangeTeller:
+    """Tells changes from one rulebook to another; `under` has the conditions that a clause was written under."""
+
+    first: Voice
+    second: Voice
+    under: Mapping[ClauseLocation, tuple[s.Expr, ...]]
+    chapters: Mapping[str, str]
+
+    def told(self, change: ch.Change) -> ToldChange:
+        match change:
+            case ch.Added(after=placed):
+                return self._one(change, "new", placed, self.second, self.first)
+            case ch.Struck(before=placed):
+                return self._one(change, "gone", placed, self.first, self.second)
+            case ch.Replaced():
+                return self._changed(change)
+            case ch.HeaderChanged():
+                return self._header(change)
+            case ch.Reordered():
+                return self._order(change)
+
+    # ------------------------------------------------------------------------------------------------- new and gone
+
+    def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, voice: Voice, other: Voice) -> ToldChange:
+        clause, names = placed.clause, voice.names
+        how: How = "new" if sort == "new" else "old"
+        name = clause_title(clause)
+        instead = tuple(_instead(sort, placed, voice))
+        text = bare_text(clause)
+        rows = voice.rows(placed)
+        if instead and rows:  # the first sentence says only in whose place it comes, as a note does
+            rows = (*(sentence_row(w.value) for w in (clause.tags.summary,) if w), *instead)
+        settled, running = self._settled(placed, names), list(voice.conditions(placed))
+        told = [*self._settled(placed, names, usual=False), *running]
+        held = _held(settled if rows else [*settled, *running])
+        gist = same_line(f"{sort.capitalize()} {clause_kind(clause, change.helper)} {quoted(name)}")
+        if not change.helper:
+            gist = one_sided_sentence(sort, placed, voice, other, told, instead)
+        return ToldChange(
+            change,
+            sort,
+            name,
+            gist,
+            same_line(f"{sort.capitalize()}: {clause_kind(clause, change.helper)} {quoted(name)}"),
+            (*held, *_displaced(clause, names), *_excepted(placed, voice), *_cited(clause, names)),
+            rows,
+            (*_displaced_lines(clause, names, sort), *one_sided_lines(how, text)),
+            self.chapters.get(placed.id, ""),
+        )
+
+    def _settled(self, placed: Placed, names: TitleLookup, usual: bool = True) -> list[str]:
+        """Under which answers and for how many players a clause stands."""
+        return [h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled(c, usual)]
+
+    # ------------------------------------------------------------------------------------------------------ changed
+
+    def _changed(self, change: ch.Replaced) -> ToldChange:
+        a, b = change.before.clause, change.after.clause
+        one, two = clause_title(a), clause_title(b)
+        name = diff_words(one, two) if one != two else same_line(two)
+        sort = "changed"
+        if set(change.parts) <= {"tags"} or (change.wording and not change.helper and not is_meaningless(b)):
+            sort = "renamed" if one != two else "reworded"
+        rows = marked_rows(self.first.rows(change.before), self.second.rows(change.after))
+        called = renamed_items(change)
+        if sort == "reworded" and len(called) > 1:  # one below the other, wherever they now stand
+            rows = tuple(ProseRow(1, DASH, (diff_words(*titles),)) for titles in called)
+        old, new = (format_node(sorted_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
+        now = self._conditions_changed(change)
+        held = (*_held(self._settled(change.after, self.second.names)), *now)
+        return ToldChange(
+            change,
+            sort,
+            two,
+            self._gist(change, sort, now),
+            (*same_line(f'{_begin(sort)}: {clause_kind(b, change.helper)} "'), *name, *same_line('"')),
+            (*held, *_displaced(b, self.second.names), *_excepted(change.after, self.second)),
+            rows if any(row.changed for row in rows) else (),
+            diff_lines(old, new) if old != new else (),
+            self.chapters.get(change.after.id, ""),
+        )
+
+    def _gist(self, change: ch.Replaced, sort: str, held: Sequence[str]) -> DiffLine:
+        a, b = change.before.clause, change.after.clause
+        if sort == "renamed":
+            return renaming_sentence(change)
+        if sort == "reworded":
+            parts = (("summary", "explained"), ("cites", "sourced"))
+            what = [word for part, word in parts if _tag(a, part) != _tag(b, part)]
+            return rewording_sentence(change, self.first.names, self.second.names, what)
+        return change_sentence(change, self.first, self.second, ", ".join(held) or "holds under other conditions")
+
+    def _conditions_changed(self, change: ch.Replaced) -> list[str]:
+        if "conditions" not in change.parts and "unless" not in change.parts:
+            return []
+        was = ", ".join(self.first.conditions(change.before)) or "always"
+        now = ", ".join(self.second.conditions(change.after)) or "always"
+        return [f"held {was}; now {now}"]
+
+    # --------------------------------------------------------------------------------------------- the game as a whole
+
+    def _header(self, change: ch.HeaderChanged) -> ToldChange:
+        part, one, two = change.part, change.before, change.after
+        if part.startswith("source "):
+            said = f'Source "{two or one}" is {"new" if not one else "no longer named" if not two else "changed"}'
+        elif part in ("title", "summary"):
+            said = f"The {part} of the game is different"
+        else:
+            said = f"{part.capitalize()}: {one or 'none'} become {two or 'none'}"
+        old, new = ([sentence_row(text)] if text else [] for text in (one, two))
+        rows = marked_rows(old, new)
+        return ToldChange(change, "changed", part, same_line(said), same_line(f"Changed: {part}"), (), rows, (), HEADER)
+
+    def _order(self, change: ch.Reordered) -> ToldChange:
+        names = self.second.names
+        before, after = ([names.of(i.partition(" ")[2]) for i in ids] for ids in (change.before, change.after))
+        slot = " ".join(identifier_words(w) for w in change.slot.split())
+        said = f"Another order of {slot}: {', '.join(quoted(n) for n in after)}"
+        was = sentence_row(f"was: {', '.join(quoted(n) for n in before)}")
+        chapter = self.chapters.get(change.after[0], "") if change.after else ""
+        return ToldChange(change, "order", slot, same_line(said), same_line(said), (), (was,), (), chapter)
+
+
+HEADER = "The game as a whole"
+
+
+def _tag(clause: s.Clause, part: str) -> object:
+    value = getattr(clause.tags, part)
+    if part == "cites":
+        return [(c.source.text, c.detail.value if c.detail else "") for c in value]
+    return value.value if value is not None else None
+
+
+def _held(conditions: Sequence[str]) -> Iterator[str]:
+    if conditions:
+        yield f"holds {joined_conditions(conditions)}"
+
+
+def _begin(sort: str) -> str:
+    return {"changed": "Changed", "renamed": "Renamed only", "reworded": "Worded otherwise only"}[sort]
+
+
+def _instead(sort: str, placed: Placed, voice: Voice) -> Iterator[ProseRow]:
+    """What a step says against what the rule in its place says; as they are written where no prose says them."""
+    clause = placed.clause
+    if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
+        return
+    if clause.trigger.when != "instead of":
+        return
+    step, rule = voice.step(clause.trigger), voice.does(placed)
+    if not rule:
+        node = voice.names.step(clause.trigger)
+        step = tuple(_written(node.body)) if node is not None else ()
+        rule = tuple(_written(clause.body))
+    yield from marked_rows(step, rule) if sort == "new" else marked_rows(rule, step)
+
+
+def _written(body: Sequence[s.Stmt]) -> Iterator[ProseRow]:
+    for stmt in body:
+        yield from (sentence_row(one) for one in format_node(stmt).split("\n"))
+
+
+def _displaced(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
+    if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep):
+        at = clause.trigger
+        of = names.of(at.procedure.text)
+        place = {"instead of": "takes the place of", "before": "comes before", "after": "comes after"}[at.when]
+        yield f'{place} the step "{names.step_title(at)}" of "{of}"'
+
+
+def _excepted(placed: Placed, voice: Voice) -> Iterator[str]:
+    """What holds where an exception does not."""
+    clause = placed.clause
+    if isinstance(clause, s.ExceptionClause):
+        fact = voice.fact(clause.fact.text)
+        said = " ".join(row.text for row in voice.exact(fact)) if fact is not None else ""
+        if said:
+            yield f"without this exception: {said}"
+
+
+def _displaced_lines(clause: s.Clause, names: TitleLookup, sort: str) -> Iterator[DiffLine]:
+    """What the step says in whose place a rule comes: that no longer holds, or holds again."""
+    if (
+        isinstance(clause, s.RuleClause)
+        and isinstance(clause.trigger, s.AtStep)
+        and clause.trigger.when == "instead of"
+    ):
+        step = names.step(clause.trigger)
+        if step is not None:
+            how: How = "old" if sort == "new" else "new"
+            for stmt in step.body:
+                yield from one_sided_lines(how, "\n".join("  " + line for line in format_node(stmt).split("\n")))
+
+
+def _cited(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
+    for cite in clause.tags.cites:
+        detail = f": {cite.detail.value}" if cite.detail else ""
+        source = names.rulebook.sources.get(cite.source.text, cite.source.text)
+        yield f"{source}{detail}"
+
+
+def sorted_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
+    """What a reader should see first: the things of the game, choices, actions and rules, then what serves them."""
+    return sorted(told, key=_weight)
+
+
+def leads_chapter(one: ToldChange) -> bool:
+    """Whether it is of a kind that a chapter may be known by: what is played with, and what is done."""
+    return _weight(one) < ORDER.index((s.OptionClause,))
+
+
+def _weight(one: ToldChange) -> int:
+    if isinstance(one.change, ch.HeaderChanged):
+        return 90 if one.wording else 0
+    if isinstance(one.change, ch.Reordered):
+        return 9
+    clause = one.clause
+    base = next((at for at, kinds in enumerate(ORDER) if isinstance(clause, kinds)), len(ORDER))
+    return base + 100 * one.wording
+
+
+ORDER: tuple[tuple[type[s.Clause], ...], ...] = (
+    (s.ActionClause,),
+    (s.TableClause, s.EnumClause, s.PieceClause, s.BoardClause),
+    (s.RuleClause,),
+    (s.ProcedureClause, s.FlowClause),
+    (s.ExceptionClause,),
+    (s.OptionClause,),
+    (s.FactClause,),
+    (s.EventClause, s.ChoiceClause),
+    (s.PlaceClause, s.KeepClause, s.PositionClause),
+    (s.RulesetClause, s.InvariantClause, s.FigureClause),
+)

@@ -1,0 +1,169 @@
+"""From books to one rulebook: the layers applied for one configuration.
+
+The order of work is the order of the lines of `assemble`.  What names mean, and whether the result is a game, is left
+to the check room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, Help, Label, Source, Span
+from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
+from ..syntax import nodes as s
+from ..syntax.traversal import copied
+from .clause_table import ClauseTable
+from .edits import edits
+from .header import Stack, book_name, merge, order_stack
+from .meaning_hash import check_pins
+from .outline import misplaced
+from .partial_evaluation import World
+from .rulebook import STRUCK_ADVICE, USED, Config, Placed, Rulebook, StruckClause, choices_at_any_time
+from .settings import check_rulesets, count_players, decide
+from .word_catalogs import with_kinds
+
+
+def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
+    """Apply every book to those below it; None beside at least one error."""
+    problems = DiagnosticSink()
+    stack = order_stack(books, problems)
+    if problems:
+        return None, problems.diagnostics
+    misnamed = DiagnosticSink()
+    stack = with_kinds(stack, misnamed)
+    header = merge(stack, problems)
+    check_pins(stack, problems)
+    players = count_players(header, config, problems)
+    if players is None:
+        return None, problems.diagnostics
+    world = decide(stack, config, players, problems)
+    table = ClauseTable(stack, problems)
+    for book in stack.books:
+        for edit in edits(book, world, problems):
+            table.apply(edit)
+    clauses = _with_choice_conditions(table.finish())
+    check_rulesets(stack, clauses, world, problems)
+    _check_ranks(clauses, header.ranks, problems)
+    problems.add(*misnamed.diagnostics)
+    problems.add(*misplaced(clauses, book_name(stack.books[0])))
+    if problems.failed:
+        return None, told_by_cause(problems.diagnostics, table.struck)
+    problems.add(*_idle(stack, table))
+    rulebook = Rulebook(
+        name=header.name.text,
+        title=header.title.value if header.title else header.name.text,
+        header=header,
+        layers=tuple(book_name(b) for b in stack.books),
+        players=players,
+        seats=tuple(i.name.text for i in header.seats[:players]) or tuple(f"p{n}" for n in range(1, players + 1)),
+        sources={d.name.text: d.title.value for d in header.sources},
+        ranks=tuple(r.text for r in header.ranks),
+        options={name: value for name, value in world.values.items() if name != "players"},
+        clauses=clauses,
+        changed=_changed(stack, config, players, world),
+        players_from=[book_name(b) for b in stack.books if b.header.numbers][-1],
+        struck=table.struck,
+        layer_titles={book_name(b): b.header.title for b in stack.books if b.header.title},
+        part=all(b.header.form == "expansion" for b in stack.books[1:]),
+        answerable=frozenset(_answerable(stack)),
+    )
+    return rulebook, problems.diagnostics
+
+
+def _answerable(stack: Stack) -> Iterator[Source]:
+    for book in reversed(stack.books):
+        yield book.header.span.source
+        if book.header.form != "edition":
+            return
+
+
+def _changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:
+    """The options that are not at their defaults."""
+    if not config.options:
+        return frozenset()
+    usual = decide(stack, Config(players), players, DiagnosticSink()).values
+    return frozenset(name for name, value in world.values.items() if usual.get(name) != value)
+
+
+def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems: DiagnosticSink) -> None:
+    known = [r.text for r in ranks]
+    for placed in clauses:
+        clause = placed.clause
+        if not isinstance(clause, s.RuleClause | s.ExceptionClause):
+            continue
+        rank = clause.rank
+        if rank is not None and rank.text not in known:
+            advice = did_you_mean(rank.text, known, rank.span)
+            problems.add(
+                Diagnostic(
+                    "E235", f"no header declares the rank `{rank.text}`", rank.span, expected=tuple(known), help=advice
+                )
+            )
+
+
+def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
+    """Layers that say nothing new.  One whose blocks do not apply in this configuration is not idle."""
+    found = []
+    for book in stack.books[1:]:
+        header = book.header
+        says = bool(header.numbers) or header.seats or header.ranks or header.sources
+        waits = any(isinstance(m, s.Under) for m in book.members)
+        if book_name(book) not in table.effective and not says and not waits:
+            message = f"`{book_name(book)}` changes nothing"
+            found.append(Diagnostic("W220", message, header.span, severity="warning"))
+    return found
+
+
+def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
+    """The clauses, with what such a choice asks at each of its actions."""
+    asked = {name: c.where for name, c in choices_at_any_time(clauses).items() if c.where is not None}
+    if not asked:
+        return clauses
+    return tuple(
+        evolve(p, conditions=(*p.conditions, copied(asked[p.clause.choice.text])))
+        if isinstance(p.clause, s.ActionClause) and p.clause.choice.text in asked
+        else p
+        for p in clauses
+    )
+
+
+_SHOWN = 5
+"""Places that are shown beside the strike."""
+
+
+def told_by_cause(found: Sequence[Diagnostic], struck: Mapping[str, StruckClause]) -> list[Diagnostic]:
+    """The same diagnostics, those that come of a struck option as one."""
+    out: list[Diagnostic] = []
+    places: dict[str, int] = {}
+    for diagnostic in found:
+        use = _use(diagnostic, struck)
+        if use is None:
+            out.append(diagnostic)
+            continue
+        name, span = use
+        if name not in places:
+            places[name] = len(out)
+            gone = struck[name]
+            out.append(Diagnostic("E201", gone.still_used(name), gone.span, (), (), (Help(STRUCK_ADVICE),)))
+        told = out[places[name]]
+        if all(label.span != span for label in told.labels) and len(told.labels) < _SHOWN:
+            out[places[name]] = evolve(told, labels=(*told.labels, Label(span, USED)))
+    return out
+
+
+def _use(diagnostic: Diagnostic, struck: Mapping[str, StruckClause]) -> tuple[str, Span] | None:
+    """The struck name that a diagnostic comes of, and where it is used."""
+    spans: list[Span] = []
+    if diagnostic.code == "E600" and diagnostic.span:
+        spans = [diagnostic.span]
+    elif diagnostic.code == "E228":
+        spans = [label.span for label in diagnostic.labels]
+    for span in spans:
+        for word in re.findall(r"\w+", span.text):
+            if word in struck:
+                return word, span
+    return None

@@ -1,0 +1,281 @@
+"""Clauses changed while a condition of play holds: the old and the new version both live on.
+
+Actions, rules and exceptions carry conditions (`Placed.conditions`, `Placed.unless`).  For other kinds the condition is
+written into the clause itself, so later rooms need not know of it: a fact gains an exception, a procedure a branch, an
+invariant a premise.  Single lines are changed in every version (`LineVersions`); `line_amendments.py` changes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import reduce
+from typing import Literal
+
+from attrs import define, evolve, field
+
+from ..diagnostics import Diagnostic, Help, Label, Span
+from ..diagnostics.sink import DiagnosticSink
+from ..syntax import nodes as s
+from ..syntax.traversal import copied
+from ..syntax.tree_comparison import same
+from .edits import Edit
+from .header import book_name
+from .line_amendments import TouchedLines, amended_lines, joined_touches
+from .rulebook import Placed
+
+
+def change_during_play(
+    edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
+) -> list[Placed]:
+    """The versions of a clause once `edit` is made under its conditions; `versions` is empty where it is added.
+
+    `taken` holds every identity in use, so that a derived name is new.
+    """
+    condition = joined("and", edit.conditions)
+    old = versions[0].clause if versions else None
+    result: list[Placed] | None = None
+    match edit.kind, old, edit.clause:
+        case (("action" | "rule" | "exception"), _, new):
+            kept = [evolve(v, unless=(*v.unless, copied(condition))) for v in versions]
+            added = (
+                []
+                if new is None
+                else [Placed(named_apart(edit, new, versions, taken), book_name(edit.book), edit.conditions)]
+            )
+            result = kept + added
+        case "invariant", (s.InvariantClause() | None), (s.InvariantClause() | None):
+            result = _invariant(edit, old, edit.clause, condition)
+        case "fact", s.FactClause(), s.FactClause() as new if _shape(edit, old, new, problems):
+            result = _fact(edit, old, new, versions, taken, problems)
+        case "procedure", s.ProcedureClause(), s.ProcedureClause() as new if _shape(edit, old, new, problems):
+            body = (s.If(condition, False, new.body or (), old.body or (), span=edit.span),)
+            result = [Placed(evolve(old, body=body), book_name(edit.book))]
+        case "procedure", s.ProcedureClause(result=None, body=body), None if body is not None:
+            kept_if = (s.If(negated(condition), False, body, (), span=edit.span),)
+            result = [Placed(evolve(old, body=kept_if), book_name(edit.book))]
+        case (("fact" | "procedure"), (s.FactClause() | s.ProcedureClause()), (s.FactClause() | s.ProcedureClause())):
+            return list(versions)  # its shape differs, which `_shape` has said
+    if result is None:
+        problems.add(not_during(edit))
+        return list(versions)
+    return result
+
+
+def joined(op: Literal["and", "or"], conditions: Sequence[s.Expr]) -> s.Expr:
+    return reduce(lambda a, b: s.Binary(op, a, b, span=b.span), conditions)
+
+
+def negated(condition: s.Expr) -> s.Expr:
+    if isinstance(condition, s.Unary) and condition.op == "not":
+        return condition.item
+    return s.Unary("not", condition, span=condition.span)
+
+
+def named_apart(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Collection[str]) -> s.Clause:
+    """The new clause by its own name, or where the old one keeps that, by one derived from the layer's."""
+    if not versions:
+        return new
+    stem = f"{new.name.text}_under_{book_name(edit.book)}"
+    name, count = stem, 1
+    while f"{new.kind} {name}" in taken:
+        count += 1
+        name = f"{stem}_{count}"
+    return evolve(new, name=evolve(new.name, text=name))
+
+
+def _invariant(
+    edit: Edit,
+    old: s.InvariantClause | None,
+    new: s.InvariantClause | None,
+    condition: s.Expr,
+) -> list[Placed] | None:
+    """Each version asks for its own only while its condition holds; one clause says both."""
+    if old and new and old.when != new.when:
+        return None
+    some = new or old
+    if some is None:
+        return None
+    parts = []
+    for clause, holds in ((old, negated(copied(condition))), (new, copied(condition))):
+        if clause is None:
+            continue
+        if clause.when == "never":
+            parts.append(s.Binary("and", holds, clause.condition, span=clause.condition.span))
+        else:
+            parts.append(s.Binary("or", negated(holds), clause.condition, span=clause.condition.span))
+    whole = joined("or" if some.when == "never" else "and", parts)
+    return [Placed(evolve(some, condition=whole), book_name(edit.book))]
+
+
+def _fact(
+    edit: Edit,
+    old: s.FactClause,
+    new: s.FactClause,
+    versions: Sequence[Placed],
+    taken: Collection[str],
+    problems: DiagnosticSink,
+) -> list[Placed] | None:
+    if old.combining or new.value is None:
+        why = "combines its exceptions" if old.combining else "would have no value"
+        advice = Help("write an `exception` to it under this condition")
+        problems.add(
+            Diagnostic("E229", f"`{edit.id}` {why}: it cannot be replaced during the game", edit.span, help=(advice,))
+        )
+        return list(versions)
+    exception = s.ExceptionClause(
+        fact=new.name,
+        params=copied(new.params),
+        where=joined("and", edit.conditions),
+        rank=None,
+        over=tuple(copied(v.clause.name) for v in versions[1:]),
+        never_both=False,
+        value=new.value,
+        name=new.name,
+        tags=new.tags,
+        span=edit.span,
+    )
+    return [*versions, Placed(named_apart(edit, exception, versions, taken), book_name(edit.book))]
+
+
+def _shape(
+    edit: Edit, old: s.FactClause | s.ProcedureClause, new: s.FactClause | s.ProcedureClause, problems: DiagnosticSink
+) -> bool:
+    """During the game both texts stand behind one heading, which must then be the same."""
+    if same(old.params, new.params) and same(old.result, new.result):
+        return True
+    label = Label(old.name.span, "the heading it has now")
+    message = f"`{edit.id}` is replaced during the game, so its parameters and result must stay as they are"
+    problems.add(Diagnostic("E229", message, edit.name.span, (label,)))
+    return False
+
+
+def not_during(edit: Edit) -> Diagnostic:
+    does = {"add": "come", "replace": "change", "strike": "go", "set": "be set", "go on": "go on", "amend": "change"}[
+        edit.verb
+    ]
+    what = f"`{edit.id}`" if edit.kind not in ("", "flow") else f"`{edit.name.text}`"
+    return Diagnostic(
+        "E228",
+        f"{what} cannot {does} during the game",
+        edit.span,
+        (Label(edit.conditions[0].span, "this is known only during the game"),),
+        help=(Help("only actions, rules, exceptions, facts, procedures and invariants may change then; "
+                   "move it out of the block, or let the condition speak of options, rulings and `players` only"),),
+    )  # fmt: skip
+
+
+Body = tuple[s.Stmt, ...]
+
+
+@define(eq=False)
+class LineVersions:
+    """Mutable while the layers are applied: which lines each edit touched, and where a procedure asks which of its two
+    bodies holds.
+    """
+
+    _touched: dict[Edit, TouchedLines] = field(factory=dict)
+    _forks: set[Span] = field(factory=set)
+
+    def touch(self, edit: Edit, versions: Sequence[Placed]) -> None:
+        """Find out what an edit would touch, before anything else is asked of it."""
+        found: list[TouchedLines] = []
+        for version in versions:
+            self._made(version.clause, edit, lambda made: found.append(made[1]))
+        self._touched[edit] = joined_touches(found)
+
+    def apart(self, one: Edit, other: Edit) -> bool:
+        """Whether they have to do with different lines; a layer may lean on a line that it changes itself."""
+        mine, before = self._touched[one], self._touched[other]
+        return not (mine.follows(before) if one.book is other.book else mine.meets(before))
+
+    def note_fork(self, edit: Edit) -> None:
+        """An edit after which a procedure asks which of its bodies holds."""
+        self._forks.add(edit.span)
+
+    def struck_names(self) -> Iterator[tuple[str, str, Edit]]:
+        """The names that lines brought which are gone, with the clause and what took them."""
+        for edit, touched in self._touched.items():
+            for line in touched.gone:
+                for node in line.nodes:
+                    yield from ((edit.id, name.text, edit) for name in _brought(node))
+
+    def changed(
+        self, edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
+    ) -> list[Placed] | None:
+        """The versions once the lines are changed in those that have them; None beside errors."""
+        if edit.conditions and edit.kind not in ("action", "rule", "procedure"):
+            problems.add(not_during(edit))
+            return None
+        told: list[Diagnostic] = []
+        new = [self._made(version.clause, edit, lambda made: told.extend(made[2])) for version in versions]
+        lost, rest = ([d for d in told if (d.code == "E246") == is_lost] for is_lost in (True, False))
+        problems.add(*rest, *(lost if all(one is None for one in new) else ()))
+        if any(d.severity == "error" for d in rest) or all(one is None for one in new):
+            return None
+        pairs = list(zip(versions, new, strict=True))
+        if not edit.conditions:
+            layer = book_name(edit.book)
+            return [version if made is None else evolve(version, clause=made, layer=layer) for version, made in pairs]
+        return self._during(edit, pairs, taken)
+
+    def _during(
+        self, edit: Edit, pairs: Sequence[tuple[Placed, s.Clause | None]], taken: Collection[str]
+    ) -> list[Placed]:
+        """Both live on: the old ones unless the condition holds, the new ones while it does."""
+        condition, layer = joined("and", edit.conditions), book_name(edit.book)
+        kept: list[Placed] = []
+        added: list[Placed] = []
+        for version, made in pairs:
+            if made is None:
+                kept.append(version)
+            elif isinstance(made, s.ProcedureClause) and isinstance(version.clause, s.ProcedureClause):
+                self.note_fork(edit)
+                fork = s.If(condition, False, copied(made.body or ()), version.clause.body or (), span=edit.span)
+                kept.append(evolve(version, clause=evolve(made, body=(fork,)), layer=layer))
+            else:
+                kept.append(evolve(version, unless=(*version.unless, copied(condition))))
+                names = {*taken, *(one.id for one in added)}
+                clause = named_apart(edit, copied(made), [version], names)
+                holds = (*copied(version.conditions), *copied(edit.conditions))
+                added.append(Placed(clause, layer, holds, copied(version.unless)))
+        return kept + added
+
+    def _made(
+        self,
+        clause: s.Clause,
+        edit: Edit,
+        tell: Callable[[tuple[s.Clause | None, TouchedLines, list[Diagnostic]]], None],
+    ) -> s.Clause | None:
+        """The clause with its lines changed; a procedure that asks which of its bodies holds, in those that have them.
+
+        `tell` is given what comes of each body.
+        """
+        assert isinstance(edit.amendment, s.BodyAmendment)
+        match clause:
+            case s.ProcedureClause(body=(s.If(span=span) as fork,)) if span in self._forks:
+                sides = [self._made(evolve(clause, body=side), edit, tell) for side in (fork.then, fork.otherwise)]
+                if sides == [None, None]:
+                    return None
+                then, otherwise = (
+                    old if side is None else _body(side)
+                    for side, old in zip(sides, (fork.then, fork.otherwise), strict=True)
+                )
+                tags = next(side.tags for side in sides if side is not None)
+                return evolve(clause, tags=tags, body=(evolve(fork, then=then, otherwise=otherwise),))
+        made = amended_lines(clause, edit.amendment)
+        tell(made)
+        return made[0]
+
+
+def _brought(node: s.Node) -> Iterator[s.Name]:
+    """The names that a line brings for the lines behind it."""
+    match node:
+        case s.Let(name=name) | s.KeepHere(name=name):
+            yield name
+        case s.Choose(binder=binder) | s.Draw(binder=binder):
+            yield binder.name
+
+
+def _body(clause: s.Clause) -> Body:
+    assert isinstance(clause, s.ProcedureClause)
+    return clause.body or ()

@@ -1,0 +1,319 @@
+"""Catalogs of words: which thing each word is for, and catalogs of several layers merged into one.
+
+A word may name anything of any book in the stack, also what a layer strikes; whether its forms fit the things that are
+left is for the check room.  Lists of statements of a source are merged here, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from attrs import define, evolve, field
+
+from ..diagnostics import Diagnostic, Help
+from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
+from ..syntax import nodes as s
+from ..syntax.traversal import inside, walk
+from .header import Stack
+from .naming import APART, BRANCH, LAYER, RANK, SOURCE, bare_name, word_name
+
+
+@lru_cache(maxsize=256)  # the same catalogs come together in every configuration
+def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
+    """A catalog and its supplement: the later word for the same thing counts.  Sorted, for no order is meant."""
+    entries: dict[tuple[str, str], s.Word] = {}
+    for word in (*old.entries, *new.entries):
+        key = _key(word)
+        entries[key] = _supplemented(entries[key], word) if key in entries else word
+    return sorted_catalog(evolve(old, entries=tuple(entries.values())))
+
+
+def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
+    """Return a clause of a kind in `JOINED` with its supplement from a later layer."""
+    match old, new:
+        case s.WordsClause(), s.WordsClause():
+            return merged(old, new)
+        case s.StatementsClause(), s.StatementsClause():
+            return _with_statements(old, new)
+    raise TypeError(f"a {old.kind} has no supplement")
+
+
+@lru_cache(maxsize=256)
+def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.StatementsClause:
+    """The sections of both; what is new of a section stands at its end."""
+    sections = {section.title.value: section for section in old.sections}
+    for section in new.sections:
+        there = sections.get(section.title.value)
+        sentences = _with_sentences(there.sentences, section.sentences) if there else section.sentences
+        sections[section.title.value] = evolve(there or section, sentences=sentences)
+    return evolve(old, sections=tuple(sections.values()))
+
+
+def _with_sentences(
+    old: tuple[s.StatedSentence, ...], new: tuple[s.StatedSentence, ...]
+) -> tuple[s.StatedSentence, ...]:
+    """The statements of both.  One that another file says again, word for word, is set aside as that file has it."""
+    again = {_stated(one): one for one in new}
+    kept = [
+        again.pop(_stated(one))
+        if _stated(one) in again and again[_stated(one)].span.source is not one.span.source
+        else one
+        for one in old
+    ]
+    replacing = {id(one) for one in kept}
+    return (*kept, *(one for one in new if id(one) not in replacing))
+
+
+def _stated(one: s.StatedSentence) -> tuple[int, str]:
+    return one.number.value, one.text.value
+
+
+def sorted_catalog(clause: s.WordsClause) -> s.WordsClause:
+    """A catalog by the names of its entries, so that two can be set side by side."""
+    return evolve(clause, entries=tuple(sorted(clause.entries, key=_key)))
+
+
+def _key(word: s.Word) -> tuple[str, str]:
+    return worded_name(word), word.item.text if word.item else ""
+
+
+def worded_name(word: s.Word) -> str:
+    """Return the name that a word is for, with the kind that it says or was found to mean."""
+    return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
+
+
+def _supplemented(old: s.Word, new: s.Word) -> s.Word:
+    """Another title comes with forms of its own; a line without a title changes the forms that it has."""
+    if new.title:
+        return new
+    forms = {form.key.text: form for form in (*old.forms, *new.forms)}
+    return evolve(old, forms=tuple(forms.values()))
+
+
+WORDED: Final = frozenset([*APART, *(set(s.KINDS.values()) - {"words", "look", "statements"})])
+"""Kinds of things that may have words."""
+
+
+def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.Name]:
+    """What has a name inside a clause, or in what is added to one: items, rows, attributes, parameters, dimensions,
+    variables, values, steps, branches.
+    """
+    for node in walk(clause):
+        match node:
+            case s.Item(name=name) | s.Field(name=name) | s.Param(name=name) | s.Binder(name=name):
+                yield name
+            case s.Let(name=name) | s.LetExpression(name=name):
+                yield name
+            case s.Step(name=name) | s.Branch(name=name) | s.Window(name=name) | s.KeepHere(name=name):
+                yield name
+            case s.Dimension(name=name) if name is not None:
+                yield name
+            case s.Reach(source=one, target=other):
+                yield from (one, other)
+            case s.When(params=params, seat=seat):
+                yield from (one for one in (*params, seat) if isinstance(one, s.Name))
+            case s.AtStep(params=params):
+                yield from (one for one in params if isinstance(one, s.Name))
+            case s.ExceptionClause(params=params):
+                yield from (one for one in params if isinstance(one, s.Name))
+
+
+_Names = dict[str, dict[str, None] | None]
+"""Every name that may have words, with the names inside it; None where those are not written (sites of a grid)."""
+
+
+def with_kinds(stack: Stack, problems: DiagnosticSink) -> Stack:
+    """Return the stack with each word led to the thing that it is for; words for nothing are put into `problems`.
+
+    A word that names no kind is for what its own book, or a book below, calls so; else for what a later book does.
+    """
+    below: _Names = {"Player": {}}
+    everything: _Names = {}
+    for book in stack.books:
+        _merge(everything, _names(book))
+    declared = frozenset[str]().union(*(_declared(book) for book in stack.books))
+    books = []
+    for book in stack.books:
+        _merge(below, _names(book))
+        found = _Found(below, everything, declared)
+        books.append(_led(book, tuple(found.of(word) for word in _entries(book.members))))
+        problems.add(*found.problems)
+    return evolve(stack, books=tuple(books))
+
+
+@define
+class _Found:
+    """Finds what words are for, among the names of a book with those below it, and among all."""
+
+    below: _Names
+    everything: _Names
+    declared: frozenset[str]
+    problems: list[Diagnostic] = field(factory=list)
+
+    def of(self, word: s.Word) -> str:
+        """Return the name that a word is for; "" where it is for nothing."""
+        name, item = word.name, word.item
+        for known in (self.below, self.everything):
+            meant = self._meant(word, known)
+            if len(meant) > 1:
+                self.problems.append(self._ambiguous(word, meant))
+                return ""
+            if meant:
+                inner = known[meant[0]]
+                if item is not None and inner is not None and item.text not in inner:
+                    if known is self.below and item.text in (self.everything.get(meant[0]) or ()):
+                        return meant[0]
+                    advice = did_you_mean(item.text, inner, item.span)
+                    message = f"`{name.text}` has no `{item.text}` in it"
+                    self.problems.append(Diagnostic("E241", message, item.span, help=advice))
+                return meant[0]
+        if word.kind is not None and word.kind.text not in WORDED:
+            advice = did_you_mean(word.kind.text, WORDED, word.kind.span)
+            message = f"there is no kind of thing called `{word.kind.text}`"
+            self.problems.append(Diagnostic("E241", message, word.kind.span, help=advice))
+            return ""
+        kind = f"{word.kind.text} " if word.kind else ""
+        advice = did_you_mean(name.text, {bare_name(one) for one in self.everything}, name.span)
+        self.problems.append(Diagnostic("E241", f"nothing here is called `{kind}{name.text}`", name.span, help=advice))
+        return ""
+
+    def _meant(self, word: s.Word, known: _Names) -> list[str]:
+        """The names that a word may be for."""
+        if word.kind is not None:
+            name = word_name(word.kind.text, word.name.text)
+            declared = f"{word.kind.text} {word.name.text}"
+            return [name] if name in known and (declared == name or declared in self.declared) else []
+        names = (word.name.text, *(word_name(kind, word.name.text) for kind in sorted(APART)))
+        return [name for name in names if name in known]
+
+    def _ambiguous(self, word: s.Word, meant: Sequence[str]) -> Diagnostic:
+        name = word.name.text
+        kinds = [kind for kind in sorted(WORDED) if word_name(kind, name) in meant]
+        ways = [f"{kind} {name}" for kind in kinds if kind in APART or f"{kind} {name}" in self.declared]
+        message = f"`{name}` is the name of several things here"
+        advice = f"say which: {' or '.join(f'`{way}: …`' for way in ways)}"
+        return Diagnostic("E251", message, word.name.span, help=(Help(advice),))
+
+
+def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
+    """The words of a book, in written order."""
+    for clause in written_clauses(members):
+        if isinstance(clause, s.WordsClause):
+            yield from clause.entries
+
+
+@lru_cache(maxsize=64)  # books come again in every configuration
+def _led(book: s.Book, names: tuple[str, ...]) -> s.Book:
+    """The book with the name that each of its words is for, in written order."""
+    meant = dict(zip(_entries(book.members), names, strict=True))
+    if all(worded_name(word) == name for word, name in meant.items()):
+        return book
+    return evolve(book, members=tuple(_member(member, meant) for member in book.members))
+
+
+def _member(member: s.Member, meant: Mapping[s.Word, str]) -> s.Member:
+    match member:
+        case s.Under(body=body):
+            return evolve(member, body=tuple(_member(one, meant) for one in body))
+        case s.Replace(clause=s.WordsClause() as clause):
+            return evolve(member, clause=_catalog(clause, meant))
+        case s.WordsClause():
+            return _catalog(member, meant)
+    return member
+
+
+def _catalog(clause: s.WordsClause, meant: Mapping[s.Word, str]) -> s.WordsClause:
+    return evolve(clause, entries=tuple(evolve(word, of=meant[word]) for word in clause.entries))
+
+
+def _merge(known: _Names, more: _Names) -> None:
+    for name, inner in more.items():
+        if inner is None:
+            known[name] = None
+        else:
+            _add(known, name, inner)
+
+
+@lru_cache(maxsize=64)
+def _declared(book: s.Book) -> frozenset[str]:
+    """The identities of the clauses that a book has."""
+    return frozenset(f"{clause.kind} {clause.name.text}" for clause in written_clauses(book.members))
+
+
+@lru_cache(maxsize=64)
+def _names(book: s.Book) -> _Names:
+    """The names of a book."""
+    found: _Names = {"Player": {}}
+    header = book.header
+    seats = [seat.name.text for seat in header.seats] or [
+        f"p{n}" for n in range(1, max(header.player_counts, default=0) + 1)
+    ]
+    found[word_name(LAYER, header.name.text)] = {}
+    found |= {word_name(RANK, rank.text): {} for rank in header.ranks}
+    found |= {word_name(SOURCE, source.name.text): {} for source in header.sources}
+    for seat in seats:
+        found.setdefault(seat, {})
+        _add(found, "Player", [seat])
+    for clause in written_clauses(book.members):
+        if isinstance(clause, s.WordsClause | s.LookClause | s.StatementsClause):
+            continue
+        inner, branches = _inside(clause)
+        _add(found, word_name(clause.kind, clause.name.text), inner)
+        for branch, picked in branches:
+            _add(found, word_name(BRANCH, branch), picked)  # it is a label of its own, wherever it stands
+        if isinstance(clause, s.BoardClause) and clause.shape != "graph":
+            found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
+    for amendment in _amendments(book.members):
+        _add(found, word_name(amendment.kind, amendment.name.text), (name.text for name in inner_names(amendment)))
+        for node in inside(amendment, s.Branch):
+            _add(found, word_name(BRANCH, node.name.text), _within(node))
+    return found
+
+
+_Branches = tuple[tuple[str, tuple[str, ...]], ...]
+"""Each branch with the names in it, by which a label's values are called."""
+_KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], _Branches]] = WeakKeyDictionary()
+"""The names inside a clause, kept while books are assembled for one configuration after another."""
+
+
+def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
+    """The names inside a clause, and its branches."""
+    if clause not in _KNOWN:
+        branches = tuple((node.name.text, tuple(_within(node))) for node in inside(clause, s.Branch))
+        _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), branches)
+    return _KNOWN[clause]
+
+
+def _within(branch: s.Branch) -> Iterator[str]:
+    """What is chosen or drawn in a branch."""
+    return (binder.name.text for binder in inside(branch, s.Binder))
+
+
+def _add(found: _Names, name: str, inner: Iterable[str]) -> None:
+    known = found.setdefault(name, {})
+    if known is not None:
+        known.update(dict.fromkeys(inner))
+
+
+def written_clauses(members: tuple[s.Member, ...]) -> Iterator[s.Clause]:
+    """Every clause that a book adds or puts in place, under whatever condition."""
+    for member in members:
+        match member:
+            case s.Under(body=body):
+                yield from written_clauses(body)
+            case s.Replace(clause=clause) | (s.Clause() as clause):
+                yield clause
+
+
+def _amendments(members: tuple[s.Member, ...]) -> Iterator[s.Amendment | s.BodyAmendment]:
+    """What a book adds to single clauses, or puts in place there, under whatever condition."""
+    for member in members:
+        match member:
+            case s.Under(body=body):
+                yield from _amendments(body)
+            case s.Amendment() | s.BodyAmendment():
+                yield member

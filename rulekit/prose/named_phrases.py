@@ -1,0 +1,222 @@
+"""Phrases by the rulebook's own names: facts, kept values, places, titles, procedures, things by their attributes.
+
+A text of the rulebook's own (`noun`, `says`, `names`) has slots, `{p}'s stack`, and is linked to the clause it means.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from .grammar import MessageTree
+from .prose_blocks import OWNED, OWNED_END, OWNED_NOUN, escaped, link, unmarked, without_links
+from .realiser import Saying, ordered_sentence
+from .sentences.phrases import constant_phrase
+from .tree import Called, ComposedPhrase, ConstantPhrase, LexiconKey, Listed, LocalPhrase, Member, Noun, Phrase, Says
+
+_SLOT: Final = re.compile(r"\{\s*(\w+)\s*(?:\|([^{}|]*)\|([^{}|]*))?\}('s\b)?")
+_ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
+
+
+class NamedPhrases(Saying):
+    """Phrases by the rulebook's names."""
+
+    def _called(self, tree: Called, case: str, form: str) -> str:
+        match tree.value:
+            case "title":
+                return escaped(self.nouns.title(tree.word))
+            case "quoted":
+                return self._quoted(tree)
+            case "performed":
+                return self._performed(tree)
+            case "made":
+                return self._made(tree, case, form)
+        template = self.nouns.template(tree.word)
+        if template is not None and "{" in template:
+            declined = self.nouns.lexicon.form(tree.word, f"plural_{case}" if self._plural(tree) else case)
+            text = self._filled(declined or self._reformed(template, tree, form, case), tree, case)
+        else:
+            if tree.value == "site" and template is None:
+                return self._phrase(tree.slots[0][1], case, form)
+            text = self._of(tree, case, form)
+        return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
+
+    def _reformed(self, template: str, tree: Called, form: str, case: str) -> str:
+        """A text of the rulebook's own without its article, or with another: `no room where …`."""
+        bare = self.nouns.without_article(template)
+        if form in ("definite", "genitive") and case != "nominative" and self.grammar.has("declines"):
+            form = "definite"
+        elif bare == template or form not in ("none", "indefinite", "bare", "every"):
+            return template
+        if bare == template:
+            return template
+        if form == "none":
+            return self.grammar.say("none-of", what=bare, gender=self.nouns.called(tree).gender)
+        if form == "bare":
+            return bare
+        given = {"noun": bare, "gender": self.nouns.called(tree).gender, "case": case}
+        number = "many" if self.nouns.called_plural(tree) else "one"
+        return self.grammar.say(f"noun-{form}", **given, number=number)
+
+    def _of(self, tree: Called, case: str, form: str) -> str:
+        """By its noun, and whose or of what: `your stack`, `the owner of the colour`."""
+        forms = self.nouns.called(tree)
+        args = distinct(tree.slots)
+        number = "many" if form == "plural" or self.nouns.called_plural(tree) else "one"
+        name = escaped(self.nouns.declined(tree.word, forms, number, case))
+        name = link(name, tree.target) if tree.target else name
+        given: dict[str, Any] = {"noun": name, "gender": forms.gender, "case": case, "number": number}
+        if form == "genitive":
+            form = "definite"
+        owner = args.pop(0) if args and tree.owned else None
+        alone = [*args, *([owner] if owner else [])]
+        text = self._with_owner(given, owner, args, form)
+        if (
+            len(alone) == 1
+            and isinstance(alone[0], LocalPhrase)
+            and alone[0].local is self._subject
+            and form == "definite"
+        ):
+            if case == "nominative":
+                whose = self.grammar.say("noun-bare" if self.grammar.has("whose-bare") else "noun-definite", **given)
+                return f"{OWNED}{unmarked(text)}{OWNED_NOUN}{whose}{OWNED_END}"
+        return unmarked(text)
+
+    def _with_owner(self, given: dict[str, Any], owner: Phrase | None, args: list[Phrase], form: str) -> str:
+        if owner is not None and not isinstance(owner, Member) and form == "definite":
+            given["owner"] = MessageTree(self, owner)
+            text = self.grammar.say("owned", **given)
+        else:
+            fun = "noun-bare" if form == "plural" else f"noun-{form}"
+            text = self.grammar.say(fun, **given)
+            args = [*([owner] if owner is not None else []), *args]
+        if not args:
+            return text
+        of = args[0] if len(args) == 1 else Listed(tuple(args), "and")
+        form = "indefinite" if isinstance(args[0], Member) else "definite"
+        return self.grammar.say("of", what=text, of=MessageTree(self, of), form=form)
+
+    def _filled(self, template: str, tree: Called | Says, case: str = "nominative") -> str:
+        """A text of the rulebook's own, its slots filled; its longest words are linked to what it stands for."""
+        slots = dict(tree.slots)
+        for n, (_, value) in enumerate(tree.slots, 1):
+            slots.setdefault(str(n), value)
+        template = _ASIDE.sub(lambda aside: "" if _unsaid(aside[0], slots) else aside[0], template)
+        text = template if not tree.target else _linked(template, tree.target)
+
+        def fill(found: re.Match[str]) -> str:
+            value = slots.get(found[1])
+            if value is None:
+                return escaped(found[1])
+            form = "indefinite" if isinstance(value, Member) else "definite"
+            if found[2] is not None:
+                return self._counted(value, found[2], found[3], form)
+            if found[4]:
+                whose = self.phrase(value, "genitive")
+                mine = found.start() == 0 and isinstance(value, LocalPhrase) and value.local is self._subject
+                return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
+            begins = found.start() == 0
+            said = self.phrase(value, form, case if begins else self._case_after(text[: found.start()]))
+            return said if begins else unmarked(said)
+
+        return _SLOT.sub(fill, text)
+
+    def _counted(self, value: Phrase, one: str, many: str, form: str) -> str:
+        """So many of something: `2 cards`; what is not known before stands in brackets behind."""
+        said = unmarked(self.phrase(value, form))
+        if isinstance(value, ComposedPhrase) and value.fun == "number":
+            return f"{said} {escaped(one if value.args['n'] == 1 else many)}"
+        return f"{escaped(many)} ({said})"
+
+    def _case_after(self, text: str) -> str:
+        """The case of a slot: that of a preposition before it, where the language has such."""
+        before = without_links(text).split()[-1:]
+        asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
+        return "dative" if asks else "accusative"
+
+    def _quoted(self, tree: Called) -> str:
+        title = self.grammar.say("quoted", title=escaped(self.nouns.title(tree.word)))
+        return link(title, tree.target) if tree.target else title
+
+    def _performed(self, tree: Called) -> str:
+        says = self.nouns.lexicon.form(tree.word, "says")
+        if says is not None:
+            return unmarked(ordered_sentence(self._filled(says, tree), self.grammar, "main"))
+        quoted = self._quoted(tree)
+        if not tree.slots:
+            return quoted
+        pairs = []
+        for name, value in tree.slots:
+            form = "indefinite" if isinstance(value, Member) else "definite"
+            noun = escaped(self.nouns.parameter(tree.word, name))
+            pairs.append(self.grammar.say("argument", name=noun, value=unmarked(self.phrase(value, form, "stressed"))))
+        return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
+
+    def _constant(self, word: LexiconKey, sort: str, form: str) -> str:
+        """A row of a table may be named by its attributes, as what a rule puts together is."""
+        row = self.nouns.row(word) if sort == "table" else None
+        if row is None:
+            return super()._constant(word, sort, form)
+        domain, at = row
+        slots = tuple((f.name, constant_phrase(f.type, f.values[at])) for f in domain.fields)
+        made = Called(LexiconKey(domain.name), slots, "", value="made")
+        return self._made(made, "nominative", form)
+
+    def _alike(self, tree: Called, name: str, value: Phrase) -> bool:
+        """Whether an attribute is given by no more than its kind: it would be the kind of the colour."""
+        if not isinstance(value, LocalPhrase):
+            return False
+        return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
+
+    def _made(self, tree: Called, case: str, form: str) -> str:
+        """A thing by its attributes."""
+        names = self.nouns.lexicon.form(tree.word, "names")
+        if names is not None and not any(self._alike(tree, name, value) for name, value in tree.slots):
+            return unmarked(self._filled(names, tree, case))
+        noun = self.noun(Noun(tree.word), case, "definite" if form in ("genitive",) else form)
+        if not tree.slots:
+            return noun
+        pairs = []
+        for name, value in tree.slots:
+            of = self.nouns.attribute(tree.word.name, name)
+            said = without_links(unmarked(self.phrase(value)))
+            fun = "attribute-same" if of.singular in said else "attribute-with"
+            given = {
+                "value": MessageTree(self, value),
+                "form": "bare" if isinstance(value, ConstantPhrase) else "definite",
+            }
+            pairs.append(self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, **given))
+        text = self.grammar.say("made", what=noun, values=self.grammar.listed(pairs, "and"))
+        return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
+
+
+def distinct(slots: tuple[tuple[str, Phrase], ...]) -> list[Phrase]:
+    """Each argument once: a place's are known by number and by name."""
+    found: list[Phrase] = []
+    for name, value in slots:
+        if value not in found and name != "value":
+            found.append(value)
+    return found
+
+
+def _unsaid(aside: str, slots: dict[str, Phrase]) -> bool:
+    """Whether what stands in brackets is about nothing: all its slots are `none`."""
+    values = [slots.get(found[1]) for found in _SLOT.finditer(aside)]
+    return all(isinstance(value, ComposedPhrase) and value.fun == "nothing" for value in values)
+
+
+_PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^()])")
+
+
+def _linked(template: str, target: str) -> str:
+    """The longest words of a template become the link; where there is but a verb, the verb."""
+    pieces = _PIECES.split(template)
+    plain = [n for n in range(0, len(pieces), 2) if any(ch.isalpha() for ch in pieces[n])]
+    if not plain:
+        return template
+    best = max(plain, key=lambda n: len(pieces[n].strip()))
+    piece = pieces[best]
+    inner = piece.strip()
+    at = piece.index(inner)
+    pieces[best] = piece[:at] + link(escaped(inner), target) + piece[at + len(inner) :]
+    return "".join(pieces)

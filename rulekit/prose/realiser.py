@@ -1,0 +1,266 @@
+"""Trees realised as text by the messages of a grammar: noun phrases, and the place of a sentence's finite verb.
+
+A sentence is written with its verb in brackets, `{i} [is] full`; `~` marks where a denial goes, `^` where the verb goes
+in a subordinate clause of a language that moves it (else to the end); `[lies|does not lie]` brings its own denial.
+Phrases by a rulebook's own names are `named_phrases.py`'s, members and conditions `linearise.py`'s: both build on the
+class of this file.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, Final, Literal, Protocol
+
+from .grammar import Grammar, MessageTree, ungrouped_number
+from .nouns import Nouns
+from .prose_blocks import GAP, MANY, OWNED, OWNED_END, OWNED_NOUN, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
+from .tree import (
+    Called,
+    ComposedPhrase,
+    Condition,
+    ConstantPhrase,
+    Every,
+    Exists,
+    Holds,
+    JoinedCondition,
+    LexiconKey,
+    Listed,
+    LocalName,
+    LocalPhrase,
+    Member,
+    Noun,
+    Phrase,
+    Says,
+    StepTree,
+)
+
+Mode = Literal["main", "sub"]
+_VERB: Final = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]]*))?\]")
+_SPACES: Final = re.compile(r" {2,}")
+
+
+class VerbWords(Protocol):
+    """What order asks of a grammar."""
+
+    def say(self, fun: str, **args: object) -> str: ...
+
+    def has(self, fun: str) -> bool: ...
+
+
+def ordered_sentence(raw: str, words: VerbWords, mode: Mode, negative: bool = False) -> str:
+    """A sentence in the order of a main or a subordinate clause, with the marks of phrases still in it."""
+    found = _VERB.search(raw)
+    if found is None:
+        assert not negative, f"no verb to deny: {raw}"
+        return raw
+    before, rest = raw[: found.start()], raw[found.end() :]
+    verb = _agreeing(found[1], raw, words)
+    if negative and found[2] is not None:
+        verb, negative = found[2], False
+    elif negative and words.has("denied-verb"):
+        verb, negative = words.say("denied-verb", verb=found[1], form=_form(raw)), False
+    if "~" in rest or "~" in before:
+        denial = words.say("not") if negative else ""
+        before, rest = before.replace("~", denial), rest.replace("~", denial)
+    elif negative:
+        rest = f" {words.say('not')}{rest}"
+    if mode == "main" or not words.has("verb-last"):
+        text = f"{before}{verb}{rest}".replace("^", "")
+    elif "^" in rest:
+        text = before + rest.replace("^", verb, 1)
+    else:
+        text = f"{before}{rest} {verb}"
+    return _SPACES.sub(" ", text.replace("( ", "(")).replace(" ,", ",").replace(" .", ".").strip()
+
+
+def _form(raw: str) -> str:
+    return {YOU: "you", MANY: "many"}.get(raw[:1], "one")
+
+
+def _agreeing(verb: str, raw: str, words: VerbWords) -> str:
+    form = _form(raw)
+    return verb if form == "one" else words.say("verb", verb=verb, form=form)
+
+
+def relative(raw: str, words: VerbWords, negative: bool, gender: str) -> str | None:
+    """The sentence as a relative clause about its subject, where the subject comes first: `that is full`."""
+    if raw.startswith(SUBJECT):
+        end = raw.index(SUBJECT_END)
+        body = ordered_sentence(raw[end + 1 :].strip(), words, "sub", negative)
+        return words.say("that", clause=unmarked(body), gender=gender)
+    several = MANY if raw.startswith(MANY + OWNED) else ""
+    raw = raw.removeprefix(several)
+    if raw.startswith(OWNED):
+        cut, end = raw.index(OWNED_NOUN), _matching(raw)
+        noun = raw[cut + 1 : end]
+        body = ordered_sentence(several + noun + raw[end + 1 :], words, "sub", negative)
+        return words.say("whose", clause=unmarked(body), gender=gender)
+    return None
+
+
+def _matching(raw: str) -> int:
+    """Where what a sentence begins with ends."""
+    depth = 0
+    for at, character in enumerate(raw):
+        depth += (character == OWNED) - (character == OWNED_END)
+        if not depth:
+            return at
+    return len(raw) - 1
+
+
+OPEN: Final = "open"
+"""Leaves a gap for the verb before what narrows a member down (`realiser.py` closes it)."""
+CASES: Final = frozenset({"nominative", "accusative", "dative", "stressed"})
+
+
+class Saying(ABC):
+    """Says trees; `letters` are those of the locals of one clause."""
+
+    def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[LocalName, str]) -> None:
+        self.grammar = grammar
+        self.nouns = nouns
+        self.letters = letters
+        self._subject: LocalName | None = None
+        self._clauses: dict[tuple[Condition, Mode], str] = {}
+        self._raws: dict[tuple[Condition, LocalName | None], str] = {}
+
+    @abstractmethod
+    def clause(self, tree: Condition, mode: Mode) -> str:
+        """A condition as a clause."""
+
+    @abstractmethod
+    def _called(self, tree: Called, case: str, form: str) -> str: ...
+
+    @abstractmethod
+    def _member(self, tree: Member, case: str, form: str) -> str: ...
+
+    # ------------------------------------------------------------------------------------------------- any tree at all
+
+    def say(self, fun: str, args: Mapping[str, Any], **more: Any) -> str:
+        given = {key: self._argument(value) for key, value in args.items()}
+        return self.grammar.say(fun, **given, **more)
+
+    def _argument(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return value
+        return ungrouped_number(value) if isinstance(value, int) else MessageTree(self, value)
+
+    def any(self, tree: Any) -> str:
+        if isinstance(tree, StepTree):
+            return self.sentence(tree)
+        if isinstance(tree, Holds | Says | JoinedCondition | Exists | Every):
+            return self.clause(tree, "main")
+        return self.phrase(tree)
+
+    def sentence(self, step: StepTree, args: Mapping[str, Any] | None = None) -> str:
+        """What a step says, without what is nested under it."""
+        fun, call = step.fun, step.args.get("call")
+        if fun == "perform" and isinstance(call, Called) and self.nouns.lexicon.form(call.word, "says") is None:
+            fun = "perform-named"
+        return unmarked(self.say(fun, step.args if args is None else args))
+
+    def head(self, tree: Any, what: str) -> str:
+        """The gender, number or person of a phrase's head."""
+        if what == "person":
+            return "you" if isinstance(tree, ComposedPhrase) and tree.fun == "me" else "other"
+        if what == "count":
+            return "many" if self._plural(tree) else "one"
+        return self.nouns.gender(tree)
+
+    def _plural(self, tree: Any) -> bool:
+        match tree:
+            case Listed(items=items, joining="and"):
+                return len(items) > 1
+            case LocalPhrase(local=local):
+                return self.nouns.is_set(local)
+            case Called() if tree.value in (None, "attribute"):
+                return self.nouns.called_plural(tree)
+            case ComposedPhrase(plural=plural):
+                return plural
+        return False
+
+    # ---------------------------------------------------------------------------------------------------- noun phrases
+
+    def phrase(self, tree: Phrase, *features: str) -> str:
+        """In the case and the form among the features."""
+        case = next((f for f in features if f in CASES), "nominative")
+        form = next((f for f in features if f not in CASES and f != OPEN), "definite")
+        text = self._phrase(tree, case, form)
+        text = text if OPEN in features else text.replace(f" {GAP}", "")
+        if form in ("definite", "genitive"):
+            if isinstance(tree, ComposedPhrase) and tree.fun == "me" and form == "definite":
+                return YOU + text
+            if form == "definite" and self._plural(tree):
+                return MANY + text
+        return text
+
+    def _phrase(self, tree: Phrase, case: str, form: str) -> str:
+        match tree:
+            case Noun():
+                return self.noun(tree, case, form)
+            case ConstantPhrase(word=word, sort=sort):
+                name = self._constant(word, sort, form)
+                return self.grammar.say("genitive-name", name=name) if form == "genitive" else name
+            case LocalPhrase(local=local):
+                return self._variable(local, case, form)
+            case Called():
+                return self._called(tree, case, form)
+            case Listed(items=items, joining=joining):
+                return self.grammar.listed([unmarked(self.phrase(item, case, form)) for item in items], joining)
+            case Member():
+                return self._member(tree, case, form)
+        return self._said(tree, case, form)
+
+    def noun(self, tree: Noun, case: str, form: str, number: str = "one") -> str:
+        forms = self.nouns.of(tree)
+        if form == "plural":
+            number = "many"
+        own = LexiconKey("") if tree.common else tree.word  # what the rulebook calls `number` is something else
+        word = escaped(self.nouns.declined(own, forms, number, case))
+        fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
+        return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
+
+    def _constant(self, word: LexiconKey, sort: str, form: str) -> str:
+        if sort == "direction":
+            fun = f"direction-{word.name}"
+            return self.grammar.say(fun) if self.grammar.has(fun) else escaped(word.name)
+        return escaped(self.nouns.constant(word, sort, form == "bare"))
+
+    def _variable(self, local: LocalName, case: str, form: str) -> str:
+        forms = self.nouns.of_local(local)
+        letter = self.letters.get(local)
+        number = "many" if self.nouns.is_set(local) else "one"
+        word = escaped(self.nouns.declined(LexiconKey(local.owner, local.name), forms, number, case))
+        if letter is not None:
+            fun = f"lettered-{form}" if self.grammar.has(f"lettered-{form}") else "lettered"
+            text = self.grammar.say(fun, noun=word, letter=letter, gender=forms.gender, case=case)
+        else:
+            fun = "noun-bare" if form == "plural" else f"noun-{form}"
+            text = self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
+        if local is self._subject and form == "definite" and case == "nominative":
+            return f"{SUBJECT}{text}{SUBJECT_END}"
+        return text
+
+    def _said(self, tree: ComposedPhrase, case: str, form: str) -> str:
+        fun = tree.fun
+        if form == "genitive":
+            if self.grammar.has(f"{fun}-genitive"):
+                return self.say(f"{fun}-genitive", tree.args, case=case)
+            return self.grammar.say("genitive-name", name=self._said(tree, case, "definite"))
+        if fun == "number":
+            n = tree.args["n"]
+            assert isinstance(n, int)
+            return self.grammar.number(n)
+        if fun == "with-each":
+            asked = form if form != "definite" else "indefinite"
+            first = tree.args["first"]
+            apart = "yes" if isinstance(first, Member) and (first.where or first.source) else "no"
+            later = "bare" if form == "none" else asked
+            return unmarked(self.say(fun, tree.args, case=case, form=asked, later=later, apart=apart))
+        text = unmarked(self.say(fun, tree.args, case=case, form=form)).strip()
+        if fun != "piece-in" and form in ("bare", "none"):
+            text = self.nouns.without_article(text)
+            return self.grammar.say("none-of", what=text, gender="") if form == "none" else text
+        return text

@@ -1,0 +1,306 @@
+"""Worked examples and what always holds, in words; and the clauses that are words themselves.
+
+Where an example was gone through, its lines say who acts, and of what is refused why (`happenings.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby, zip_longest
+
+from ...model.naming import BRANCH, OWN_LABELS, word_name, word_name_of
+from ...model.rulebook import Rulebook
+from ...model.symbols import (
+    ActionSymbol,
+    BuiltinSymbol,
+    ConstantSymbol,
+    DomainSymbol,
+    LocalSymbol,
+    PlaceSymbol,
+    ProcedureSymbol,
+)
+from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...syntax import nodes as s
+from ...syntax.traversal import inside
+from ..happenings import Happening, MachineValue, Refusal, value_of
+from ..tree import (
+    Called,
+    ComposedPhrase,
+    Condition,
+    ConstantPhrase,
+    Holds,
+    LexiconKey,
+    Listed,
+    LocalName,
+    Phrase,
+    Steps,
+    StepTree,
+    TreeArgument,
+    negate,
+)
+from .component_sentences import answer, indexed
+from .conditions import membership
+from .phrases import constant_phrase
+from .tree_context import Context, sentences_of
+
+MOST_VALUES, MOST_MEMBERS = 3, 8
+"""So many values are told with a reason, and of a set so many members."""
+
+
+@sentences_of(s.InvariantClause)
+def _invariant(c: Context, clause: s.InvariantClause) -> Steps:
+    return (StepTree(f"holds-{clause.when}", {"condition": c.condition(clause.condition)}),)
+
+
+@sentences_of(s.FigureClause)
+def _figure(c: Context, clause: s.FigureClause) -> Steps:
+    with c.scope():
+        each = Listed(indexed(c, clause), "and") if clause.dimensions else None
+        truth = isinstance(c.type(clause.value), TruthType)
+        fun = ("measured-whether" if truth else "measured") + ("-each" if each is not None else "")
+        args: dict[str, TreeArgument] = {} if each is None else {"each": each}
+        args |= {"condition": c.condition(clause.value)} if truth else {"value": c.phrase(clause.value)}
+        where = () if clause.where is None else (StepTree("measured-where", {"condition": c.condition(clause.where)}),)
+        return (StepTree(fun, args), *where)
+
+
+@sentences_of(s.ExampleClause)
+def _example(c: Context, clause: s.ExampleClause) -> Steps:
+    return example_in_words(c, clause, ())
+
+
+def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> Steps:
+    """A worked example; where it was gone through, with who acts in each line and why something is refused."""
+    steps: list[StepTree] = []
+    if isinstance(clause.players, s.Number):
+        steps.append(StepTree("example-players", {"n": clause.players.value}))
+    known = f"example {clause.name.text}" in c.model.examples
+    for setting in clause.settings:
+        option = Called(LexiconKey(setting.name.text), (), f"option {setting.name.text}", value="quoted")
+        if known or isinstance(setting.value, s.Number):
+            steps.append(StepTree("setting", {"option": option, "value": answer(c, setting)}))
+    if not known:
+        return (*steps, StepTree("example-elsewhere"))
+    if clause.lines and not isinstance(clause.lines[0], s.Given):
+        steps.append(StepTree("opening-begun" if clause.lines[0].opening else "given-begun"))
+    with c.scope():
+        at, opening = 0, False
+        for line in clause.lines:
+            if opening and not isinstance(line, s.Given) and not line.opening:
+                steps.append(StepTree("opening-over"))
+            opening = not isinstance(line, s.Given) and line.opening
+            times = line.times if isinstance(line, s.Played) else 1
+            steps += _line_in_words(c, line, [here for here, _ in zip_longest(happened[at : at + times], range(times))])
+            at += times
+    return tuple(steps)
+
+
+def _line_in_words(
+    c: Context, line: s.Given | s.Played | s.Expect, happened: Iterable[Happening | None]
+) -> Iterator[StepTree]:
+    """A line; if it stands for several moves, what the same player does in a row is said once."""
+    for here, those in groupby(happened):
+        times = sum(1 for _ in those)
+        yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _gone(c, line, here)
+        if times > 1:
+            yield StepTree("example-times", {"n": times})
+
+
+def _line(c: Context, line: s.Given | s.Played | s.Expect) -> Steps:
+    match line:
+        case s.Expect(condition=condition):
+            return (StepTree("expect", {"condition": c.condition(condition)}),)
+        case s.Given(procedure=None, body=body):
+            return (StepTree("given", {}, c.steps(body)),)
+        case s.Given(procedure=procedure, step=step, body=body):
+            assert procedure is not None and step is not None
+            part = Called(LexiconKey(procedure.text, step.text), (), "", value="quoted")
+            if all(isinstance(one, s.DoNothing) for one in body):
+                return (StepTree("given-reached", {"step": part}),)
+            return (StepTree("given-at", {"step": part}, c.steps(body)),)
+    return (_done(c, line, line.verb),)
+
+
+def _gone(c: Context, line: s.Played, here: Happening) -> Steps:
+    """A line with who acts in it, and why not."""
+    said = _done(c, line, "played" if line.verb == "play" else line.verb)
+    if here.seat is None:
+        by = StepTree("by-chance" if line.verb == "play" else "by-nobody", {"line": said})
+    else:
+        seat = ConstantPhrase(LexiconKey(c.model.players.labels[here.seat]), "player")
+        by = StepTree("by-seat", {"who": seat, "line": said})
+    return (by, *(refused(c, line, here.seat, here.refusal) if here.refusal is not None else ()))
+
+
+def _done(c: Context, line: s.Played, how: str) -> StepTree:
+    """What is done, allowed or refused."""
+    kind = type(c.model.symbols.get(line.label.text))
+    if line.label.text in OWN_LABELS and kind is not ActionSymbol:
+        return StepTree(f"{how}-{line.label.text}")
+    what: Phrase = _labelled(c, line.label.text)
+    if line.args:
+        values = tuple(_argument(c, line, arg) for arg in line.args)
+        what = ComposedPhrase("done-with", {"what": what, "values": Listed(values, "and")})
+    return StepTree(how, {"what": what})
+
+
+def _labelled(c: Context, label: str) -> Called:
+    """An option by its label; a reader who asks about it is led to its clause, of a branch to the one that has it."""
+    homes = branch_homes(c.model.rulebook).get(label, ())
+    target = homes[0] if len(homes) == 1 else ""
+    kind = type(c.model.symbols.get(label))
+    word = _label_word(c, label)
+    if kind is ActionSymbol or (kind is ProcedureSymbol and not homes):
+        target = f"{'action' if kind is ActionSymbol else 'procedure'} {label}"
+    return Called(LexiconKey(word), (), word if word.startswith("rule ") else target, value="quoted")
+
+
+def _label_word(c: Context, label: str) -> str:
+    """The name by which the words of a label are kept: of an action, of a branch, or of the clause that asks."""
+    rulebook = c.model.rulebook
+    if isinstance(c.model.symbols.get(label), ActionSymbol):
+        return label
+    if label in branch_homes(rulebook):
+        return word_name(BRANCH, label)
+    return word_name("rule", label) if any(p.id == f"rule {label}" for p in rulebook.clauses) else label
+
+
+@lru_cache(maxsize=8)
+def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    """For the name of each branch, the clauses that have one called so."""
+    found: dict[str, dict[str, None]] = {}
+    for placed in rulebook.clauses:
+        for branch in inside(placed.clause, s.Branch):
+            found.setdefault(branch.name.text, {})[placed.id] = None
+    return {name: tuple(ids) for name, ids in found.items()}
+
+
+def _argument(c: Context, line: s.Played, arg: s.Arg) -> Phrase:
+    """A value in a label, with what it is; as it is printed where its type is not known."""
+    t = c.type(arg.value)
+    if t is None:
+        text = c.model.printed.get(arg.value, " ".join(arg.value.span.text.split()))
+        return ComposedPhrase("printed", {"text": text})
+    value = c.phrase(arg.value)
+    if arg.name is None:
+        return value
+    local = LocalName(_label_word(c, line.label.text), arg.name.text, t)
+    named = c.has_noun(local)
+    return ComposedPhrase("done-value", {"name": c.variable_of(local), "value": value}) if named else value
+
+
+# ------------------------------------------------------------------------------------------------------------- why not
+
+
+def refused(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> Steps:
+    """Why something cannot be done: which condition fails, with the values in it, and which clause asks for it."""
+
+    def known(name: str, t: Type) -> Phrase | None:
+        if name == refusal.name and refusal.picked is not None:
+            return constant_phrase(t.item if isinstance(t, OptionType) and t.item is not None else t, refusal.picked)
+        raw = seat if name == "me" else refusal.scope.get(name)
+        return None if raw is None else constant_phrase(t, value_of(t, raw))
+
+    c.known, c.owner, here = known, _refusing(refusal) or c.owner, c.owner
+    c.told = {expr: told for expr, raw in refusal.told if (told := _reckoned(c, expr, raw)) is not None}
+    try:
+        return _because(c, line, refusal)
+    finally:
+        c.known, c.told, c.owner = None, {}, here
+
+
+def _refusing(refusal: Refusal) -> str:
+    """The name by which the words of the clause that refuses are kept."""
+    return word_name_of(refusal.clause) or refusal.clause
+
+
+def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
+    """What is only reckoned from others is said by itself, the opponent of White as Black; and so are locals."""
+    t, symbol = c.type(expr), c.symbol(expr)
+    reckoned = isinstance(expr, s.Call) and isinstance(symbol, BuiltinSymbol) and isinstance(t, DomainType)
+    if t is not None and (reckoned or (isinstance(symbol, LocalSymbol) and not isinstance(raw, frozenset))):
+        return constant_phrase(t, value_of(t, raw))
+    return None
+
+
+def _because(c: Context, line: s.Played, refusal: Refusal) -> Steps:
+    if refusal.ground == "else" and 0 < len(refusal.offers) <= MOST_MEMBERS:
+        offers = tuple(_labelled(c, label) for label in refusal.offers)
+        return (StepTree("why-else-offers", {"what": Listed(offers, "or")}),)
+    condition = _failing(c, refusal)
+    if condition is None:
+        return (StepTree(f"why-{refusal.ground}"),)
+    args: dict[str, TreeArgument] = {"condition": condition}
+    values = _values(c, refusal)
+    why = StepTree("why-not-values", {**args, "values": Listed(values, "and")}) if values else StepTree("why-not", args)
+    kind, _, name = refusal.clause.partition(" ")
+    if not kind or name == line.label.text:
+        return (why,)
+    return (
+        why,
+        StepTree("why-by", {"clause": Called(LexiconKey(_refusing(refusal)), (), refusal.clause, value="quoted")}),
+    )
+
+
+def _failing(c: Context, refusal: Refusal) -> Condition | None:
+    """That which is so, and forbids it."""
+    if refusal.ground == "over":
+        return Holds("ended")
+    expr, picked = refusal.expr, refusal.picked
+    if expr is None:
+        return None
+    match refusal.ground:
+        case "holds-not":
+            return negate(c.condition(expr))
+        case "holds":
+            return c.condition(expr)
+        case "missing":
+            return Holds("there-is-none", {"what": c.phrase(expr)})
+        case "outside" if picked is not None:
+            return negate(membership(c, constant_phrase(_item(c, expr), picked), expr))
+    return None
+
+
+def _item(c: Context, expr: s.Expr) -> Type:
+    """What a set, a place or a range holds."""
+    symbol = c.symbol(expr)
+    if isinstance(symbol, PlaceSymbol):
+        return DomainType(symbol.piece)
+    if isinstance(symbol, DomainSymbol):
+        return DomainType(symbol.domain)
+    t = c.type(expr)
+    item = t.item if isinstance(t, SetType | OptionType) else t
+    return NumberType(0, 0) if item is None else item
+
+
+def _values(c: Context, refusal: Refusal) -> tuple[Phrase, ...]:
+    """The named parts of a condition with their values; of a set that something is outside of, what is in it."""
+    found = [(expr, value) for expr, raw in refusal.told if (value := _value(c, expr, raw)) is not None]
+    if refusal.ground == "outside":
+        return tuple(ComposedPhrase("why-only", {"value": value}) for expr, value in found if expr is refusal.expr)
+    if len(found) == 1 and isinstance(c.type(found[0][0]), NumberType):
+        return (ComposedPhrase("why-it-is", {"value": found[0][1]}),)
+    named = (ComposedPhrase("why-value", {"what": c.phrase(expr), "value": value}) for expr, value in found)
+    return tuple(named)[:MOST_VALUES]
+
+
+def _value(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
+    """The value of a named part of a condition; None of what says nothing by it."""
+    t, symbol = c.type(expr), c.symbol(expr)
+    named = isinstance(expr, s.Ref | s.Index | s.Call | s.Attribute)
+    if (
+        not named
+        or t is None
+        or isinstance(t, TruthType)
+        or isinstance(symbol, LocalSymbol | BuiltinSymbol | ConstantSymbol)
+    ):
+        return None
+    if isinstance(raw, frozenset) and len(raw) > MOST_MEMBERS:
+        return None
+    return constant_phrase(t, value_of(t, raw))
+
+
+@sentences_of(s.WordsClause)
+def _words(c: Context, clause: s.WordsClause) -> Steps:
+    return (StepTree("words"),)

@@ -1,0 +1,305 @@
+"""The first screen of a comparison and what follows it, on small editions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulekit.compare.comparison_report import options_in_force, report
+from rulekit.compare.comparison_text import coloured, comparison_text, gist_lines
+from rulekit.compare.gist import HEIGHT, WIDTH
+from rulekit.compare.paired_figures import compare_figures
+from rulekit.play.loaded_book import load
+from tests.cli import MISERE, PILE
+
+SHOP = """rulebook shop "The shop":
+  players 2 to 3
+  summary "Buy and sell."
+
+table Face(value 0..3, copies 1..30) "The coins":
+  | rouble "1 rouble" | 1 | 21 |
+  | pair "2 roubles" | 2 | 9 |
+piece Coin(face Face): face.copies each
+place purse: heap of Coin
+option speed "How fast?": slow "slowly", fast "fast"
+fact price "The price" = 2
+procedure take_turn "A turn":
+  step pay "The price is paid":
+    nothing
+  choose n in 0..price
+flow:
+  turns from p1, once each:
+    take_turn()
+  game over, drawn
+"""
+
+
+def compared(tmp_path: Path, layer: str, games: int = 0, base: str = SHOP, **options: str):
+    (tmp_path / "shop.rules").write_text(base)
+    (tmp_path / "other.rules").write_text(layer)
+    books = load(tmp_path / "shop.rules"), load(tmp_path / "other.rules")
+    sides = compare_figures(*(b.configure(2) for b in books), games, 1) if games else None
+    return report(books, ("shop", "other"), ({}, options), 2, sides)
+
+
+def said(found) -> list[str]:
+    return [one.text for one in found.gist.changed]
+
+
+def layer(text: str) -> str:
+    return f'variant other of shop "Another shop"\n\n{text}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "gist"),
+    [
+        ("replace fact price \"The price\" = 3", '"The price": 2 becomes 3'),
+        ("replace fact price \"What it costs\" = 2", 'Renamed only: "The price" is now "What it costs"'),
+        (
+            'replace table Face(value 0..3, copies 1..30) "The coins":\n'
+            '  | rouble "1 rouble" | 1 | 12 |\n  | pair "2 roubles" | 2 | 9 |\n  | bad "false" | 0 | 9 |',
+            '"The coins": 30 coins of two kinds become 30 of three; new: "false" (9); "1 rouble": 21 becomes 12',
+        ),
+        (
+            'rule gift instead of take_turn.pay "Nothing is paid":\n  nothing',
+            '"The price is paid" is replaced by "Nothing is paid": Nothing happens.',
+        ),
+        (
+            'under speed == fast:\n  rule gift instead of take_turn.pay "Nothing is paid":\n    nothing',
+            'If "How fast?" is "fast" also: "The price is paid" is replaced by "Nothing is paid": Nothing happens.',
+        ),
+        ('under players == 3:\n  replace fact price "The price" = 5', 'With 3 players also: "The price": 2 becomes 5'),
+        ("set speed = fast", '"How fast?": unless chosen: "fast" instead of "slowly"'),
+        (
+            "replace procedure take_turn \"A turn\":\n  step pay \"The price is paid\":\n    nothing\n"
+            "  choose n in 1..price",
+            '"A turn": Choose a number from [-0-] {+1+} to the price.',
+        ),
+    ],
+)  # fmt: skip
+def test_the_gist_says_what_changed(tmp_path, text, gist):
+    assert gist in said(compared(tmp_path, layer(text)))
+
+
+def test_what_is_worded_otherwise_only_is_proved_to_be_the_same_game(tmp_path):
+    found = compared(tmp_path, layer('replace fact price "What it costs" = 2'), 20)
+    assert found.equal == (2, 3)
+    (does,) = found.gist.does
+    assert does.startswith("No rule differs, only wording: the games are the same for 2 and 3 players (proved")
+    assert compared(tmp_path, layer("replace fact price = 3"), 20).equal == ()
+
+
+def test_where_only_some_numbers_of_players_are_equal_only_these_are_said_to_be(tmp_path):
+    found = compared(tmp_path, layer("under players == 3:\n  replace fact price = 5"))
+    assert found.equal == (2,) and found.other_players == (3,)
+    assert found.gist.does == ("The games of 2 players are the same (proved: both become the same machine).",)
+
+
+def test_a_changed_clause_is_shown_once_with_its_words_marked(tmp_path):
+    page = comparison_text(compared(tmp_path, layer('replace fact price "The price of all" = 3')))
+    assert 'Changed: definition "The price {+of all+}"' in page
+    assert "The price: [-2-] {+3+}." in page
+    assert "fact price" not in page
+
+
+def test_the_displaced_step_is_named_with_its_lines(tmp_path):
+    one = layer('rule gift instead of take_turn.pay "A gift":\n  game over, drawn')
+    page = comparison_text(compared(tmp_path, one))
+    assert '(takes the place of the step "The price is paid" of "A turn")' in page
+    assert "    [-Nothing happens.-]\n    {+The game is over, and it is a draw.+}" in page
+
+
+def test_the_condition_of_a_clause_is_said_in_words(tmp_path):
+    one = layer('under players == 2 and speed == slow:\n  exception dear to price "dear" = 3')
+    assert '(holds with 2 players and if "How fast?" is "slowly")' in comparison_text(compared(tmp_path, one))
+
+
+def test_nothing_changed():
+    books = load(PILE), load(PILE)
+    same = report(books, (PILE, PILE), ({}, {}), 2)
+    assert same.changes == () and same.as_json()["options"] == []
+    assert said(same) == ["Nothing."] and "0 changes of the rules" in comparison_text(same)
+
+
+def test_what_is_measured_is_said_with_its_interval(tmp_path):
+    found = compared(tmp_path, layer("replace procedure take_turn:\n  choose n in 0..price\n  choose m in 0..1\n"
+                                     "  if m == 1:\n    game over, won by me"), 200)  # fmt: skip
+    assert re.fullmatch(
+        r"Games get shorter: \S+ moves instead of \S+ \(\S+ to \S+ fewer, 95 %\) on average.*", found.gist.does[0]
+    )
+    assert re.fullmatch(r"Of 100 games P1 wins .* instead of 0 \(.* more, 95 %\), P2 .*", found.gist.does[1])
+
+
+def test_the_gist_of_everything_shipped_fits_on_a_screen():
+    for other in ("english", "dutch-revised", "gentle-roubles"):
+        books = load("czar/dutch"), load(f"czar/{other}")
+        found = report(books, ("czar/dutch", f"czar/{other}"), ({}, {}), 2)
+        lines = gist_lines(found)
+        assert len(lines) <= HEIGHT and max(map(len, lines)) <= WIDTH
+
+
+def test_options_in_force_are_told_where_they_differ():
+    one, two = load(PILE).layered(), load(PILE).layered(options={"counters": 9})
+    (option,) = options_in_force(one, two)
+    assert (option.name, option.first, option.second) == ("counters", 7, 9)
+    books = load(PILE), load(PILE)
+    found = report(books, (PILE, PILE), ({}, {"counters": 9}), 2)
+    assert any("chosen is" in one and '"9" instead of "7"' in one for one in said(found))
+
+
+def test_colour_is_never_what_a_rulebook_wrote(tmp_path):
+    found = compared(tmp_path, layer('replace fact price "The \x1b[33mprice" = 3'))
+    assert "\x1b[33m" not in comparison_text(found, coloured)
+    assert "\x1b[31m2\x1b[0m" in comparison_text(found, coloured)
+
+
+def test_misere_by_its_words():
+    books = load(PILE), load(MISERE)
+    page = comparison_text(report(books, (PILE, MISERE), ({}, {}), 2))
+    assert "the game is over, and you [-win-] {+lose+}." in page and "within_the_pile" not in page
+
+
+def test_what_is_new_says_what_it_does(tmp_path):
+    (new,) = said(
+        compared(tmp_path, layer('rule bow before take_turn.pay "A bow":\n  may bow_down "bow":\n    nothing'))
+    )
+    assert new == 'New rule "A bow", before "The price is paid": You may do this, or leave it: Bow: nothing happens.'
+
+
+def test_what_a_person_wrote_of_it_leads(tmp_path):
+    one = layer('rule bow before take_turn.pay "A bow" "Be polite.":\n  may bow_down "bow":\n    nothing')
+    assert said(compared(tmp_path, one)) == ['New rule "A bow", before "The price is paid": Be polite.']
+
+
+def test_an_exception_is_told_by_what_it_changes(tmp_path):
+    found = compared(tmp_path, layer("under players == 2:\n  exception cheap to price = 1"))
+    assert 'New exception to "The price", with 2 players: [-2-] {+1+}' in said(found)
+    assert "(without this exception: The price: 2.)" in comparison_text(found)
+
+
+RICHER = SHOP.replace(
+    "flow:",
+    """keep rich: truth = no
+fact draws(p Player) "Draws" = 2
+fact bonus combining add "The bonus" = 1
+fact free combining any "Free" = rich
+procedure count_up:
+  rich = draws(p1) + bonus > 3 or free
+flow:
+  count_up()""",
+).replace("    take_turn()", "    count_up()\n    take_turn()")
+
+
+@pytest.mark.parametrize(
+    ("text", "gist"),
+    [
+        ("exception cheap to price = 1", 'New exception to "The price": [-2-] {+1+}'),
+        (
+            "under rich:\n  exception cheap to price = 1",
+            'New exception to "The price", while “rich” holds: [-2-] {+1+}',
+        ),
+        ("exception few to draws(p2) = 1", 'New exception to "Draws": Player 2\'s draws: 1.'),
+        (
+            "under rich:\n  exception few to draws(p2) = 1",
+            'New exception to "Draws", while “rich” holds: Player 2\'s draws: 1.',
+        ),
+        (
+            "exception few to draws(p) where rich = 1",
+            'New exception to "Draws": For a player for whom “rich” holds: the player\'s draws: 1.',
+        ),
+        (
+            "exception more to bonus = 3",
+            'New exception to "The bonus": The bonus: 3. This is added to what it is otherwise.',
+        ),
+        (
+            "exception shut to free = no",
+            'New exception to "Free": “Free” does not hold. This comes besides everything else that makes it so.',
+        ),
+        (
+            "exception cheap to price = 1\nexception dear to price over cheap = 5",
+            'New exception to "The price": The price: 5. It goes before “cheap”.',
+        ),
+        ("replace fact price = 4\nexception cheap to price = 1", 'New exception to "price": The price: 1.'),
+    ],
+)  # fmt: skip
+def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, text, gist):
+    assert gist in said(compared(tmp_path, layer(text), base=RICHER))
+
+
+@pytest.mark.parametrize(
+    ("text", "gist"),
+    [
+        (
+            'replace fact bonus combining most "The bonus" = 1',
+            '"The bonus": [-The-]{+Of this and the+} values of all exceptions that hold '
+            "[-are added to this-]{+, the largest counts+}.",
+        ),
+        ('replace fact draws(p Player) gives 0..5 "Draws" = 2', '"Draws": fact draws(p Player) {+gives 0..5+} = 2'),
+        ('replace fact draws(p Player) "Draws" = 3', '"Draws": 2 becomes 3'),
+    ],
+)
+def test_a_plain_fact_is_told_by_its_value_only_where_that_is_what_changed(tmp_path, text, gist):
+    (found,) = said(compared(tmp_path, layer(text), base=RICHER))
+    assert found == gist
+
+
+def test_an_exception_that_is_gone_is_told_the_other_way_round(tmp_path):
+    base = RICHER.replace("flow:", "exception cheap to price = 1\nexception few to draws(p2) = 1\nflow:")
+    found = said(compared(tmp_path, layer("strike exception cheap\nstrike exception few"), base=base))
+    assert 'Gone exception to "The price": [-1-] {+2+}' in found
+    assert 'Gone exception to "Draws": Player 2\'s draws: 1.' in found
+
+
+def test_an_exception_that_no_prose_says_is_told_as_it_is_written(tmp_path):
+    unfinished = RICHER.replace("    take_turn()", "    take_a_turn()")
+    found = compared(tmp_path, layer('exception few to draws(p2) where rich "Few" = 1'), base=unfinished)
+    assert said(found) == ['New exception "Few" to "Draws": draws(p2) where rich = 1']
+
+
+def test_a_rulebook_that_is_no_whole_game_is_told_as_it_is_written(tmp_path):
+    unfinished = SHOP.replace("    take_turn()", "    take_a_turn()")
+    found = compared(tmp_path, layer('replace fact price "The price" = 3 + 1'), base=unfinished)
+    assert said(found) == ['"The price": fact price = [-2-] {+3 + 1+}']
+    assert 'fact price "The price" = [-2-] {+3 + 1+}' in comparison_text(found)
+
+
+def test_many_changes_are_told_by_chapter_each_with_a_sentence(tmp_path):
+    long = "and again " * 9
+    many = "\n".join(f'procedure game{n} "Game {n}" "All do {n} {long}.":\n  nothing' for n in range(30))
+    base = SHOP.replace("procedure", 'chapter course "The course"\n\nprocedure', 1)
+    text = f'chapter late "Late games"\n\n{many}\nreplace fact price "The price" = 4'
+    found = compared(tmp_path, layer(text), base=base)
+    told = [one.text for one in found.gist.changed if one.part.startswith("Late games (a new chapter")]
+    assert ': New part of the game "Game 0": All do 0 and again' in told[0]
+    assert '"Game 29"' not in told[-1] and " more" in told[-1]
+    assert len(gist_lines(found)) <= HEIGHT
+
+
+def test_each_share_of_the_games_has_its_player(tmp_path):
+    found = compared(tmp_path, layer("replace procedure take_turn:\n  choose n in 0..price\n  if n == 0:\n"
+                                     "    game over, lost by me"), 200)  # fmt: skip
+    (shares,) = [one for one in found.gist.does if "wins" in one]
+    assert "P1 wins" in shares and "P2 wins" in shares and "drawn are" in shares
+
+
+def test_what_the_rules_pay_is_said_of_each_player(tmp_path):
+    paying = "choose n in 0..price\n  game over, paying p in Player: if p == me then n else 0"
+    found = compared(tmp_path, layer(f"replace procedure take_turn:\n  {paying}"), 100)
+    said = r"Paid at the end of a game, on average: P1 \S+ instead of 0, P2 0 instead of 0 \(clear, 95 %\)\."
+    assert any(re.fullmatch(said, one) for one in found.gist.does)
+
+
+def test_an_example_for_other_players_is_told_in_words(tmp_path):
+    example = 'example two "Two are taken":\n  players 3\n  play take_turn(n: {})\n'
+    base = SHOP + "\n" + example.format(2)
+    page = comparison_text(compared(tmp_path, layer(f"replace {example.format(1)}"), base=base))
+    assert "“A turn” ([-2-]{+1+}) is done." in page and "play take_turn" not in page
+
+
+def test_words_of_a_catalog_that_moved_are_no_change(tmp_path):
+    base = SHOP + '\nwords nl:\n  shop: "De winkel"\n  price: "De prijs"\n'
+    page = comparison_text(compared(tmp_path, layer('words nl:\n  price: "Wat het kost"'), base=base))
+    assert "[-De prijs-]{+Wat het kost+}" in page
+    assert '      shop: "De winkel"\n' in page  # as it was, though it stood above
