@@ -240,7 +240,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--share", type=float, default=1.0, help="of the games, for a quick look; nothing is written then"
     )
-    parser.add_argument("--page", type=Path, help="the page to write; usually docs/performance.md, after a whole run")
+    parser.add_argument("--page", type=Path, help="the page to write, docs/internals/performance.md after a whole run")
     args = parser.parse_args(given)
     with one_processor():
         text = report(args.rounds, SECONDS * args.share, args.share)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+PAGE = Path(__file__).parent.parent / "docs" / "internals" / "performance.md"
 RESULTS, PASSES, COMMANDS, IDIOMS = "results", "passes", "commands", "idioms"
 
 

@@ -113,7 +113,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="each timing lasts at least so long")
     parser.add_argument("--rounds", type=int, default=3, help="timings of each variant, the best counts")
     parser.add_argument("--short", action="store_true", help=f"one round of {SHORT_SECONDS:g} seconds, nothing written")
-    parser.add_argument("--page", type=Path, help="the page to write; usually docs/performance.md, after a whole run")
+    parser.add_argument("--page", type=Path, help="the page to write, docs/internals/performance.md after a whole run")
     args = parser.parse_args(given)
     seconds, rounds = (SHORT_SECONDS, 1) if args.short else (args.seconds, args.rounds)
     known = dict(RULEBOOKS)

@@ -1,6 +1,6 @@
 """The one command: prepares every player, times them in rounds, compares, prints, and writes the page.
 
-python -m benchmarks                          all of it, and docs/performance.md
+python -m benchmarks                          all of it, and docs/internals/performance.md
 python -m benchmarks othello chess            some games
 python -m benchmarks --short                  a look: short timings, nothing written
 """
@@ -40,7 +40,7 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--no-startup", action="store_true", help="leave out how long it takes to start")
     parser.add_argument("--json", action="store_true", help="print every figure as JSON instead of the tables")
     parser.add_argument("--from", dest="recorded", type=Path, metavar="FILE", help="figures printed earlier by --json")
-    parser.add_argument("--page", type=Path, help="the page to write; usually docs/performance.md, after a whole run")
+    parser.add_argument("--page", type=Path, help="the page to write, docs/internals/performance.md after a whole run")
     return parser.parse_args(given)
 
 

@@ -199,7 +199,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=3, help="timings of each, the best counts")
     parser.add_argument("--short", action="store_true", help=f"one round of {SHORT_SECONDS:g} seconds, nothing written")
     parser.add_argument("--before", metavar="COMMIT", default=BEFORE, help="the older rulekit; none: only this one")
-    parser.add_argument("--page", type=Path, help="the page to write; usually docs/performance.md, after a whole run")
+    parser.add_argument("--page", type=Path, help="the page to write, docs/internals/performance.md after a whole run")
     args = parser.parse_args(given)
     seconds, rounds = (SHORT_SECONDS, 1) if args.short else (args.seconds, args.rounds)
     chosen = [idiom for idiom in IDIOMS if not args.idioms or idiom.name in args.idioms]

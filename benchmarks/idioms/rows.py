@@ -1,7 +1,7 @@
 """The idioms that are measured: a sentence, the rulebook that says it, and what sees through it now.
 
 To add one: a rulebook in this folder that says little else, and a row here; `python -m benchmarks.idioms NAME` shows
-it, and a whole run (or `--page docs/performance.md` behind it) writes the page.
+it, and a whole run (or `--page docs/internals/performance.md` behind it) writes the page.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Completion in bash, zsh and fish, which click does: the script that switches it on, and what may follow the words
 typed so far.
 
-A shell asks by a variable of the environment; `docs/cli.md` says how.
+A shell asks by a variable of the environment; `docs/reference/commands/index.md` says how.
 """
 
 from __future__ import annotations

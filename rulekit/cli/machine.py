@@ -92,7 +92,7 @@ def profiled(name: str, profile: ClauseProfile | None, unknown: str) -> Iterator
         yield f"  {_percent(sum(cost.share for cost in rest))}  {'':10}  {len(rest)} other{'s' * (len(rest) > 1)}"
     yield f"  {_percent(profile.engine)}  {'':10}  the engine itself: picking an option, laying out a game, counting"
     if any(cost.reasons for cost in shown):
-        yield 'What helps stands on the page "Fast rules" (docs/fast-rules.md), in the sections named.'
+        yield 'What helps stands on the page "Fast rules" (docs/write/fast-rules.md), in the sections named.'
     if profile.fault is not None:
         yield from _broken_off(name, *profile.fault)
 

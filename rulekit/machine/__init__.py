@@ -15,5 +15,5 @@
     identity                                  a name for all that a machine says
     source_map, clause_origins                the text behind it, for whoever explains; whose each expression is
 
-What a form means is told in `docs/machine.md` and done by `engine/reference/`; nothing here runs a game.
+What a form means is told in `docs/internals/machine.md` and done by `engine/reference/`; nothing here runs a game.
 """

@@ -1,4 +1,4 @@
-"""What computes a value: expressions of the machine, free of effects.  What each means is in docs/machine.md.
+"""What computes a value: expressions of the machine, free of effects.  What each means is in docs/internals/machine.md.
 
 Each form is declared by itself on purpose, also where another has the same parts: a form is known by its class.
 """

@@ -1,4 +1,4 @@
-"""Where a game can stand: steps, decisions, chances, the end.  What each means is in docs/machine.md."""
+"""Where a game can stand: steps, decisions, chances, the end.  What each means is in docs/internals/machine.md."""
 
 from __future__ import annotations
 

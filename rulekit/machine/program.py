@@ -3,7 +3,7 @@
 Only two sorts of values exist: whole numbers (32 bits) and sets of members 0..n-1.  Everything else has been lowered:
 an enumeration's value is its index from 0, an optional value is 0 for none and 1 + index, truth is 0 or 1, a range's
 value is itself, a member of a set of a range a..b is v - a. State is a program counter (a node) and cells; locals
-never outlive a node.  docs/machine.md says what each form means; nothing here computes.  The forms themselves are in
+never outlive a node.  docs/internals/machine.md gives the meaning of each form; nothing here computes.  Forms are in
 expressions.py, statements.py and nodes.py; this is the one name for all of them: `from .. import program as m`.
 """
 

@@ -1,4 +1,4 @@
-"""What changes cells: statements of the machine, free of choice and chance.  What each means is in docs/machine.md."""
+"""What changes cells: statements of the machine without choice or chance.  docs/internals/machine.md explains each."""
 
 from __future__ import annotations
 

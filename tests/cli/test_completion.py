@@ -18,7 +18,7 @@ from rulekit.rulebook_files import names
 from . import PILE, run
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "commands" / "index.md").read_text(encoding="utf-8")
 CLASSICS = [name for name in names() if name.startswith("classics/")]
 FILE = ""
 """The shell completes files by itself."""

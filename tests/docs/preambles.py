@@ -1,4 +1,4 @@
-"""What the snippets of docs/language.md leave out: a header and the few clauses that they speak of."""
+"""What the snippets of docs/reference/language/index.md leave out: a header and the few clauses that they speak of."""
 
 PREAMBLES = {
     "plain": """\

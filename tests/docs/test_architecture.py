@@ -1,4 +1,4 @@
-"""docs/architecture.md shows what each stage really gives of its book; RULEKIT_REGENERATE=1 writes that anew."""
+"""docs/internals/architecture.md shows the true output of each stage; RULEKIT_REGENERATE=1 writes it again."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
 from rulekit.syntax.traversal import walk
 
-PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
-RULEKIT = PAGE.parents[1] / "rulekit"
+PAGE = Path(__file__).parents[2] / "docs" / "internals" / "architecture.md"
+RULEKIT = PAGE.parents[2] / "rulekit"
 STAGE = re.compile(r"<!-- stage: (\w+) -->\n(?:\n```\w*\n(.*?)```\n)?", re.DOTALL)
 BOOK = """rulebook toll "Toll":
   players 2
@@ -82,7 +82,7 @@ DEFINES = {".lark": re.compile(r"^[!?]?(\w+):", re.MULTILINE), ".ftl": re.compil
 
 def located(path: str) -> Path:
     """A path of the page: under `rulekit/`, or `tests/…`."""
-    return (PAGE.parents[1] if path.startswith("tests/") else RULEKIT) / path
+    return (PAGE.parents[2] if path.startswith("tests/") else RULEKIT) / path
 
 
 def defined(path: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""docs/fast-rules.md keeps its word: two ways of saying give the same games, and the fast one does less for them."""
+"""docs/write/fast-rules.md keeps its word: both ways of a pair give the same games, and the fast one does less."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulekit.play.clause_profile import SECTIONS
 
 from .test_language import BLOCKS, stack
 
-PAGE = (Path(__file__).parents[2] / "docs" / "fast-rules.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "write" / "fast-rules.md").read_text(encoding="utf-8")
 NAMES = sorted({block.said["slow"] for block in BLOCKS if "slow" in block.said})
 GAMES = 20
 

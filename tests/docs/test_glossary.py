@@ -7,7 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ROWS = re.findall(
-    r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \|$", (ROOT / "docs" / "glossary.md").read_text("utf-8"), re.MULTILINE
+    r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \|$",
+    (ROOT / "docs/internals/glossary.md").read_text("utf-8"),
+    re.MULTILINE,
 )
 
 

@@ -33,7 +33,12 @@ from .preambles import PREAMBLES
 
 PAGES = [
     Path(__file__).parents[2] / "docs" / name
-    for name in ("language.md", "knowledge.md", "reserved-words.md", "fast-rules.md")
+    for name in (
+        "reference/language/index.md",
+        "internals/knowledge.md",
+        "reference/reserved-words.md",
+        "write/fast-rules.md",
+    )
 ]
 BLOCK = re.compile(r"((?:<!-- \w+: \w+ -->\n)*)```rules\n(.*?)```\n", re.DOTALL)
 COMMENT = re.compile(r"<!-- (\w+): (\w+) -->")

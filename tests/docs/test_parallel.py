@@ -16,7 +16,7 @@ import rulekit
 from rulekit.play.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "parallel.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "internals" / "parallel.md").read_text(encoding="utf-8")
 PROGRAMS = dict(re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```\n", PAGE, re.DOTALL))
 HAS_DASK = importlib.util.find_spec("distributed") is not None
 HAS_MPI = importlib.util.find_spec("mpi4py") is not None and shutil.which("mpiexec") is not None

@@ -9,7 +9,7 @@ import pytest
 
 from rulekit.cli import main as cli
 
-PAGE = (Path(__file__).parents[2] / "docs" / "publishing.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "publish" / "publishing.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture

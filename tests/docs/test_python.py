@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulekit.engine.interface import Cursor
 
-PAGE = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
 
 
@@ -16,7 +16,7 @@ def test_the_page_runs_from_top_to_bottom(capsys):
     blocks = BLOCK.findall(PAGE)
     assert len(blocks) >= 5
     for block in blocks:
-        exec(compile(block, "docs/python.md", "exec"), space)
+        exec(compile(block, "docs/reference/python.md", "exec"), space)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "p1 ('check', 'bet')"
     assert lines[1] in ("(1, -1)", "(-1, 1)", "(2, -2)", "(-2, 2)") and "p1: check" in lines

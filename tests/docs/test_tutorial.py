@@ -22,11 +22,11 @@ from rulekit.syntax import format_text
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"(?:<!-- (file|add|swap): (\S+) -->\n)?```(rules|console)\n(.*?)```\n", re.DOTALL)
 PAGES = [
-    "tutorial.md",
-    "house-variants.md",
-    "expansion-over-editions.md",
-    "a-game-of-exceptions.md",
-    "publishing.md",
+    "start/tutorial.md",
+    "write/house-variants.md",
+    "compare/expansion-over-editions.md",
+    "write/a-game-of-exceptions.md",
+    "publish/publishing.md",
 ]
 FIGURE = re.compile(r"\[[0-9a-f]{16}\]|-?\b\d+(\.\d+)?\b")
 
@@ -47,7 +47,7 @@ def write(kind: str, path: Path, text: str) -> None:
 
 def essence(page: str, line: str) -> str:
     """What matters of a line."""
-    if page == "tutorial.md":
+    if page == "start/tutorial.md":
         return line.rstrip()
     return " ".join(FIGURE.sub("#", line).replace(" *", "").split())
 

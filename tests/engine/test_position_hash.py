@@ -33,7 +33,7 @@ def lengths(bytes_: int) -> list[int]:
 
 
 def published(cells: list[tuple[str, tuple[int, ...]]]) -> int:
-    """As docs/machine.md says it, of the numbers of each cell and how these are kept; signed."""
+    """As docs/internals/machine.md says it, of the numbers of each cell and how these are kept; signed."""
     h = 0x9E3779B97F4A7C15
     for letter, values in cells:
         packed = struct.pack(f"<{len(values)}{letter}", *values)

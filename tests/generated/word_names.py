@@ -15,7 +15,7 @@ from rulekit.syntax.word_reading import reserved
 from .kinds import World
 
 APART = frozenset({"one", "nobody", "all", "up", "random", "every", "top", "bottom", "pass"})
-"""Where these may be meant as words, a name stands in brackets (docs/reserved-words.md); the texts have none.
+"""Where these may be meant as words, a name stands in brackets (docs/reference/reserved-words.md); the texts have none.
 And beside a `may` nothing is called `pass`.
 """
 

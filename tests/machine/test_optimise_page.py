@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulekit.machine.optimise import PASSES, PLAYOUT_PASSES
 
-PAGE = Path(__file__).parents[2] / "docs" / "machine.md"
+PAGE = Path(__file__).parents[2] / "docs" / "internals" / "machine.md"
 ROW = re.compile(r"^\| (\w+) \| (\d*) ?\| (\d+) \| .{20,} \|$", re.MULTILINE)
 
 

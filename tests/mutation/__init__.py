@@ -7,5 +7,5 @@
     exhausting.py every exchange in every game of a small mutant
     verdicts.py   who tells a mutant, or what shows it to be harmless
 
-`python -m tests.mutation [--count N] [--seed S]` prints the table; the newest one is in docs/safety.md.
+`python -m tests.mutation [--count N] [--seed S]` prints the table; the newest one is in docs/internals/safety.md.
 """

@@ -9,7 +9,7 @@ from rulekit.diagnostics import Source
 from rulekit.syntax import format_text, parse, same
 from rulekit.syntax.versions import CHANGES, CURRENT, rewritten, with_version
 
-PAGE = Path(__file__).parents[2] / "docs" / "language.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "language" / "index.md"
 OLD = """rulebook a "A":  # of old
   players 2  # two
   {}

@@ -6,7 +6,7 @@ of what it asks on to all that stands under it, and whatever somebody can notice
 end) must be noticed only by those who can know why it happens.  `show`, `reveals` and a piece that is laid where
 others see it let go on purpose: from there on, on that path, it is known.  This is a flow-sensitive type system for
 noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt, Sands; Sabelfeld, Sands);
-docs/knowledge.md proves it.
+docs/internals/knowledge.md proves it.
 
     terms.py     values as far as they can be told
     naming.py, compiling.py, deciding.py   the unknowns in them, working them out, and what follows from some of them

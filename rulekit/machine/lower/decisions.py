@@ -2,7 +2,7 @@
 
 Which statements make one head is `check/decision_heads.py`; the nodes around alternatives are `choices.py`.
 
-Levels are ordered by the size of their domains, smallest outermost (docs/machine.md, Decisions): later sets of sites
+Levels are ordered by the size of their domains, smallest outermost (docs/internals/machine.md): later sets of sites
 can then be counted whole.  Tests keep their written order, since a later one may rest on an earlier one.
 """
 

@@ -1,6 +1,6 @@
 """An open board has room for so many things: as many sites may hold something, in one place, kept set or kept array.
 
-With more, what is at one end could meet what is at the other, round the torus that such a board is (docs/machine.md).
+With more, what is at one end could meet what is at the other, round the torus (docs/internals/machine.md).
 So whatever fills a site tests it (E703), unless there are not so many pieces at all.
 """
 

@@ -1,6 +1,6 @@
 """Small rulebooks in which something hidden goes some way: what the check says of each, or that it is right.
 
-Many were written to break the check while its proof was (docs/knowledge.md); each stands for a form of the language.
+Many try to break the check and its proof (docs/internals/knowledge.md); each is for a form of the language.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""docs/classics.md says what is so: every game with its lines, every published count, commands that name them."""
+"""docs/write/classics.md says what is so: every game with its lines, every published count, commands that name them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulekit.rulebook_files import library
 from tests.variants.classics.family import NAMES, lines
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
 
-PAGE = (library().parent / "docs" / "classics.md").read_text(encoding="utf-8")
+PAGE = (library().parent / "docs" / "write" / "classics.md").read_text(encoding="utf-8")
 
 
 def rows(of: str) -> list[list[str]]:
