@@ -88,7 +88,7 @@ class RecordFormat:
         cells, labels = observable(machine), Labels.of(machine)
         bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.StepNode))]
         shows = tuple(
-            dict.fromkeys(showable_of(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Show))
+            dict.fromkeys(showable_of(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Reveal))
         )
         named = tuple(dict.fromkeys(_named(machine)))
         cell_numbers = {cell.name: i for i, cell in enumerate(cells)}
@@ -179,7 +179,7 @@ def flat(content: Content) -> tuple[int, ...]:
     return tuple(sorted(content)) if isinstance(content, frozenset) else content
 
 
-def showable_of(s: m.Show) -> Showable:
+def showable_of(s: m.Reveal) -> Showable:
     return Showable(s.what, s.dims, s.cell, s.domain)
 
 

@@ -49,7 +49,7 @@ INSIDE: dict[type, Callable[[Any], InnerExprs]] = {
     m.RingSize: attrgetter("index"),
     m.RingAt: lambda e: (*e.index, e.position),
     m.Op: attrgetter("args"),
-    m.If: attrgetter("condition", "then", "otherwise"),
+    m.IfElse: attrgetter("condition", "then", "otherwise"),
     m.Call: attrgetter("args"),
     m.Bind: attrgetter("value", "body"),
     m.Fold: _in_fold,
@@ -100,11 +100,11 @@ def _op(e: m.Op, change: ExprChange) -> m.Expr:
     return e if args is e.args else m.Op(e.op, args)
 
 
-def _if(e: m.If, change: ExprChange) -> m.Expr:
+def _if(e: m.IfElse, change: ExprChange) -> m.Expr:
     condition, then, otherwise = change(e.condition), change(e.then), change(e.otherwise)
     if condition is e.condition and then is e.then and otherwise is e.otherwise:
         return e
-    return m.If(condition, then, otherwise)
+    return m.IfElse(condition, then, otherwise)
 
 
 def _call(e: m.Call, change: ExprChange) -> m.Expr:
@@ -203,7 +203,7 @@ def _check(e: m.Check, change: ExprChange) -> m.Expr:
 
 CHANGED: dict[type, Callable[[Any, ExprChange], Any]] = {
     **dict.fromkeys(LEAVES, _same),
-    m.Load: _load, m.RingSize: _ring_size, m.RingAt: _ring_at, m.Op: _op, m.If: _if, m.Call: _call, m.Bind: _bind,
+    m.Load: _load, m.RingSize: _ring_size, m.RingAt: _ring_at, m.Op: _op, m.IfElse: _if, m.Call: _call, m.Bind: _bind,
     m.Fold: _fold, m.Lookup: _lookup, m.SetOp: _set_op, m.SetBuild: _set_build, m.SetOf: _set_of,
     m.Has: _has, m.SizeOf: _size_of, m.Compare: _compare, m.Reach: _reach, m.Shift: _shift, m.Grow: _grow,
     m.After: _after, m.Check: _check, m.LoopDomain: changed_over,

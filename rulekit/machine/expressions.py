@@ -61,7 +61,7 @@ class Op:
 
 
 @frozen
-class If:
+class IfElse:
     """Of either kind; only the chosen arm is evaluated."""
 
     condition: Expr
@@ -243,7 +243,7 @@ Expr = (
     | RingSize
     | RingAt
     | Op
-    | If
+    | IfElse
     | Call
     | Bind
     | Fold

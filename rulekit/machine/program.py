@@ -28,7 +28,7 @@ from .expressions import (
     FoldKind,
     Grow,
     Has,
-    If,
+    IfElse,
     Load,
     Local,
     Lookup,
@@ -61,7 +61,6 @@ from .nodes import (
     Test,
 )
 from .statements import (
-    Assign,
     Break,
     Define,
     Each,
@@ -72,11 +71,12 @@ from .statements import (
     Pull,
     Push,
     Raise,
-    Return,
+    ReturnResult,
+    Reveal,
     Run,
-    Show,
     Stmt,
     While,
+    Write,
 )
 
 __all__ = [
@@ -90,7 +90,6 @@ __all__ = [
     "SETTLING",
     "After",
     "Alternative",
-    "Assign",
     "Bind",
     "Break",
     "Call",
@@ -114,7 +113,7 @@ __all__ = [
     "Function",
     "Grow",
     "Has",
-    "If",
+    "IfElse",
     "IfStatement",
     "Insert",
     "Invariant",
@@ -139,7 +138,8 @@ __all__ = [
     "Push",
     "Raise",
     "Reach",
-    "Return",
+    "ReturnResult",
+    "Reveal",
     "RingAt",
     "RingSize",
     "Routine",
@@ -150,7 +150,6 @@ __all__ = [
     "SetOf",
     "SetOp",
     "Shift",
-    "Show",
     "SizeOf",
     "StepNode",
     "Stmt",
@@ -158,6 +157,7 @@ __all__ = [
     "Table",
     "Test",
     "While",
+    "Write",
 ]
 
 ACTIVE = "active"  # the cell of whose turn it is

@@ -10,7 +10,7 @@ from .expressions import Expr, LoopDomain
 
 
 @frozen
-class Assign:
+class Write:
     """To a number or set cell.  With `fault`, a number outside the cell's range faults; without, it is known to fit."""
 
     cell: str
@@ -100,7 +100,7 @@ class Run:
 
 
 @frozen
-class Return:
+class ReturnResult:
     """Out of the routine, with its result."""
 
     value: Expr | None
@@ -120,7 +120,7 @@ class Note:
 
 
 @frozen
-class Show:
+class Reveal:
     """Tells the players in `audience` (a set) what something holds, and where.  Changes no cell.
 
     With `cell`, it is all that stands in that place or kept value at `index`.  Otherwise it is `value`, a number or a
@@ -149,7 +149,7 @@ class Mark:
 
 
 Stmt = (
-    Assign
+    Write
     | Insert
     | Push
     | Pull
@@ -159,9 +159,9 @@ Stmt = (
     | While
     | Break
     | Run
-    | Return
+    | ReturnResult
     | Raise
     | Note
-    | Show
+    | Reveal
     | Mark
 )

@@ -50,7 +50,7 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 def checks_left(machine: m.Machine) -> str:
     """How many assignments still test their range, and how many expressions may fault."""
-    assigns = [part for part in parts_of(machine) if isinstance(part, m.Assign)]
+    assigns = [part for part in parts_of(machine) if isinstance(part, m.Write)]
     checks = sum(isinstance(part, m.Check) for part in parts_of(machine))
     left = sum(s.fault is not None for s in assigns)
     return f"range checks left: {left} of {len(assigns)} assignments; other checks: {checks}"

@@ -74,7 +74,7 @@ def _infix(sign: str, own: int, args: Sequence[m.Expr]) -> BindingText:
     return own, f" {sign} ".join(texts)
 
 
-def _if(e: m.If) -> BindingText:
+def _if(e: m.IfElse) -> BindingText:
     arms = f"{expression(e.then, OR)} else {expression(e.otherwise)}"
     return LOOSE, f"if {expression(e.condition)} then {arms}"
 
@@ -119,7 +119,7 @@ FORMS: dict[type, Callable[..., BindingText]] = {
     m.RingSize: lambda e: (ATOM, f"height({element_text(e.cell, e.index)})"),
     m.RingAt: lambda e: (ATOM, f"item({element_text(e.cell, e.index)}, {expression(e.position)})"),
     m.Op: _op,
-    m.If: _if,
+    m.IfElse: _if,
     m.Call: lambda e: (ATOM, f"{e.function}({commas(e.args)})"),
     m.Bind: lambda e: (LOOSE, f"let %{e.name} = {expression(e.value, OR)} in {expression(e.body)}"),
     m.Fold: _fold,

@@ -25,7 +25,7 @@ def _fault(number: int | None) -> str:
     return "" if number is None else f" !{number}"
 
 
-def _assign(s: m.Assign) -> Iterator[str]:
+def _assign(s: m.Write) -> Iterator[str]:
     yield f"{element_text(s.cell, s.index)} := {expression(s.value)}{_fault(s.fault)}"
 
 
@@ -74,7 +74,7 @@ def _run(s: m.Run) -> Iterator[str]:
     yield f"{into}run {s.routine}({commas(s.args)})"
 
 
-def _return(s: m.Return) -> Iterator[str]:
+def _return(s: m.ReturnResult) -> Iterator[str]:
     yield "return" if s.value is None else f"return {expression(s.value)}"
 
 
@@ -86,12 +86,12 @@ def _note(s: m.Note) -> Iterator[str]:
     yield f"{'forget' if s.forget else 'record'} {s.position}"
 
 
-def _show(s: m.Show) -> Iterator[str]:
+def _show(s: m.Reveal) -> Iterator[str]:
     told = "" if s.value is None else f" = {expression(s.value)} as {s.domain or 'number'}"
     yield f"show {shown_thing(s)}{told} to {expression(s.audience)}"
 
 
-def shown_thing(s: m.Show) -> str:
+def shown_thing(s: m.Reveal) -> str:
     """Of what: an element of a cell, or words between quotes with what they speak of."""
     if s.cell is not None:
         return f"{s.cell}[{commas(s.index)}]" if s.index else s.cell
@@ -104,7 +104,7 @@ def _mark(s: m.Mark) -> Iterator[str]:
 
 
 FORMS: dict[type, Callable[..., Iterator[str]]] = {
-    m.Assign: _assign,
+    m.Write: _assign,
     m.Insert: _insert,
     m.Push: _push,
     m.Pull: _pull,
@@ -114,9 +114,9 @@ FORMS: dict[type, Callable[..., Iterator[str]]] = {
     m.While: _while,
     m.Break: _break,
     m.Run: _run,
-    m.Return: _return,
+    m.ReturnResult: _return,
     m.Raise: _raise,
     m.Note: _note,
-    m.Show: _show,
+    m.Reveal: _show,
     m.Mark: _mark,
 }

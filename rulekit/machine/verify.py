@@ -206,7 +206,7 @@ def _routine(c: KindChecker, routine: m.Routine) -> None:
 def _returns(body: Sequence[m.Stmt]) -> bool:
     """Whether a block surely ends in a return or a fault."""
     return any(
-        isinstance(s, m.Return | m.Raise)
+        isinstance(s, m.ReturnResult | m.Raise)
         or (isinstance(s, m.IfStatement) and _returns(s.then) and _returns(s.otherwise))
         for s in body
     )

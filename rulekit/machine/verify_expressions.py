@@ -57,8 +57,8 @@ def _op(c: KindChecker, e: m.Op, scope: Kinds) -> Kind:
     return NUMBER
 
 
-@checks_kind(m.If)
-def _if(c: KindChecker, e: m.If, scope: Kinds) -> Kind:
+@checks_kind(m.IfElse)
+def _if(c: KindChecker, e: m.IfElse, scope: Kinds) -> Kind:
     c.want(e.condition, NUMBER, scope)
     kind = c.kind(e.then, scope)
     c.want(e.otherwise, kind, scope)

@@ -8,8 +8,8 @@ from .program import NUMBER
 from .verify_expressions import known_position
 
 
-@fitting(m.Assign)
-def _assign(c: KindChecker, s: m.Assign, scope: Kinds) -> None:
+@fitting(m.Write)
+def _assign(c: KindChecker, s: m.Write, scope: Kinds) -> None:
     cell = c.element(s.cell, s.index, scope, "number", "set")
     c.want(s.value, None if cell is None else NUMBER if cell.kind == "number" else cell.high + 1, scope)
     c.fault(s.fault)
@@ -89,8 +89,8 @@ def _run(c: KindChecker, s: m.Run, scope: Kinds) -> None:
         _defined(c, s.into, routine.kind, scope)
 
 
-@fitting(m.Return)
-def _return(c: KindChecker, s: m.Return, scope: Kinds) -> None:
+@fitting(m.ReturnResult)
+def _return(c: KindChecker, s: m.ReturnResult, scope: Kinds) -> None:
     if not c.in_routine:
         c.complain("a return stands outside any routine")
     elif (s.value is None) != (c.result is None):
@@ -108,8 +108,8 @@ def _note(c: KindChecker, s: m.Note, scope: Kinds) -> None:
     known_position(c, s.position)
 
 
-@fitting(m.Show)
-def _show(c: KindChecker, s: m.Show, scope: Kinds) -> None:
+@fitting(m.Reveal)
+def _show(c: KindChecker, s: m.Reveal, scope: Kinds) -> None:
     c.some_set(s.audience, scope)
     if (s.cell is None) == (s.value is None):
         c.complain(f"show {' '.join(s.what)} shows neither a cell nor a value, or both")
@@ -122,7 +122,7 @@ def _show(c: KindChecker, s: m.Show, scope: Kinds) -> None:
         _shown_element(c, s, scope)
 
 
-def _shown_element(c: KindChecker, s: m.Show, scope: Kinds) -> None:
+def _shown_element(c: KindChecker, s: m.Reveal, scope: Kinds) -> None:
     """An element of a heap is all its kinds together."""
     assert s.cell is not None
     cell = c.cells.get(s.cell)

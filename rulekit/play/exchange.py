@@ -320,7 +320,7 @@ def plain_shows(machine: m.Machine) -> frozenset[Showable]:
             return isinstance(index, m.Const) or (isinstance(index, m.Local) and index.name in loops)
 
         for s in statements_of(body):
-            if isinstance(s, m.Show):
+            if isinstance(s, m.Reveal):
                 open_cell = s.cell is not None and s.cell not in closed and all(map(openly, s.index))
                 name = isinstance(s.value, m.Local) and s.value.name in loops
                 (plain if open_cell or name else other).add(showable_of(s))

@@ -250,7 +250,7 @@ class Maker:
         return form(kind, scope, depth)
 
     def _if(self, kind: int, scope: Scope, depth: int) -> m.Expr:
-        return m.If(self.number(scope, depth), self.value(kind, scope, depth), self.value(kind, scope, depth))
+        return m.IfElse(self.number(scope, depth), self.value(kind, scope, depth), self.value(kind, scope, depth))
 
     def _bind(self, kind: int, scope: Scope, depth: int) -> m.Expr:
         other, name = self.any_kind(), self.r.choice((*scope, self.name()))
@@ -286,7 +286,7 @@ class Maker:
         if choice < 0.36 and self.loops:
             return m.Break()
         if choice < 0.4 and result is not None:
-            return m.Return(self.value(result, scope, 2))
+            return m.ReturnResult(self.value(result, scope, 2))
         if choice < 0.41:
             return m.Raise(self.fault())
         return self.r.choice(STATEMENTS)(self, scope)
@@ -314,12 +314,12 @@ class Maker:
         cell = self.cell("number", "set")
         index = self.index(cell.shape, scope, 1)
         if cell.kind == "set":
-            return m.Assign(cell.name, index, self.set(cell.high + 1, scope, 2), self.r.choice((None, self.fault())))
+            return m.Write(cell.name, index, self.set(cell.high + 1, scope, 2), self.r.choice((None, self.fault())))
         if self.r.random() < 0.7:
-            return m.Assign(cell.name, index, self.number(scope, 2), self.fault())
+            return m.Write(cell.name, index, self.number(scope, 2), self.fault())
         width = min(cell.high - cell.low + 1, 1 << 30)
         value = m.Op("add", (self.below(width, scope, 2), m.Const(cell.low)))
-        return m.Assign(cell.name, index, value)
+        return m.Write(cell.name, index, value)
 
     def insert(self, scope: Scope) -> m.Stmt:
         cell = self.cell("set")
@@ -361,7 +361,7 @@ class Maker:
         return m.Note("here", self.r.random() < 0.4)
 
     def show(self, scope: Scope) -> m.Stmt:
-        return m.Show(("it",), (), (), None, self.number(scope, 2), "", self.set(self.kinds[0], scope, 1))
+        return m.Reveal(("it",), (), (), None, self.number(scope, 2), "", self.set(self.kinds[0], scope, 1))
 
     def mark(self, scope: Scope) -> m.Stmt:
         return m.Mark(f"action m{self.r.randrange(4)}")
@@ -377,7 +377,7 @@ class Maker:
         if self.r.random() < 0.3:
             again = m.Function(name, "", params, kind, m.Const(0))
             args = tuple(self.value(p.kind, scope, 1) for p in params)
-            body: m.Expr = m.If(self.number(scope, 1), m.Call(again.name, args), self.value(kind, scope, 1))
+            body: m.Expr = m.IfElse(self.number(scope, 1), m.Call(again.name, args), self.value(kind, scope, 1))
             return m.Function(name, "", params, kind, body, self.r.randint(1, 4), self.fault())
         return m.Function(name, "", params, kind, self.value(kind, scope, self.r.randint(1, DEEP)))
 
@@ -390,7 +390,7 @@ class Maker:
             args = tuple(self.value(p.kind, scope, 1) for p in params)
             body.append(m.IfStatement(self.number(scope, 1), (m.Run(name, args),)))
         if kind is not None:
-            body.append(m.Return(self.value(kind, scope, 2)))
+            body.append(m.ReturnResult(self.value(kind, scope, 2)))
         return m.Routine(name, "", params, kind, tuple(body), nested, self.fault())
 
     def node(self, id: str, ids: list[str]) -> m.Node:

@@ -39,7 +39,7 @@ AUDIENCES = (
     function("owner", ("p",), OWN, kind=PLAYERS),
     function("others", ("p",), m.SetOp("minus", bits(*range(PLAYERS), size=PLAYERS), OWN), kind=PLAYERS),
     function("each", ("p", "k"), m.SetOf(PLAYERS, (op("mod", op("add", L("p"), L("k")), PLAYERS),)), kind=PLAYERS),
-    function("now", (), m.If(at("open"), bits(0, 2, size=PLAYERS), bits(1, size=PLAYERS)), kind=PLAYERS),
+    function("now", (), m.IfElse(at("open"), bits(0, 2, size=PLAYERS), bits(1, size=PLAYERS)), kind=PLAYERS),
     function("number", (), e(1), kind=m.NUMBER),
 )
 SEEN = [None, *(a.name for a in AUDIENCES)]

@@ -77,8 +77,8 @@ def test_both_engines_tell_the_same_of_random_machines(seed: int) -> None:
 
 
 def test_a_show_tells_where_and_what_to_its_audience_and_nothing_is_told_of_what_is_only_tried() -> None:
-    show = m.Show(("hand",), (b.e(1),), ("",), "hand", None, "", b.bits(0, size=2))
-    words = m.Show(("twice ", ""), (b.at("n"),), ("",), None, b.bits(1, 2, size=3), "", b.bits(1, size=2))
+    show = m.Reveal(("hand",), (b.e(1),), ("",), "hand", None, "", b.bits(0, size=2))
+    words = m.Reveal(("twice ", ""), (b.at("n"),), ("",), None, b.bits(1, 2, size=3), "", b.bits(1, size=2))
     tried = b.put("n", (), m.After("spoil", (), b.at("n")))
     machine = b.machine(
         [b.step("go", m.Push("hand", (b.e(1),), "top", b.e(7), b.BOUND), tried, show, words, to="end"), b.end()],
@@ -99,7 +99,7 @@ def test_a_show_of_a_set_that_stands_in_a_cell_tells_all_its_members(size: int, 
     """Of the second of two: the first has other members."""
     sets = sum(1 << member for member in members)
     bags = b.set_cell("bag", size, 2, initial=(1 << 2, sets), role="place")
-    show = m.Show(("bag ", ""), (b.e(1),), ("",), "bag", None, "", b.bits(1, size=2))
+    show = m.Reveal(("bag ", ""), (b.e(1),), ("",), "bag", None, "", b.bits(1, size=2))
     machine = b.machine([b.step("go", show, to="end"), b.end()], (bags,))
     for engine in (ReferenceEngine(machine, told=True), RecordingEngine(machine)):
         engine.start(1)
@@ -114,13 +114,13 @@ RISKY = b.op("div", 1, b.at("n"))
 @pytest.mark.parametrize(
     "show",
     [
-        m.Show(("", ""), (RISKY,), ("",), None, b.e(3), "", b.bits(0, size=2)),
-        m.Show(("",), (), (), None, RISKY, "", b.bits(0, size=2)),
-        m.Show(("",), (), (), None, b.e(3), "", m.SetOf(2, (RISKY,))),
+        m.Reveal(("", ""), (RISKY,), ("",), None, b.e(3), "", b.bits(0, size=2)),
+        m.Reveal(("",), (), (), None, RISKY, "", b.bits(0, size=2)),
+        m.Reveal(("",), (), (), None, b.e(3), "", m.SetOf(2, (RISKY,))),
     ],
     ids=["index", "value", "audience"],
 )
-def test_a_show_that_cannot_be_worked_out_is_a_fault_whoever_listens(show: m.Show) -> None:
+def test_a_show_that_cannot_be_worked_out_is_a_fault_whoever_listens(show: m.Reveal) -> None:
     made = b.machine([b.step("go", show, to="end"), b.end()], (b.number("n", 9),))
     for engine in (ReferenceEngine(made), WasmEngine(made), ReferenceEngine(made, told=True), RecordingEngine(made)):
         with pytest.raises(GameFault) as caught:

@@ -45,8 +45,8 @@ def bits(*members: int, size: int) -> m.SetConst:
     return m.SetConst(size, sum(1 << i for i in members))
 
 
-def put(name: str, index: Sequence[Term], value: Term, fault: int | None = None) -> m.Assign:
-    return m.Assign(name, es(index), e(value), fault)
+def put(name: str, index: Sequence[Term], value: Term, fault: int | None = None) -> m.Write:
+    return m.Write(name, es(index), e(value), fault)
 
 
 def number(name: str, high: int, *shape: int, low: int = 0, initial: Sequence[int] = (0,), **rest: Any) -> m.Cell:

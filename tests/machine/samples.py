@@ -138,7 +138,7 @@ def stack() -> m.Machine:
                 put("dealt", (at("card"),), op("add", at("dealt", at("card")), 1), RANGE),
                 to="deal",
             ),
-            step("turn", m.Show(("peek",), (), (), None, top, "Card or none", me), to="ask"),
+            step("turn", m.Reveal(("peek",), (), (), None, top, "Card or none", me), to="ask"),
             decision(
                 "ask", option("take", 0, "take"), option("bury", 1, "bury", tests=(where(op("gt", at("left"), 0)),))
             ),
@@ -239,7 +239,7 @@ def guard() -> m.Machine:
                 m.Run("turn guard", (), "turned"),
                 put("guarded", (), L("turned"), RANGE),
             ),
-            routine("turn guard", (), m.Return(op("mod", op("add", at("guarded"), 3), 8)), kind=0),
+            routine("turn guard", (), m.ReturnResult(op("mod", op("add", at("guarded"), 3), 8)), kind=0),
         ),
         nodes=(
             step("begin", m.Note("standing"), to="turn"),
@@ -295,7 +295,7 @@ def dice() -> m.Machine:
                 option("stop", 1, "toss"),
                 shift,
             ),
-            chance("roll", "n", 1, 6, m.If(op("eq", L("n"), 6), m.Const(3), m.Const(1)), "die", "rolled"),
+            chance("roll", "n", 1, 6, m.IfElse(op("eq", L("n"), 6), m.Const(3), m.Const(1)), "die", "rolled"),
             step(
                 "rolled",
                 put("rolls", (), op("add", at("rolls"), 1), RANGE),
@@ -348,12 +348,14 @@ def dice() -> m.Machine:
 def spread() -> m.Machine:
     """Recursion of functions and routines, while with break, nested loops; four players, each asked once."""
     climb = op("add", 1, call("height", op("div", L("n"), 2)))
-    inner = m.IfStatement(op("le", L("n"), 0), (m.Return(None),))
+    inner = m.IfStatement(op("le", L("n"), 0), (m.ReturnResult(None),))
     return machine(
         name="spread",
         players=4,
         cells=(number("n", 9, role="frame"), number("tall", 99, 4), number("laps", 9)),
-        functions=(function("height", ("n",), m.If(op("le", L("n"), 0), m.Const(0), climb), nested=8, fault=BOUND),),
+        functions=(
+            function("height", ("n",), m.IfElse(op("le", L("n"), 0), m.Const(0), climb), nested=8, fault=BOUND),
+        ),
         routines=(
             routine(
                 "pour",
@@ -445,7 +447,7 @@ def backs() -> m.Machine:
                 m.Push("deck", (), "bottom", op("add", at("card"), 1), BOUND),
                 m.Push("row", mine, "top", op("add", at("card"), 1), BOUND),
                 put("hand", (*mine, at("card")), op("add", at("hand", *mine, at("card")), 1), RANGE),
-                put("slot", mine, m.If(at("slot", *mine), m.Const(0), op("add", at("card"), 1))),
+                put("slot", mine, m.IfElse(at("slot", *mine), m.Const(0), op("add", at("card"), 1))),
                 m.Insert("marks", mine, at("card")),
                 to=m.Fork(op("gt", at("laid"), 2), "draw", "on"),
             ),

@@ -13,7 +13,7 @@ def step(name: str, next_: m.Next, *body: m.Stmt, clause: str = "flow") -> m.Ste
 
 
 def sets(value: int) -> m.Stmt:
-    return m.Assign("x", (), e(value))
+    return m.Write("x", (), e(value))
 
 
 def texts(nodes: tuple[m.Node, ...]) -> list[str]:

@@ -29,8 +29,11 @@ TEXTS: list[tuple[m.Expr, str]] = [
     (op("and", op("not", a), op("or", b, c), op("lt", a, b)), "not %a and (%b or c) and %a < %b"),
     (op("eq", op("eq", a, b), op("le", b, c)), "(%a == %b) == (%b <= c)"),
     (op("max", a, op("min", b, 3)), "max(%a, min(%b, 3))"),
-    (op("add", m.If(a, b, c), 1), "(if %a then %b else c) + 1"),
-    (m.If(a, m.If(b, e(1), e(2)), m.If(c, e(3), e(4))), "if %a then (if %b then 1 else 2) else if c then 3 else 4"),
+    (op("add", m.IfElse(a, b, c), 1), "(if %a then %b else c) + 1"),
+    (
+        m.IfElse(a, m.IfElse(b, e(1), e(2)), m.IfElse(c, e(3), e(4))),
+        "if %a then (if %b then 1 else 2) else if c then 3 else 4",
+    ),
     (m.Bind("x", a, op("add", L("x"), 1)), "let %x = %a in %x + 1"),
     (at("room", a, 2), "room[%a, 2]"),
     (m.RingAt("pile", (a,), e(0)), "item(pile[%a], 0)"),

@@ -47,7 +47,7 @@ SOUND = machine(
         m.Table("low", (3,), 0, (0, 1, 0)),
     ),
     functions=(function("f", ("x",), L("x")), function("who", (), bits(size=2), kind=2)),
-    routines=(routine("r", (), m.Return(e(1)), kind=0),),
+    routines=(routine("r", (), m.ReturnResult(e(1)), kind=0),),
     positions=(m.Position("seen", ("n",), 4, 3),),
 )
 
@@ -75,7 +75,7 @@ EXPRESSIONS: list[tuple[m.Expr, str]] = [
     (op("add", 1, set5), "a set over 5 where a number"),
     (op("add", 1), "add has 1 arguments"),
     (op("not", 1, 2), "not has 2 arguments"),
-    (m.If(e(1), e(1), set5), "a set over 5 where a number"),
+    (m.IfElse(e(1), e(1), set5), "a set over 5 where a number"),
     (m.SizeOf(m.SetOp("union", set5, set6)), "a set over 6 where a set over 5"),
     (m.SizeOf(e(4)), "Const is a number where a set belongs"),
     (m.SizeOf(m.SetConst(5, 1 << 5)), "has other members"),
@@ -111,12 +111,12 @@ STATEMENTS: list[tuple[m.Stmt, str]] = [
     (m.IfStatement(e(1), (m.Define("x", e(1)), m.Define("x", set5))), "changes its kind"),
     (m.IfStatement(e(1), (m.Define("x", set5), m.Run("r", (), "x"))), "local x changes its kind"),
     (m.Break(), "a break stands outside any loop"),
-    (m.Return(None), "a return stands outside any routine"),
+    (m.ReturnResult(None), "a return stands outside any routine"),
     (m.Run("s", ()), "no routine is named s"),
     (m.Note("other"), "no position is named other"),
-    (m.Show(("a", "b"), (e(1),), (), None, e(1), "", bits(size=2)), "1 numbers and 0 domains"),
-    (m.Show(("it",), (), (), None, None, "", bits(size=2)), "neither a cell nor a value"),
-    (m.Show(("few",), (e(1),), (), "few", None, "", bits(size=2)), "cell few has 0 dimensions, not 1"),
+    (m.Reveal(("a", "b"), (e(1),), (), None, e(1), "", bits(size=2)), "1 numbers and 0 domains"),
+    (m.Reveal(("it",), (), (), None, None, "", bits(size=2)), "neither a cell nor a value"),
+    (m.Reveal(("few",), (e(1),), (), "few", None, "", bits(size=2)), "cell few has 0 dimensions, not 1"),
 ]
 
 
@@ -157,10 +157,10 @@ MACHINES: list[tuple[dict[str, Any], str]] = [
     ({"tables": (m.Table("t", (3,), 0, (1, 2)),)}, "2 values stand in shape (3,)"),
     ({"tables": (m.Table("t", (1,), 2, (4,)),)}, "a set has members outside 0..1"),
     (
-        {"routines": (routine("r", (), m.IfStatement(e(1), (m.Return(e(1)),)), kind=0),)},
+        {"routines": (routine("r", (), m.IfStatement(e(1), (m.ReturnResult(e(1)),)), kind=0),)},
         "it can end without its result",
     ),
-    ({"routines": (routine("r", (), m.Return(None), kind=0),)}, "a return gives nothing"),
+    ({"routines": (routine("r", (), m.ReturnResult(None), kind=0),)}, "a return gives nothing"),
     ({"functions": (function("f", (), call("f")),)}, "f may call itself and does not say how deep"),
     ({"functions": (function("f", (), call("f"), nested=4, fault=3),)}, ""),
     ({"fuel": 0}, "there is no fuel"),

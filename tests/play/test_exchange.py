@@ -49,8 +49,8 @@ def test_the_game_of_a_seed_and_a_number_is_the_one_that_is_tested_and_played(nu
     assert state.raw.packed == moments[-1].after.packed and state.raw.uses == moments[-1].after.uses
 
 
-def show(cell: str, *index: m.Expr) -> m.Show:
-    return m.Show((cell,), index, ("",) * len(index), cell, None, "", ALL)
+def show(cell: str, *index: m.Expr) -> m.Reveal:
+    return m.Reveal((cell,), index, ("",) * len(index), cell, None, "", ALL)
 
 
 def places() -> m.Machine:
@@ -140,7 +140,7 @@ def test_shows_of_what_is_never_hidden() -> None:
         machine = b.machine(cells=cells, functions=functions, nodes=(b.step("begin", *body, to="end"), b.end()))
         return {one.cell or one.what[0] for one in plain_shows(machine)}
 
-    name = m.Show(("i",), (), (), None, b.L("i"), "", ALL)
+    name = m.Reveal(("i",), (), (), None, b.L("i"), "", ALL)
     assert found(show("coins", b.e(1))) == {"coins"}
     assert found(show("coins", b.at("active"))) == {"coins"}
     assert found(show("coins", b.at("card"))) == set()  # which one tells the card

@@ -20,7 +20,7 @@ from tests.machine import build as b
 ALL, WHITE = b.bits(0, 1, size=2), b.bits(0, size=2)
 CARD = b.at("card")
 HIGH = b.op("eq", CARD, 2)
-SHOWN = m.Show(("card",), (), (), "card", None, "", ALL)
+SHOWN = m.Reveal(("card",), (), (), "card", None, "", ALL)
 BLACK = b.put("active", (), 1)
 
 

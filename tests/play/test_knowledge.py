@@ -24,7 +24,7 @@ def one_card(*, leak: bool = False, shown: bool = False) -> m.Machine:
     fold = b.option("fold", 1, "second", tests=(b.where(b.op("eq", b.at("card"), 2)),))
     answer = b.option("answer", 0, "end")
     strong = b.option("strong", 1, "end", tests=(b.where(b.op("eq", b.at("card"), 2)),) if leak else ())
-    tell = (m.Show(("card",), (), (), "card", None, "", b.bits(0, 1, size=2)),) if shown else ()
+    tell = (m.Reveal(("card",), (), (), "card", None, "", b.bits(0, 1, size=2)),) if shown else ()
     return b.machine(
         cells=(b.number("card", 2, seen="white only", role="keep"),),
         functions=(b.function("white only", (), b.bits(0, size=2), kind=2),),
@@ -79,7 +79,7 @@ def test_a_cell_that_comes_to_be_seen_is_seen():
     """Its audience changes, not its value: what is seen now counts too."""
     machine = b.machine(
         cells=(b.number("open", 1), b.number("card", 2, seen="if open", role="keep")),
-        functions=(b.function("if open", (), m.If(b.at("open"), b.bits(0, 1, size=2), NOBODY), kind=2),),
+        functions=(b.function("if open", (), m.IfElse(b.at("open"), b.bits(0, 1, size=2), NOBODY), kind=2),),
         nodes=(
             b.chance("deal", "c", 0, 2, 1, "card", "first", audience=NOBODY),
             b.decision("first", b.option("turn", 0, "turned")),

@@ -36,7 +36,7 @@ def two_parts(between: tuple[m.Node, ...] = ()) -> m.Machine:
     first = option("first", 0, between[0].id if between else "second", level("a", 0, 1, "a"))
     second = option("second", 0, "count", level("b", 0, 2, "b"))
     more = m.Fork(m.Op("lt", (m.Load("moves"), m.Const(3))), "turn", "end")
-    one_more = m.Assign("moves", (), m.Op("add", (m.Load("moves"), m.Const(1))))
+    one_more = m.Write("moves", (), m.Op("add", (m.Load("moves"), m.Const(1))))
     return machine(
         cells=(number("a", 1), number("b", 2), number("moves", 9), number("die", 6)),
         nodes=(

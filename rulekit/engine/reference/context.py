@@ -12,7 +12,7 @@ from typing import Protocol
 from attrs import define, evolve, field, frozen
 
 from ...machine.option_labels import Labels
-from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Node, Position, Routine, Show, Table
+from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Node, Position, Reveal, Routine, Table
 from ..cell_layout import CellLayout, Slot, bit_members, position_hash, words_of
 from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
@@ -64,7 +64,7 @@ class Recorder(Protocol):
 
     def drawn(self, node: Chance, value: int, audience: Audience) -> None: ...
 
-    def shown(self, show: Show, index: Sequence[int], content: Content, audience: Audience) -> None: ...
+    def shown(self, show: Reveal, index: Sequence[int], content: Content, audience: Audience) -> None: ...
 
     def wrote(
         self, context: ExecutionContext, slot: Slot, index: Sequence[int], before: Content, now: Content

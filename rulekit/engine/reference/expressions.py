@@ -108,7 +108,7 @@ def lookup(index: MachineIndex, expr: m.Lookup) -> Closure:
 # -------------------------------------------------------------------------------------------------------------- choices
 
 
-def if_(index: MachineIndex, expr: m.If) -> Closure:
+def if_(index: MachineIndex, expr: m.IfElse) -> Closure:
     holds = compile_number(index, expr.condition)
     then, otherwise = compile_expression(index, expr.then), compile_expression(index, expr.otherwise)
     return lambda context, scope: then(context, scope) if holds(context, scope) else otherwise(context, scope)
@@ -217,7 +217,7 @@ EXPRESSIONS |= {
     m.RingSize: ring_size,
     m.RingAt: ring_at,
     m.Op: compile_operator,
-    m.If: if_,
+    m.IfElse: if_,
     m.Call: call,
     m.Bind: bind,
     m.Fold: fold,

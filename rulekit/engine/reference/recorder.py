@@ -32,7 +32,7 @@ class StepRecorder:
     def drawn(self, node: m.Chance, value: int, audience: Audience) -> None:
         self.told.append(self.form.drawn(node, value, audience))
 
-    def shown(self, show: m.Show, index: Sequence[int], content: Content, audience: Audience) -> None:
+    def shown(self, show: m.Reveal, index: Sequence[int], content: Content, audience: Audience) -> None:
         self.told.append(self.form.shown(showable_of(show), index, content, audience))
 
     def wrote(self, context: ExecutionContext, slot: Slot, index: Sequence[int], before: Content, now: Content) -> None:

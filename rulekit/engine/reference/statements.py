@@ -90,7 +90,7 @@ def call_routine(context: ExecutionContext, routine: m.Routine, args: Sequence[V
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-def assign(index: MachineIndex, s: m.Assign) -> StatementClosure:
+def assign(index: MachineIndex, s: m.Write) -> StatementClosure:
     slot, fault = index.layout.slots[s.cell], s.fault
     low, high = slot.cell.low, slot.cell.high
     everything = frozenset(range(high + 1) if slot.cell.kind == "set" else ())
@@ -264,7 +264,7 @@ def run(index: MachineIndex, s: m.Run) -> StatementClosure:
     return ran
 
 
-def return_(index: MachineIndex, s: m.Return) -> StatementClosure:
+def return_(index: MachineIndex, s: m.ReturnResult) -> StatementClosure:
     if s.value is None:
         completion = ReturnCompletion(None)
         return lambda context, scope: completion
@@ -282,7 +282,7 @@ def raise_(index: MachineIndex, s: m.Raise) -> StatementClosure:
 # -------------------------------------------------------------------------------------------------------------- telling
 
 
-def show(index: MachineIndex, s: m.Show) -> StatementClosure:
+def show(index: MachineIndex, s: m.Reveal) -> StatementClosure:
     places, audience = compile_numbers(index, s.index), compile_set(index, s.audience)
     value = None if s.value is None else compile_expression(index, s.value)
     slot = None if s.cell is None else index.layout.slots[s.cell]
@@ -304,7 +304,9 @@ def show(index: MachineIndex, s: m.Show) -> StatementClosure:
     return shown
 
 
-def shown_text(labels: Labels, s: m.Show, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]) -> str:
+def shown_text(
+    labels: Labels, s: m.Reveal, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]
+) -> str:
     if slot is not None:
         return f"{labels.element_text(slot.cell, at)}: {labels.contents_text(slot.cell, now)}"
     return f"{labels.words_text(s.what, s.dims, at)}: {labels.told_text(s.domain, now)}"
@@ -316,7 +318,7 @@ def mark(index: MachineIndex, s: m.Mark) -> StatementClosure:
 
 
 STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
-    m.Assign: assign,
+    m.Write: assign,
     m.Insert: insert,
     m.Push: push,
     m.Pull: pull,
@@ -326,10 +328,10 @@ STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
     m.While: while_,
     m.Break: break_,
     m.Run: run,
-    m.Return: return_,
+    m.ReturnResult: return_,
     m.Raise: raise_,
     m.Note: note,
-    m.Show: show,
+    m.Reveal: show,
     m.Mark: mark,
 }
 

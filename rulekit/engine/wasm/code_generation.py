@@ -82,7 +82,7 @@ class CodeGenerator:
     scope: dict[str, MachineLocal] = field(factory=dict)
     results: WordLocals = ()
     result_kind: int = 0
-    exit: BlockLabel | None = None  # where Return goes
+    exit: BlockLabel | None = None  # where `ReturnResult` goes
     breaks: list[BlockLabel] = field(factory=list)
     tried: bool = False  # whether it may run inside an After
 

@@ -25,7 +25,7 @@ def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
             return found.high + 1 if found.kind == "set" else m.NUMBER
         case m.Lookup(table, _):
             return gen.unit.tables[table].kind
-        case m.If(_, then, otherwise):
+        case m.IfElse(_, then, otherwise):
             return max(kind_of(gen, then), kind_of(gen, otherwise))
         case m.SetOp(_, left, right):
             return max(kind_of(gen, left), kind_of(gen, right))
@@ -90,7 +90,7 @@ def domain_interval(gen: CodeGenerator, over: m.LoopDomain) -> Interval:
 
 SAFE = (
     m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Shift, m.Has, m.SizeOf,
-    m.If, m.Compare,
+    m.IfElse, m.Compare,
 )  # fmt: skip
 """Forms that neither fault by themselves, if an index lies in its array, nor run on."""
 

@@ -45,11 +45,11 @@ def live_elements(order: Sequence[m.Node], cells: Collection[str]) -> dict[str, 
 
 
 def _step(node: m.StepNode, cells: Collection[str]) -> _Touched:
-    leaves_early = any(isinstance(s, m.Return) for s in statements_of(node.body))
+    leaves_early = any(isinstance(s, m.ReturnResult) for s in statements_of(node.body))
     read, written = set[Element](), set[Element]()
     for statement in node.body:
         read |= _read(statement, cells) - written
-        if isinstance(statement, m.Assign) and statement.cell in cells and not leaves_early:
+        if isinstance(statement, m.Write) and statement.cell in cells and not leaves_early:
             written.add(_element(statement.cell, statement.index))
     return _Touched(frozenset(read | _read(node.next, cells) - written), frozenset(written))
 
@@ -69,7 +69,7 @@ def _read(part: object, cells: Collection[str]) -> set[Element]:
 
 def written_elements(part: object) -> frozenset[Element]:
     """Those that it may write."""
-    writing = (p for p in parts_of(part) if isinstance(p, (m.Assign, m.Insert, m.Level)))
+    writing = (p for p in parts_of(part) if isinstance(p, (m.Write, m.Insert, m.Level)))
     return frozenset(_element(p.cell, p.index) for p in writing)
 
 

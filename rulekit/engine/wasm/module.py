@@ -207,7 +207,7 @@ def function_body(unit: Unit, function: m.Function) -> Body:
 
 
 def routine_body(unit: Unit, routine: m.Routine) -> Body:
-    """Return leaves the block with the result in locals, so that there is one way out."""
+    """A return leaves the block with the result in locals, so that there is one way out."""
     gen = prologue(unit, routine)
     gen.tried = routine.name in unit.tried
     if unit.probe is not None:

@@ -209,7 +209,7 @@ def _zero(code: Body, start: int, end: int) -> None:
 
 def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
     gen, code = playout.generator(), playout.body
-    if any(isinstance(s, m.Return) for s in statements_of(node.body)):
+    if any(isinstance(s, m.ReturnResult) for s in statements_of(node.body)):
         with code.block() as gen.exit:
             statements(gen, node.body)
     else:

@@ -88,7 +88,7 @@ def record_ring_change(gen: CodeGenerator, cell: str, number: LocalVariable, fix
     gen.body.call(gen.unit.recording.on_change[cell], number + fixed)
 
 
-def record_show(gen: CodeGenerator, s: m.Show) -> None:
+def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
     """The record of a `show`."""
     unit, code = gen.unit, gen.body
     assert unit.recording is not None

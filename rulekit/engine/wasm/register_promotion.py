@@ -27,7 +27,7 @@ in a game of a hundred nodes double that time and gain nothing that can be measu
 """
 MOST_COUNTERS = 6
 """Counts of clauses that are held in locals."""
-TOUCHING = (m.Load, m.Assign, m.Insert)
+TOUCHING = (m.Load, m.Write, m.Insert)
 
 
 def choose(gen: CodeGenerator) -> None:

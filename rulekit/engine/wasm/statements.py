@@ -1,6 +1,6 @@
 """Effects: each statement as code.
 
-`Show` changes nothing; unless the module records it, there is only what could fault in it.
+`Reveal` changes nothing; unless the module records it, there is only what could fault in it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-def assign(gen: CodeGenerator, s: m.Assign) -> None:
+def assign(gen: CodeGenerator, s: m.Write) -> None:
     cell = gen.unit.cells[s.cell]
     if s.cell in gen.unit.unread and speculatable(gen, s.value) and all(isinstance(i, m.Const) for i in s.index):
         if cell.kind == "number" and interval_inside(interval_of(gen, s.value), cell.low, cell.high):
@@ -71,7 +71,7 @@ def assign(gen: CodeGenerator, s: m.Assign) -> None:
     record_element_change(gen, s.cell, place, address)
 
 
-def in_range(gen: CodeGenerator, s: m.Assign, cell: m.Cell) -> Operand:
+def in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
     """( -> the number that is assigned), or the fault where it lies outside the cell's range."""
     number = gen.number(s.value)
     if s.fault is None or interval_inside(interval_of(gen, s.value), cell.low, cell.high):
@@ -81,7 +81,7 @@ def in_range(gen: CodeGenerator, s: m.Assign, cell: m.Cell) -> Operand:
     return gen.body.push(value)
 
 
-def assigned_set(gen: CodeGenerator, s: m.Assign, size: int) -> WordLocals:
+def assigned_set(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals:
     """The set that is assigned, or the fault where it has a member outside 0..size-1."""
     kind = kind_of(gen, s.value)
     value = gen.members_as(s.value, max(word_count(kind), word_count(size)))
@@ -238,7 +238,7 @@ def run(gen: CodeGenerator, s: m.Run) -> None:
         put_local(gen, s.into, routine.kind, result)
 
 
-def return_(gen: CodeGenerator, s: m.Return) -> None:
+def return_(gen: CodeGenerator, s: m.ReturnResult) -> None:
     if s.value is not None and gen.results:
         gen.to_locals(s.value, gen.result_kind, gen.results)
     assert gen.exit is not None
@@ -252,7 +252,7 @@ def raise_(gen: CodeGenerator, s: m.Raise) -> None:
 # -------------------------------------------------------------------------------------------------------------- telling
 
 
-def show(gen: CodeGenerator, s: m.Show) -> None:
+def show(gen: CodeGenerator, s: m.Reveal) -> None:
     """Its record; in a module that keeps none, only what of it could fault."""
     if gen.unit.recording is not None:
         record_show(gen, s)
@@ -279,8 +279,8 @@ def mark(gen: CodeGenerator, s: m.Mark) -> None:
 
 
 forms: dict[type, Callable[..., None]] = {
-    m.Assign: assign, m.Insert: insert, m.Push: push, m.Pull: pull, m.Define: define, m.IfStatement: if_statement,
-    m.Each: each, m.While: while_, m.Break: break_, m.Run: run, m.Return: return_, m.Raise: raise_, m.Note: note,
-    m.Show: show, m.Mark: mark,
+    m.Write: assign, m.Insert: insert, m.Push: push, m.Pull: pull, m.Define: define, m.IfStatement: if_statement,
+    m.Each: each, m.While: while_, m.Break: break_, m.Run: run, m.ReturnResult: return_, m.Raise: raise_, m.Note: note,
+    m.Reveal: show, m.Mark: mark,
 }  # fmt: skip
 STATEMENT_EMITTERS.update(forms)

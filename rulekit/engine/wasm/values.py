@@ -79,14 +79,14 @@ def ring_at(gen: CodeGenerator, expr: m.RingAt) -> None:
 # -------------------------------------------------------------------------------------------------------------- choices
 
 
-def if_(gen: CodeGenerator, expr: m.If) -> None:
+def if_(gen: CodeGenerator, expr: m.IfElse) -> None:
     with gen.body.if_(gen.number(expr.condition), I32):
         gen.number(expr.then)
     with gen.body.else_():
         gen.number(expr.otherwise)
 
 
-def if_set(gen: CodeGenerator, expr: m.If) -> WordLocals:
+def if_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
     kind = kind_of(gen, expr)
     into = gen.fresh_locals(kind)
     if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):  # no jump for one of two constants
@@ -194,11 +194,11 @@ def seen(gen: CodeGenerator, expr: m.Seen) -> None:
 
 
 number_forms: dict[type, Callable[..., None]] = {
-    m.Const: const, m.Local: local, m.Load: load, m.Lookup: lookup, m.RingSize: ring_size, m.RingAt: ring_at, m.If: if_,
-    m.Check: check, m.Bind: bind, m.Call: call, m.After: after, m.Seen: seen,
+    m.Const: const, m.Local: local, m.Load: load, m.Lookup: lookup, m.RingSize: ring_size, m.RingAt: ring_at,
+    m.IfElse: if_, m.Check: check, m.Bind: bind, m.Call: call, m.After: after, m.Seen: seen,
 }  # fmt: skip
 set_forms: dict[type, Callable[..., WordLocals]] = {
-    m.Local: local_set, m.Load: load_set, m.Lookup: lookup_set, m.If: if_set, m.Check: check_set, m.Bind: bind_set,
+    m.Local: local_set, m.Load: load_set, m.Lookup: lookup_set, m.IfElse: if_set, m.Check: check_set, m.Bind: bind_set,
     m.Call: call_set, m.After: after_set,
 }  # fmt: skip
 NUMBER_EMITTERS.update(number_forms)

@@ -74,7 +74,7 @@ class CompileTime(Analysis):
                 return _early([self.known(a) for a in args], op == "or")
             case m.Op(op, args):
                 return _operation(op, [self.known(a) for a in args])
-            case m.If(condition, then, otherwise):
+            case m.IfElse(condition, then, otherwise):
                 asked, one, other = self.known(condition), self.known(then), self.known(otherwise)
                 return lambda names: one(names) if asked(names) else other(names)
             case m.Bind(name, value, body):

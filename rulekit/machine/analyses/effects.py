@@ -16,7 +16,7 @@ from .manager import Analyses, Analysis
 
 CHANGES = (m.Insert, m.Push, m.Pull)
 """These change an element as it is, and so read it."""
-WRITES = (m.Assign, *CHANGES)
+WRITES = (m.Write, *CHANGES)
 READS = (m.Load, m.RingSize, m.RingAt)
 Callee = tuple[str, str]
 """A sort and a name: `("function", "near")`; a table is one, for the part that looks it up."""
@@ -131,12 +131,12 @@ class Effects(Analysis):
         match part:
             case m.Load() | m.RingSize() | m.RingAt():
                 own.reads.add(part.cell)
-            case m.Assign():
+            case m.Write():
                 own.writes.add(part.cell)
             case m.Insert() | m.Push() | m.Pull():
                 own.reads.add(part.cell)
                 own.writes.add(part.cell)
-            case m.Show():
+            case m.Reveal():
                 if part.cell is not None:
                     own.reads.add(part.cell)
             case m.Note(position) | m.Seen(position):
@@ -156,5 +156,5 @@ class Effects(Analysis):
                 own.tables.add(("table", name))
 
 
-TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Show, m.Note, m.Seen, m.Call, m.Run, m.After, m.Lookup})
+TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Reveal, m.Note, m.Seen, m.Call, m.Run, m.After, m.Lookup})
 """The forms that have effects or need something by name."""

@@ -120,7 +120,7 @@ class SpeculationSafety(Analysis):
         if isinstance(expr, m.Fold | m.SetBuild):
             asked = expr.where or (expr.body if isinstance(expr, m.Fold) else expr.image)
             inside = [(child, inner) for child, inner in inside if child is asked] if begins(expr.over) else []
-        elif isinstance(expr, m.If) or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
+        elif isinstance(expr, m.IfElse) or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
             inside = inside[:1]
         for child, inner in inside:
             if self.first(child, part, inner):

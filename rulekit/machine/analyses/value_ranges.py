@@ -26,7 +26,7 @@ TELLING: frozenset[type] = frozenset({m.Local, m.Op})
 """Conditions that may say something of names."""
 
 
-SCOPED: frozenset[type] = frozenset({*BINDERS, m.If, m.Check})
+SCOPED: frozenset[type] = frozenset({*BINDERS, m.IfElse, m.Check})
 """Forms within which more may be known of names than around them; `and` and `or` are such, too."""
 
 E = TypeVar("E")
@@ -68,7 +68,7 @@ class RangeAnalysis(ABC, Generic[E]):
                 return self.of(value, self.where(condition, names))
             case m.Call(function):
                 return self.result(function, names)
-            case m.If(condition, then, otherwise):
+            case m.IfElse(condition, then, otherwise):
                 return hull(self.of(then, self.where(condition, names)), self.of(otherwise, names))
             case m.Bind(name, value, body):
                 return self.of(body, self.bound(name, value, names))
@@ -186,7 +186,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
                 return size
             case m.SetOp(_, left, right):
                 return self.size(left) or self.size(right)
-            case m.If(_, then, otherwise):
+            case m.IfElse(_, then, otherwise):
                 return self.size(then) or self.size(otherwise)
             case m.Load(cell) if self.cells[cell].kind == "set":
                 return self.cells[cell].high + 1
@@ -213,7 +213,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
                 found[-1] = last, inner if last is expr.where else refined(expr.where, inner)
             return found
         match expr:
-            case m.If(condition, then, otherwise):
+            case m.IfElse(condition, then, otherwise):
                 return [(condition, scope), (then, refined(condition, scope)), (otherwise, refuted(condition, scope))]
             case m.Check(condition, _, value):
                 return [(condition, scope), (value, refined(condition, scope))]

@@ -71,7 +71,7 @@ def taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None:
     for one in found:
         f.open(one.alternative.target)
         if marks:
-            f.emit(m.Assign(f.b.control(CELL, 0, 1), (), ONE))
+            f.emit(m.Write(f.b.control(CELL, 0, 1), (), ONE))
         one.taken(f, env, over)
     f.open(over)
     left(f)
@@ -81,4 +81,4 @@ def taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None:
 def left(f: NodeBuilder) -> None:
     """No such action is under way, however it was left."""
     if f.cx.any_time.asked and f.current is not None:
-        f.emit(m.Assign(f.b.control(CELL, 0, 1), (), ZERO))
+        f.emit(m.Write(f.b.control(CELL, 0, 1), (), ZERO))

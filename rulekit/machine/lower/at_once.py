@@ -28,13 +28,13 @@ def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | Non
     if here is None:
         return otherwise
     everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
-    return m.If(here, own, everybody if otherwise is None else otherwise)
+    return m.IfElse(here, own, everybody if otherwise is None else otherwise)
 
 
 def mark(f: NodeBuilder, value: m.Expr) -> None:
     """From here on parts are played at once, or no longer."""
     if f.cx.at_once:
-        f.emit(m.Assign(f.b.control(CELL, 0, 1), (), value))
+        f.emit(m.Write(f.b.control(CELL, 0, 1), (), value))
 
 
 def begin(f: NodeBuilder, env: Env) -> m.Expr:
@@ -42,7 +42,7 @@ def begin(f: NodeBuilder, env: Env) -> m.Expr:
     before: m.Expr = ONE if env.secret else ZERO
     if not env.secret and f.cx.at_once and inside(f) is not None:
         cell = f.frames.number("outer part", 0, 1)
-        f.emit(m.Assign(cell, (), m.Load(f.b.control(CELL, 0, 1))))
+        f.emit(m.Write(cell, (), m.Load(f.b.control(CELL, 0, 1))))
         before = m.Load(cell)
     mark(f, ONE)
     return before

@@ -100,7 +100,7 @@ class Supply:
 
     def after(self, sort: m.Expr, pick: m.Expr, env: Env) -> m.Expr:
         """How many copies of a sort could still follow that pick: picks go upwards, and it takes one itself."""
-        return op("sub", self.left(sort, env), m.If(op("eq", sort, pick), ONE, ZERO))
+        return op("sub", self.left(sort, env), m.IfElse(op("eq", sort, pick), ONE, ZERO))
 
 
 def supply(ex: ExpressionLowering, choose: s.Choose, picked: m.Expr | None = None) -> Supply | None:

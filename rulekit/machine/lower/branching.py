@@ -37,7 +37,7 @@ def by(f: NodeBuilder, stmt: s.By, env: Env, tail: bool) -> None:
     f.frames.push()
     if not isinstance(who, m.Const):
         cell = f.frames.number("by", 0, f.b.players - 1)
-        f.emit(m.Assign(cell, (), who))
+        f.emit(m.Write(cell, (), who))
         who = m.Load(cell)
     same = env.action_me is not None and who == env.action_me
     f.statements(stmt.body, evolve(env, me=who, in_action=env.in_action and same), tail)
@@ -47,7 +47,7 @@ def by(f: NodeBuilder, stmt: s.By, env: Env, tail: bool) -> None:
 def leave_procedure(f: NodeBuilder, stmt: s.Return, env: Env) -> None:
     result = f.cx.weaver.result_of(f.owner)
     if stmt.value is not None and result is not None:
-        f.emit(m.Assign(f.cx.result_cell(f.owner), (), f.ex.fit(stmt.value, result, env)))
+        f.emit(m.Write(f.cx.result_cell(f.owner), (), f.ex.fit(stmt.value, result, env)))
     if f.part is not None:
         at_once.end(f, f.part[1])
     f.jump(f.cx.exit_of(f.owner))

@@ -172,7 +172,7 @@ class Builder:
     def zero(self, name: str, index: tuple[m.Expr, ...] = ()) -> m.Stmt:
         cell = self.cells[name]
         value: m.Expr = m.SetConst(cell.high + 1, 0) if cell.kind == "set" else m.Const(0)
-        return m.Assign(name, index, value)
+        return m.Write(name, index, value)
 
     # -------------------------------------------------------------------------------------------------------- tables
 

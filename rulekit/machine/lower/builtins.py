@@ -66,7 +66,7 @@ def neighbour(domain: Domain, here: m.Expr, way: int) -> m.Expr:
         return op("mod", add(here, way), m.Const(n))
     if way < 0:
         return here
-    return m.Bind("#n", here, m.If(op("lt", m.Local("#n"), m.Const(n - 1)), add(m.Local("#n"), 2), ZERO))
+    return m.Bind("#n", here, m.IfElse(op("lt", m.Local("#n"), m.Const(n - 1)), add(m.Local("#n"), 2), ZERO))
 
 
 def opponent(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
@@ -81,7 +81,7 @@ def steps(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     table = boards.steps_table(ex.b, domain, most)
     here, way, count = (ex.value(arg(call, i), env) for i in range(3))
     found = m.Lookup(table, (way, here, m.Local("#k")))
-    return m.Bind("#k", count, found if number.low >= 0 else m.If(op("lt", m.Local("#k"), ZERO), ZERO, found))
+    return m.Bind("#k", count, found if number.low >= 0 else m.IfElse(op("lt", m.Local("#k"), ZERO), ZERO, found))
 
 
 def site_direction(make: Callable[..., str]) -> BuiltinLowering:
@@ -137,7 +137,7 @@ def between(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     ray, ways, way = boards.ray_table(ex.b, domain), len(board.next), m.Local("#way")
     ahead = m.Lookup(ray, (add(way, -1), HERE))
     behind = m.Lookup(ray, (op("mod", add(way, ways // 2 - 1), m.Const(ways)), THERE))
-    found = m.If(way, m.SetOp("common", ahead, behind), m.SetConst(len(domain), 0))
+    found = m.IfElse(way, m.SetOp("common", ahead, behind), m.SetConst(len(domain), 0))
     known = _seen_from_here(boards.direction_table(ex.b, domain), domain)
     return _with_sites(ex, call, env, m.Bind(way.name, known, found))
 
@@ -202,7 +202,7 @@ def if_none(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         bare: m.Expr = m.Local("#d")
     else:
         bare = add(m.Local("#d"), item_bounds(type_.item)[0] - 1)
-    return m.Bind("#d", ex.value(arg(call, 0), env), m.If(m.Local("#d"), bare, ex.fit(arg(call, 1), result, env)))
+    return m.Bind("#d", ex.value(arg(call, 0), env), m.IfElse(m.Local("#d"), bare, ex.fit(arg(call, 1), result, env)))
 
 
 def absolute(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:

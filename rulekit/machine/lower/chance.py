@@ -36,7 +36,7 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env) -> Env:
         own = f.ex.value(stmt.weight, inner)
         weight = own if weight == ONE else op("mul", weight, own)
     test = conjunction(tests)
-    weight = weight if test is None else m.If(test, weight, ZERO)
+    weight = weight if test is None else m.IfElse(test, weight, ZERO)
     audience: m.Expr | None = None
     if stmt.audience is not None and stmt.audience.who != "all":
         who = stmt.audience.who
@@ -55,7 +55,7 @@ def what_can_come(f: NodeBuilder, stmt: s.Draw, symbol: LocalSymbol, weight: m.E
     everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
     words = (re.sub(r"\s+", " ", stmt.span.text) + " ", "")
     domain = f.b.domain(symbol.type)
-    show = m.Show(words, (m.Local(symbol.name),), (domain,), None, weight, "", everybody)
+    show = m.Reveal(words, (m.Local(symbol.name),), (domain,), None, weight, "", everybody)
     return [m.Each(symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), None, (show,))]
 
 
@@ -95,7 +95,7 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env) -> None:
     position = f.frames.number("shuffle.position", 0, capacity)
     spot = materialise(f, spot)
     test, again, after = f.label("shuffle"), f.label("mix"), f.label("shuffled")
-    f.emit(m.Assign(left, (), m.RingSize(spot.cell, spot.index)))
+    f.emit(m.Write(left, (), m.RingSize(spot.cell, spot.index)))
     f.open(test)
     f.close(m.Fork(op("gt", m.Load(left), ONE), again, after))
     f.open(again)
@@ -124,7 +124,7 @@ def materialise(f: NodeBuilder, spot: places.Spot) -> places.Spot:
             continue
         low, high = bounds(dim)
         cell = f.frames.number(f"at{i}", 0, high - low)
-        f.emit(m.Assign(cell, (), part))
+        f.emit(m.Write(cell, (), part))
         index.append(m.Load(cell))  # type: ignore[arg-type]
     return places.Spot(spot.place, tuple(index))
 

@@ -52,7 +52,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
         f.open(fallback)
         if first.reveals:
             f.emit(nothing_possible(f))
-        f.emit(m.Assign(value.cell, (), f.ex.fit(first.otherwise, symbol.type, env)))
+        f.emit(m.Write(value.cell, (), f.ex.fit(first.otherwise, symbol.type, env)))
         f.open(join)
     after = lets(f, head, after)
     return after, head.rest
@@ -174,10 +174,10 @@ def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternati
 def nothing_possible(f: NodeBuilder) -> m.Stmt:
     """Where `otherwise` reveals: all see that there was nothing to choose."""
     everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
-    return m.Show(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), everybody)
+    return m.Reveal(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), everybody)
 
 
 def note_act(f: NodeBuilder, env: Env) -> None:
     """Inside a window: somebody acted."""
     if env.acted is not None:
-        f.emit(m.Assign(env.acted, (), ONE))
+        f.emit(m.Write(env.acted, (), ONE))

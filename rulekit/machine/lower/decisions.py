@@ -129,8 +129,8 @@ class Decisions:
         if choose in self.alone:
             return after, [self.b.origins.test(given, *origins)]
         nothing = op("not", self.exists(choose, env))
-        none = Origin("none", choose, env, m.If(m.Local(name), ONE, nothing))
-        return after, [self.b.origins.test(m.If(m.Local(name), given, nothing), none, *origins)]
+        none = Origin("none", choose, env, m.IfElse(m.Local(name), ONE, nothing))
+        return after, [self.b.origins.test(m.IfElse(m.Local(name), given, nothing), none, *origins)]
 
     def raw(self, choose: s.Choose) -> bool:
         """Whether what is picked is kept as an optional value (`otherwise none`)."""

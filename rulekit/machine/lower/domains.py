@@ -95,7 +95,7 @@ class Domainer:
     def over_option(self, value: m.Expr, low: int, name: str, symbol: LocalSymbol, env: Env) -> Loop:
         """A loop that runs once, over the value's member, or never."""
         held = env.fresh(f"#in {name}")
-        over = m.LoopDomain(ONE, m.If(m.Local(held), ONE, ZERO))
+        over = m.LoopDomain(ONE, m.IfElse(m.Local(held), ONE, ZERO))
         inner = env.bind(symbol, add(m.Local(held), low - 1))
         return Loop(f"#once {name}", over, inner, symbol, prelude=(held, value), plain=False)
 

@@ -27,7 +27,7 @@ def add(value: m.Expr, amount: int) -> m.Expr:
 
 
 def increment(cell: str, amount: int) -> m.Stmt:
-    return m.Assign(cell, (), add(m.Load(cell), amount))
+    return m.Write(cell, (), add(m.Load(cell), amount))
 
 
 def conjunction(parts: list[m.Expr]) -> m.Expr | None:
@@ -83,7 +83,7 @@ def convert(value: m.Expr, source: Type, target: Type) -> m.Expr:
         if source.item is None:
             return ZERO
         shift = item_bounds(source.item)[0] - low
-        return value if shift == 0 else m.If(value, add(value, shift), ZERO)
+        return value if shift == 0 else m.IfElse(value, add(value, shift), ZERO)
     if isinstance(target, SetType) and isinstance(source, SetType):
         return convert_set(value, source, target)
     return value

@@ -103,7 +103,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     at, left = f.frames.number("seat", 0, n - 1), f.frames.number("seats", 0, n)
     done = [f.frames.number(f"done {r.name.text}", 0, 1) for r in rules]
     start = m.Load(m.ACTIVE) if symbol.clause.start is None else f.ex.value(symbol.clause.start, env)
-    f.emit(m.Assign(at, (), start), m.Assign(left, (), m.Const(n)))
+    f.emit(m.Write(at, (), start), m.Write(left, (), m.Const(n)))
     seat, step, after = (f.label(h) for h in ("seat", "next", "answered"))
     f.open(seat)
     envs = [answering(f.cx, r, values, env, m.Load(at)) for r in rules]
@@ -138,7 +138,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
         choices.decide(f, made, who, None, None, symbol.clause)
     for rule, inner, target, mark in zip(rules, envs, targets, done, strict=True):
         f.open(target)
-        f.emit(m.Assign(mark, (), ONE))
+        f.emit(m.Write(mark, (), ONE))
         rule_bodies.rule_body(f, rule, inner)
         f.jump(seat)
     f.open(step)

@@ -173,7 +173,7 @@ class Expressions(LoopLowering):
         if not isinstance(base_type, OptionType):
             return m.Lookup(table, (base,))
         found = convert(m.Lookup(table, (add(m.Local("#o"), -1),)), field.type, self.type(node))
-        return m.Bind("#o", base, m.If(m.Local("#o"), found, ZERO))
+        return m.Bind("#o", base, m.IfElse(m.Local("#o"), found, ZERO))
 
     # ------------------------------------------------------------------------------------------------------ operators
 
@@ -230,7 +230,7 @@ class Expressions(LoopLowering):
         condition = self.truth(node.condition, env)
         if isinstance(condition, m.Const):
             return self.fit(node.then if condition.value else node.otherwise, result, env)
-        return m.If(condition, self.fit(node.then, result, env), self.fit(node.otherwise, result, env))
+        return m.IfElse(condition, self.fit(node.then, result, env), self.fit(node.otherwise, result, env))
 
     # ------------------------------------------------------------------------------------------------------------ sets
 

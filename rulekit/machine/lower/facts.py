@@ -89,7 +89,7 @@ def excepted(
     result = base
     arms = [arm(cx, symbol, e, params) for e in exceptions]
     for guard, value in reversed(arms):
-        result = value if guard == ONE else m.If(guard, value, result)
+        result = value if guard == ONE else m.IfElse(guard, value, result)
     for i, exception in enumerate(exceptions):
         if not exception.never_both:
             continue
@@ -132,7 +132,7 @@ def added(
     for exception in exceptions:
         guard, inner = holds(cx, symbol, exception, params)
         value, (least, most) = cx.ex.value(exception.value, inner), bounds(cx.ex.type(exception.value))
-        result = op("add", result, value if guard == ONE else m.If(guard, value, ZERO))
+        result = op("add", result, value if guard == ONE else m.IfElse(guard, value, ZERO))
         low, high = low + min(0, least), high + max(0, most)
     for limit, last, name in ((symbol.clause.ceiling, min, "min"), (symbol.clause.floor, max, "max")):
         if limit is not None:
@@ -161,7 +161,7 @@ def combined(
             result = together(how, result, value, symbol)
         else:
             both = together(how, m.Local("#r"), value, symbol)
-            result = m.Bind("#r", result, m.If(guard, both, m.Local("#r")))
+            result = m.Bind("#r", result, m.IfElse(guard, both, m.Local("#r")))
     return result
 
 

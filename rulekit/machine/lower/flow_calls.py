@@ -99,8 +99,8 @@ def enter(
         site = f.cx.site(owner, f.owner, back)
         if together:
             save(f, owner)
-        f.emit(m.Assign(return_cell(f, owner), (), m.Const(site)))
-    f.emit(*(m.Assign(c, (), v) for c, v in zip(targets, values, strict=True)))
+        f.emit(m.Write(return_cell(f, owner), (), m.Const(site)))
+    f.emit(*(m.Write(c, (), v) for c, v in zip(targets, values, strict=True)))
     f.close(m.Jump(f"{owner}.enter"))
     if not (together and tail):
         f.open(back)
@@ -159,9 +159,9 @@ def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: dict[s.Choos
         save(f, owner)
         own = parameter_cells(f, owner, head)
         for choose, cell in picked.items():
-            f.emit(m.Assign(own[choose], (), m.Load(cell)))
+            f.emit(m.Write(own[choose], (), m.Load(cell)))
         f.clear(list(picked.values()))
-    f.emit(m.Assign(f.cx.me_cell(owner), (), me), m.Assign(return_cell(f, owner), (), m.Const(site)))
+    f.emit(m.Write(f.cx.me_cell(owner), (), me), m.Write(return_cell(f, owner), (), m.Const(site)))
     f.close(m.Jump(f"{owner}.enter"))
     f.open(back)
     if together:

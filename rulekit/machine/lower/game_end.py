@@ -19,15 +19,15 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env) -> None:
         chosen = f.cx.statements.players(stmt.value, env)
         inside, outside = (ONE, m.Const(-1)) if stmt.how == "won" else (m.Const(-1), ONE)
         f.emit(m.Define("#chosen", chosen))
-        value: m.Expr = m.If(m.Has(m.Local("#chosen"), p), inside, outside)
-        f.emit(m.Each("#p", over, None, (m.Assign(payoff, (p,), value),)))
+        value: m.Expr = m.IfElse(m.Has(m.Local("#chosen"), p), inside, outside)
+        f.emit(m.Each("#p", over, None, (m.Write(payoff, (p,), value),)))
     elif stmt.how in ("paying", "ranked"):
         assert stmt.value is not None and stmt.binder is not None
         target = payoff if stmt.how == "paying" else m.SCORE
         loop = f.ex.domains.loop(stmt.binder, env)
         inner = f.ex.value(stmt.value, loop.env)
         known = f.cx.statements.told_to_all(stmt.value, loop.env) if stmt.reveals else []
-        paid = (*known, m.Assign(target, (m.Local(loop.name),), inner))
+        paid = (*known, m.Write(target, (m.Local(loop.name),), inner))
         f.emit(m.Each(loop.name, loop.over, loop.present, paid))
         if stmt.how == "ranked":
             best = m.Fold("most", "#q", over, None, m.Load(m.SCORE, (m.Local("#q"),)), m.Const(0))
@@ -36,7 +36,7 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env) -> None:
             if stmt.then:
                 f.emit(m.Define(_ahead(f, 0), m.SetBuild(f.b.players, "#p", over, won)))
                 won = m.Has(_told_apart(f, stmt, env), p)
-            f.emit(m.Each("#p", over, None, (m.Assign(payoff, (p,), m.If(won, ONE, m.Const(-1))),)))
+            f.emit(m.Each("#p", over, None, (m.Write(payoff, (p,), m.IfElse(won, ONE, m.Const(-1))),)))
     end(f)
 
 
@@ -65,5 +65,5 @@ def _told_apart(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
 
 def end(f: NodeBuilder) -> None:
     if f.current is not None:
-        f.emit(m.Assign(m.ENDED, (), ONE))
+        f.emit(m.Write(m.ENDED, (), ONE))
         f.jump("end")

@@ -37,7 +37,7 @@ def exits(cx: LoweringContext) -> None:
         b.cells[cell] = evolve(b.cells[cell], high=len(sites) - 1)
         back = m.Define("#back", m.Load(cell))
         targets = tuple(site.back for site in sites)
-        body = (*clear, back, m.Assign(cell, (), m.Const(0)))
+        body = (*clear, back, m.Write(cell, (), m.Const(0)))
         b.nodes[id_] = m.StepNode(id_, owner, body, m.Switch(m.Local("#back"), targets))
 
 
@@ -69,7 +69,7 @@ def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
     if m.SETTLING in cx.b.cells:
         around = cx.may_settle_around(owner)
         before = m.Load(loop_control.settling_cell(cx.b, what)) if around else m.Const(0)
-        found.append(m.Assign(m.SETTLING, (), before))
+        found.append(m.Write(m.SETTLING, (), before))
     for group in sorted(set(cx.groups.values())):
         if f"depth {group}" in cx.b.cells:
             found += _shallower(cx, what, group) if group in cx.groups_around(owner) else _emptied(cx, group)
@@ -78,7 +78,7 @@ def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
 
 def _emptied(cx: LoweringContext, group: int) -> list[m.Stmt]:
     """No call of the circle is under way."""
-    found: list[m.Stmt] = [m.Assign(f"depth {group}", (), m.Const(0))]
+    found: list[m.Stmt] = [m.Write(f"depth {group}", (), m.Const(0))]
     for cell in _stack_cells(cx, group):
         over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
         found.append(m.Each("#d", over, None, (cx.b.zero(cell.name, (m.Local("#d"),)),)))
@@ -89,12 +89,12 @@ def _shallower(cx: LoweringContext, what: str, group: int) -> list[m.Stmt]:
     """As deep as it was, with the frames that were saved by the first call that is left."""
     depth, base = f"depth {group}", m.Local(f"#depth {group}")
     restored = [
-        m.Assign(cell.name.removeprefix("stack "), (), m.Load(cell.name, (base,))) for cell in _stack_cells(cx, group)
+        m.Write(cell.name.removeprefix("stack "), (), m.Load(cell.name, (base,))) for cell in _stack_cells(cx, group)
     ]
     found: list[m.Stmt] = [
         m.Define(base.name, m.Load(cx.depth_cell(what, group))),
         m.IfStatement(op("gt", m.Load(depth), base), tuple(restored)),
-        m.Assign(depth, (), base),
+        m.Write(depth, (), base),
     ]
     for cell in _stack_cells(cx, group):
         over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
@@ -159,17 +159,17 @@ def expanded(cx: LoweringContext, part: PseudoInstruction) -> list[m.Stmt]:
     names = [n for n in stacked(cx, group) if n in b.cells]
     here = m.Load(depth)
     if part.what == "note depth":
-        return [m.Assign(part.cell, (), here)] if depth in b.cells else []
+        return [m.Write(part.cell, (), here)] if depth in b.cells else []
     if part.what == "clear group":
         return b.clear([n for n in names if b.cells[n].role == "frame"])
     if part.what == "save":
         deeper = m.Check(op("lt", here, m.Const(b.cells[depth].high)), part.fault, here)
         found: list[m.Stmt] = [m.Define("#depth", deeper)]
-        found += [m.Assign(f"stack {n}", (m.Local("#depth"),), m.Load(n)) for n in names]
-        return [*found, m.Assign(depth, (), op("add", here, m.Const(1)))]
-    found = [m.Assign(depth, (), op("sub", here, m.Const(1))), m.Define("#depth", here)]
+        found += [m.Write(f"stack {n}", (m.Local("#depth"),), m.Load(n)) for n in names]
+        return [*found, m.Write(depth, (), op("add", here, m.Const(1)))]
+    found = [m.Write(depth, (), op("sub", here, m.Const(1))), m.Define("#depth", here)]
     for name in names:
-        found.append(m.Assign(name, (), m.Load(f"stack {name}", (m.Local("#depth"),))))
+        found.append(m.Write(name, (), m.Load(f"stack {name}", (m.Local("#depth"),))))
         found.append(b.zero(f"stack {name}", (m.Local("#depth"),)))
     return found
 

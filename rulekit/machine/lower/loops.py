@@ -43,7 +43,7 @@ def members_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
         over, image = m.LoopDomain(m.Const(low), m.Const(high)), None if low == 0 else add(m.Local(y), -low)
         members = m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)  # type: ignore[arg-type]
     cell = f.frames.cell(f"{symbol.name}.all", SetType(symbol.type))  # type: ignore[arg-type]
-    f.emit(m.Assign(cell, (), members))
+    f.emit(m.Write(cell, (), members))
     return m.Load(cell)
 
 
@@ -51,7 +51,7 @@ def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, 
     """The copies to run over, as they are before the loop."""
     sorts = bounds(symbol.type)[1] + 1
     cell = f.frames.cell(f"{symbol.name}.all", bags.cell_type(bag, sorts))
-    f.emit(m.Assign(cell, (), bags.filled(f.ex, stmt.binder.domain, bag, sorts, env)))
+    f.emit(m.Write(cell, (), bags.filled(f.ex, stmt.binder.domain, bag, sorts, env)))
     return m.Load(cell)
 
 
@@ -73,7 +73,7 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
         copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, f.b.cells[ref.name].high))
     elif isinstance(ref, LocalSymbol) and ref.bag is not None:
         copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, ref.bag.copies))
-    f.emit(m.Assign(at, (), m.Const(low)))
+    f.emit(m.Write(at, (), m.Const(low)))
     test, body, step, further, after = (f.label(h) for h in ("each", "body", "next", "further", "after"))
     f.open(test)
     if not stepping:
@@ -94,7 +94,7 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
         else:
             assert spot is not None
             amount = places.amount(spot, m.Load(at))
-        f.emit(m.Assign(copies.cell, (), amount))
+        f.emit(m.Write(copies.cell, (), amount))
         again, once = f.label("copy"), f.label("once")
         f.open(again)
         f.close(m.Fork(op("gt", copies, ZERO), once, step))
@@ -134,7 +134,7 @@ def to_the_next(
     condition = makes_pass(f, stmt, m.Local(name), low, members, inner)
     if condition is not None:
         over = m.LoopDomain(m.Load(at), m.Const(high))
-        f.emit(m.Assign(at, (), m.Fold("first", name, over, condition, None, m.Const(high + 1))))
+        f.emit(m.Write(at, (), m.Fold("first", name, over, condition, None, m.Const(high + 1))))
 
 
 def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
@@ -146,14 +146,14 @@ def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> 
     at, left, held = (f.frames.number(f"{symbol.name}.{n}", 0, capacity) for n in ("at", "left", "held"))
     cell = f.frames.cell(symbol.name, symbol.type)
     size = m.RingSize(spot.cell, spot.index)
-    f.emit(m.Assign(left, (), size))
+    f.emit(m.Write(left, (), size))
     test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
     f.open(test)
     more = op("and", op("gt", m.Load(left), ZERO), op("lt", m.Load(at), size))  # the body may have emptied it
     f.close(m.Fork(more, body, after))
     f.open(body)
-    f.emit(m.Assign(held, (), size), increment(left, -1))
-    f.emit(m.Assign(cell, (), add(m.RingAt(spot.cell, spot.index, m.Load(at)), -1)))
+    f.emit(m.Write(held, (), size), increment(left, -1))
+    f.emit(m.Write(cell, (), add(m.RingAt(spot.cell, spot.index, m.Load(at)), -1)))
     inner = env.bind(symbol, m.Load(cell))
     if stmt.where is not None:
         inside = f.label("inside")
@@ -220,7 +220,7 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
     value = m.SetBuild(size, symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), passes, image)
     (what, about), everybody = f.cx.statements.words(stmt.where, env), m.SetConst(f.b.players, (1 << f.b.players) - 1)
     index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
-    return m.Show(what, index, dims, None, value, f.b.offsets(symbol.type), everybody)
+    return m.Reveal(what, index, dims, None, value, f.b.offsets(symbol.type), everybody)
 
 
 def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
@@ -232,7 +232,7 @@ def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> Non
     whole = isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol)
     members = None if whole else members_cell(f, stmt, symbol, env)
     at, left = f.frames.number(symbol.name, 0, n - 1), f.frames.number(f"{symbol.name}.left", 0, n)
-    f.emit(m.Assign(at, (), start), m.Assign(left, (), m.Const(n)))
+    f.emit(m.Write(at, (), start), m.Write(left, (), m.Const(n)))
     test, inside, step, after = (f.label(h) for h in ("seat", "inside", "next", "after"))
     f.open(test)
     inner = env.bind(symbol, m.Load(at))
@@ -252,7 +252,7 @@ def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> Non
 
 def turn(to: str, from_: str, way: s.Way, n: int) -> m.Stmt:
     """The next seat."""
-    return m.Assign(to, (), op("mod", add(m.Load(from_), 1 if way == "clockwise" else -1), m.Const(n)))
+    return m.Write(to, (), op("mod", add(m.Load(from_), 1 if way == "clockwise" else -1), m.Const(n)))
 
 
 def passes(f: NodeBuilder, name: str, limit: s.Expr, env: Env) -> str:
@@ -260,7 +260,7 @@ def passes(f: NodeBuilder, name: str, limit: s.Expr, env: Env) -> str:
     type_ = f.ex.type(limit)
     assert isinstance(type_, NumberType)
     left = f.frames.number(name, type_.low, 2**31 - 1)
-    f.emit(m.Assign(left, (), f.ex.value(limit, env)))
+    f.emit(m.Write(left, (), f.ex.value(limit, env)))
     return left
 
 

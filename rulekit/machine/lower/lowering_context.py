@@ -159,7 +159,7 @@ class LoweringContext:
             value: m.Expr = m.Const(cell.initial[0])
             if cell.kind == "set":
                 value = m.SetConst(cell.high + 1, cell.initial[0])
-            body: m.Stmt = m.Assign(keep.name, index, value)
+            body: m.Stmt = m.Write(keep.name, index, value)
             for i in reversed(range(len(cell.shape))):
                 body = m.Each(f"#{i}", m.LoopDomain(m.Const(0), m.Const(cell.shape[i] - 1)), None, (body,))
             yield body
@@ -170,7 +170,7 @@ class LoweringContext:
                 n, part = divmod(n, size)
                 at.append(m.Const(part))
             value = m.SetConst(cell.high + 1, initial) if cell.kind == "set" else m.Const(initial)
-            yield m.Assign(keep.name, tuple(reversed(at)), value)
+            yield m.Write(keep.name, tuple(reversed(at)), value)
 
     # ------------------------------------------------------------------------------------------------------- recursion
 

@@ -34,7 +34,7 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
     f.frames.push()
     last = f.frames.number(f"{symbol.name}.last", low_bound - 1, high_bound)
     pick = f.frames.number(f"{symbol.name}.pick", low_bound, high_bound)
-    f.emit(m.Assign(last, (), m.Const(low_bound - 1)))
+    f.emit(m.Write(last, (), m.Const(low_bound - 1)))
     low, high = in_cell(f, symbol.name + ".least", low_expr), None
     if high_expr is not None:
         high = low if high_expr == low_expr else in_cell(f, symbol.name + ".most", high_expr)
@@ -66,7 +66,7 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
         f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))
     else:
         f.emit(bags.with_one_more(picked.cell, symbol.bag, m.Load(pick)))
-    f.emit(m.Assign(last, (), m.Load(pick)), *f.b.clear([pick]))
+    f.emit(m.Write(last, (), m.Load(pick)), *f.b.clear([pick]))
     full = op("ge", m.SizeOf(picked), high) if high is not None else ZERO
     f.close(m.Fork(full, done, more) if high is not None else m.Jump(more))
     f.open(done)
@@ -90,7 +90,7 @@ def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
     if isinstance(value, m.Const):
         return value
     cell = f.frames.cell(name, NumberType(-(2**31), 2**31 - 1))
-    f.emit(m.Assign(cell, (), value))
+    f.emit(m.Write(cell, (), value))
     return m.Load(cell)
 
 

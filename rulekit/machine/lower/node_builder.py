@@ -67,7 +67,7 @@ class NodeBuilder(ABC):
     def store(self, symbol: LocalSymbol, value: m.Expr, env: Env) -> Env:
         """A new frame cell for `symbol`, holding `value`."""
         cell = self.frames.cell(symbol.name, symbol.type)
-        self.emit(m.Assign(cell, (), value))
+        self.emit(m.Write(cell, (), value))
         return env.bind(symbol, m.Load(cell))
 
     def clear(self, cells: Sequence[str]) -> None:

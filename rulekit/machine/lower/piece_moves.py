@@ -23,7 +23,7 @@ def _put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: 
     if place.form == "one":
         fault = b.fault("E703", clause, f"{place.name} holds one piece and is taken", span)
         free = op("eq", m.Load(spot.cell, spot.index), ZERO)
-        return [m.Assign(spot.cell, spot.index, m.Check(free, fault, add(piece, 1)))]
+        return [m.Write(spot.cell, spot.index, m.Check(free, fault, add(piece, 1)))]
     narrow = place.form == "heap" and places.is_narrow(place)
     if places.is_set(place) and not narrow:
         return [m.Insert(spot.cell, spot.index, piece)]
@@ -34,7 +34,7 @@ def _put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: 
             return [m.Insert(spot.cell, spot.index, m.Check(fits, fault, piece))]
         at = (*spot.index, piece)
         more = add(m.Load(spot.cell, at), 1)
-        return [m.Assign(spot.cell, at, m.Check(fits, fault, more) if narrow else more, fault)]
+        return [m.Write(spot.cell, at, m.Check(fits, fault, more) if narrow else more, fault)]
     fault = b.fault("E703", clause, f"{place.name} holds at most {place.capacity}", span)
     return [m.Push(spot.cell, spot.index, "bottom" if end == "bottom" else "top", add(piece, 1), fault)]
 
@@ -47,13 +47,13 @@ def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> 
     fault = b.fault("E704", clause, f"the piece to take is not in {place.name}", span)
     if place.form == "one":
         there = op("eq", m.Load(spot.cell, spot.index), add(piece, 1))
-        return [m.Assign(spot.cell, spot.index, m.Check(there, fault, ZERO))]
+        return [m.Write(spot.cell, spot.index, m.Check(there, fault, ZERO))]
     if places.is_set(place):
         there = m.Has(m.Load(spot.cell, spot.index), piece)
         return [m.Insert(spot.cell, spot.index, m.Check(there, fault, piece), drop=True)]
     if place.form == "heap":
         at = (*spot.index, piece)
-        return [m.Assign(spot.cell, at, add(m.Load(spot.cell, at), -1), fault)]
+        return [m.Write(spot.cell, at, add(m.Load(spot.cell, at), -1), fault)]
     where = op("eq", m.RingAt(spot.cell, spot.index, m.Local("#")), add(piece, 1))
     over = m.LoopDomain(ZERO, op("sub", m.RingSize(spot.cell, spot.index), ONE))
     position = m.Fold("first", "#", over, where, otherwise=m.Const(-1))
@@ -83,14 +83,14 @@ def from_box(b: Builder, piece: Domain, value: m.Expr, clause: str, span: Span, 
     if cell is None:
         return []
     fault = b.fault("E704", clause, f"no {piece.name} of this kind is left in the box", span)
-    return [m.Assign(cell, (value,), op("sub", m.Load(cell, (value,)), copies), fault)]
+    return [m.Write(cell, (value,), op("sub", m.Load(cell, (value,)), copies), fault)]
 
 
 def to_box(b: Builder, piece: Domain, value: m.Expr, copies: m.Expr = ONE) -> list[m.Stmt]:
     cell = places.box(b, piece)
     if cell is None:
         return []
-    return [m.Assign(cell, (value,), op("add", m.Load(cell, (value,)), copies))]
+    return [m.Write(cell, (value,), op("add", m.Load(cell, (value,)), copies))]
 
 
 def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: str, span: Span) -> list[m.Stmt]:
@@ -101,7 +101,7 @@ def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: st
     if place.form == "one":
         taken = op("ne", m.Load(spot.cell, spot.index), ZERO)
         define = m.Define(name, add(m.Load(spot.cell, spot.index), -1))
-        return [m.IfStatement(taken, (define, m.Assign(spot.cell, spot.index, ZERO), *body))]
+        return [m.IfStatement(taken, (define, m.Write(spot.cell, spot.index, ZERO), *body))]
     if place.form == "heap":
         out = tuple(take_out(b, spot, piece, clause, span))
         if places.is_set(place):

@@ -81,7 +81,7 @@ def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) 
     value = convert(loop.result(m.Local("#f")), symbol.type, ex.type(node))
     if loop.plain and low == 0:
         return loop.around(add(m.Fold("first", loop.name, loop.over, where, otherwise=m.Const(-1)), 1))
-    return loop.around(m.Bind("#f", found, m.If(op("eq", m.Local("#f"), none), ZERO, value)))
+    return loop.around(m.Bind("#f", found, m.IfElse(op("eq", m.Local("#f"), none), ZERO, value)))
 
 
 def extreme(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
@@ -104,7 +104,7 @@ def extreme(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     mark = m.Const(max(LOWEST, low - 1) if node.kind == "most" else min(HIGHEST, high + 1))  # what no value can be
     found = extreme_nested(ex, node, node.binders, env, mark)
     empty = ex.value(node.otherwise, env) if node.otherwise is not None else m.Check(ZERO, fault, ZERO)
-    return m.Bind("#b", found, m.If(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))
+    return m.Bind("#b", found, m.IfElse(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))
 
 
 def extreme_nested(

@@ -62,7 +62,7 @@ class ShowLowering:
         what, about = self.words(domain, env)
         index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
         audience = everybody if seen is None else m.Call(seen, self.ex.spot(first.to.place, env).index)
-        return [m.Show(("each of " + what[0], *what[1:]), index, dims, None, value, "", audience)]
+        return [m.Reveal(("each of " + what[0], *what[1:]), index, dims, None, value, "", audience)]
 
     def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
         """Of pieces that are moved together, how many there are."""
@@ -82,7 +82,7 @@ class ShowLowering:
                 return []
         what, about = self.words(node, env)
         index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
-        return [m.Show((said + what[0], *what[1:]), index, dims, None, value, "", audience)]
+        return [m.Reveal((said + what[0], *what[1:]), index, dims, None, value, "", audience)]
 
     def told_to_all(self, node: s.Expr, env: Env) -> list[m.Stmt]:
         return self.show(s.Show(node, "all", span=node.span), env)
@@ -98,7 +98,7 @@ class ShowLowering:
         index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
         return [
             m.Define(held.name, value),
-            m.Show(what, index, dims, None, held, self.b.domain(TruthType()), everybody),
+            m.Reveal(what, index, dims, None, held, self.b.domain(TruthType()), everybody),
         ], held
 
     def show(self, stmt: s.Show, env: Env) -> list[m.Stmt]:
@@ -112,13 +112,13 @@ class ShowLowering:
             args = stmt.value.args if isinstance(stmt.value, s.Index) else ()
             index = self.ex.index(args, symbol.dims, env)
             dims = self.b.cells[symbol.name].dims[: len(index)]
-            return [m.Show((symbol.name,), index, dims, symbol.name, None, "", audience)]
+            return [m.Reveal((symbol.name,), index, dims, symbol.name, None, "", audience)]
         what, about = self.words(stmt.value, env)
         index, dims = tuple(value for value, _ in about), tuple(domain for _, domain in about)
         value, told = self.ex.value(stmt.value, env), self.told(stmt.value)
         if isinstance(symbol, LocalSymbol) and symbol.bag is not None:  # as many of each as there are, not only which
             value, told = env.locals[symbol], bags.printed(self.b, symbol, symbol.bag)
-        return [m.Show(what, index, dims, None, value, told, audience)]
+        return [m.Reveal(what, index, dims, None, value, told, audience)]
 
     def words(self, node: s.Node, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
         """An expression as written, without the names in it that only its place in the rules gives a value; these

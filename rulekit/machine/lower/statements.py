@@ -79,7 +79,7 @@ class Statements(ShowLowering):
             case s.Return():
                 routine = self.weaver.result_of(env.owner)
                 value = None if stmt.value is None or routine is None else self.ex.fit(stmt.value, routine, env)
-                return [m.Return(value)], env
+                return [m.ReturnResult(value)], env
             case s.Leave(what="loop"):
                 return [*([] if env.left is None else [m.Define(env.left, ONE)]), m.Break()], env
         return self.simple(stmt, env), env
@@ -308,7 +308,7 @@ class Statements(ShowLowering):
                 return [m.Note(stmt.name.text, stmt.forget)]
             case s.Leave(what="again"):
                 guard = loop_control.guard(self.b, self.ex.model, stmt, env.clause)
-                return [m.Assign(self.b.control(loop_control.ANOTHER, 0, 1), (), ONE if guard is None else guard(ONE))]
+                return [m.Write(self.b.control(loop_control.ANOTHER, 0, 1), (), ONE if guard is None else guard(ONE))]
             case s.DoNothing():
                 return []
         raise AssertionError(f"{type(stmt).__name__} is no simple effect")
@@ -352,7 +352,7 @@ class Statements(ShowLowering):
             fault = self.b.fault("E704", env.clause, f"{spot.place.name} is empty", take.span)
             held = m.Load(spot.cell, spot.index)
             define = m.Define("#piece", add(m.Check(op("ne", held, ZERO), fault, held), -1))
-            return [define, m.Assign(spot.cell, spot.index, ZERO), *then(piece)]
+            return [define, m.Write(spot.cell, spot.index, ZERO), *then(piece)]
         if take.which == "item":
             assert take.value is not None
             number = self.ex.value(take.value, env)
@@ -367,7 +367,7 @@ class Statements(ShowLowering):
         if isinstance(symbol, LocalSymbol):  # a frame cell: flow's own variable
             target = env.locals[symbol]
             assert isinstance(target, m.Load)
-            return [m.Assign(target.cell, (), self.new_value(stmt, target, symbol.type, env), fault)]
+            return [m.Write(target.cell, (), self.new_value(stmt, target, symbol.type, env), fault)]
         if isinstance(symbol, KeepSymbol):
             args = stmt.target.args if isinstance(stmt.target, s.Index) else ()
             index = self.ex.index(args, symbol.dims, env)
@@ -378,8 +378,8 @@ class Statements(ShowLowering):
                 return [*full, m.Insert(symbol.name, index, member, stmt.op == "-=")]
             value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
             full, value = open_boards.written(self.b, symbol, index, value, stmt, env.clause)
-            return [*full, m.Assign(symbol.name, index, value, self.needed(stmt, symbol, fault))]
-        return [m.Assign(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
+            return [*full, m.Write(symbol.name, index, value, self.needed(stmt, symbol, fault))]
+        return [m.Write(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
 
     def needed(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
         """The fault of a range check, or None where types show that the value fits."""

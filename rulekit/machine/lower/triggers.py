@@ -88,7 +88,7 @@ def rearmed(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
     value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
     _, condition, cell, index = watched(cx, rule, env, value)
     lapsed = op("and", m.Load(cell, index), op("not", condition))
-    return each_value(cx, rule, m.IfStatement(lapsed, (m.Assign(cell, index, ZERO),)))
+    return each_value(cx, rule, m.IfStatement(lapsed, (m.Write(cell, index, ZERO),)))
 
 
 def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
@@ -97,7 +97,7 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     for rule in rules:
         value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
         env, condition, cell, index = watched(cx, rule, Env("settle", "settle", in_triggers=True), value)
-        run = [m.Assign(cell, index, ONE), m.Define("#again", ONE), *cx.statements.rule_body(rule, env), m.Break()]
+        run = [m.Write(cell, index, ONE), m.Define("#again", ONE), *cx.statements.rule_body(rule, env), m.Break()]
         waiting = op("and", op("eq", m.Load(cell, index), ZERO), condition)
         skip = m.IfStatement(m.Local("#again"), (m.Break(),))
         body.append(each_value(cx, rule, skip, m.IfStatement(waiting, tuple(run))))
@@ -107,7 +107,7 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
         cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole)
         return
     busy = cx.b.control(m.SETTLING, 0, 1)
-    whole = (m.Assign(busy, (), ONE), *whole, m.Assign(busy, (), ZERO))
+    whole = (m.Write(busy, (), ONE), *whole, m.Write(busy, (), ZERO))
     cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole, 1, fault)
 
 
@@ -118,13 +118,13 @@ def trigger_flow(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     f.open("settle.enter")
     f.frames.push()
     ran = f.frames.number("ran", 0, TRIGGER_LIMIT)
-    f.emit(m.Assign(busy, (), ONE))
+    f.emit(m.Write(busy, (), ONE))
     again = f.label("again")
     f.open(again)
     f.emit(*(rearmed(cx, rule) for rule in rules))
     for rule in rules:
         watch(f, rule, ran, again, fault)
-    f.emit(m.Assign(busy, (), ZERO))
+    f.emit(m.Write(busy, (), ZERO))
     f.frames.pop()
     f.jump(cx.exit_of("settle"))
 
@@ -138,19 +138,19 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     value = None if rule.trigger.binder is None else m.Load(value_cell)  # type: ignore[union-attr]
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
     env, condition, cell, index = watched(f.cx, rule, env, value)
-    f.emit(m.Assign(at, (), ZERO))
+    f.emit(m.Write(at, (), ZERO))
     test, look, run, step, after = (f.label(f"{stem} {h}") for h in ("test", "look", "run", "next", "after"))
     f.open(test)
     f.close(m.Fork(op("lt", m.Load(at), m.Const(count)), look, after))
     f.open(look)
     if players:
         seat = op("mod", op("add", m.Load(m.ACTIVE), m.Load(at)), m.Const(f.b.players))
-        f.emit(m.Assign(value_cell, (), seat))
+        f.emit(m.Write(value_cell, (), seat))
     elif value is not None:
-        f.emit(m.Assign(value_cell, (), add(m.Load(at), low)))
+        f.emit(m.Write(value_cell, (), add(m.Load(at), low)))
     f.close(m.Fork(op("and", op("eq", m.Load(cell, index), ZERO), condition), run, step))
     f.open(run)
-    f.emit(m.Assign(cell, index, ONE), m.Assign(ran, (), add(m.Load(ran), 1), fault))
+    f.emit(m.Write(cell, index, ONE), m.Write(ran, (), add(m.Load(ran), 1), fault))
     rule_bodies.rule_body(f, rule, env)
     f.clear([at, value_cell])
     f.jump(again)

@@ -55,7 +55,7 @@ def leave(f: NodeBuilder, stmt: s.Leave) -> None:
     guard = loop_control.guard(f.b, f.ex.model, stmt, f.clause)
     if guard is not None:
         cell = loop_control.cell(f.b, stmt.what)
-        f.emit(m.Assign(cell, (), guard(m.Load(cell))))
+        f.emit(m.Write(cell, (), guard(m.Load(cell))))
     f.jump(f"leave {stmt.what}")
 
 
@@ -66,7 +66,7 @@ def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, st
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
     outer = {cell: f.frames.number(f"outer {cell}", 0, f.b.cells[cell].high) for cell in told_of_loops(f)}
-    f.emit(*(m.Assign(kept, (), m.Load(cell)) for cell, kept in outer.items()))
+    f.emit(*(m.Write(kept, (), m.Load(cell)) for cell, kept in outer.items()))
     return len(found) - 1, outer
 
 
@@ -75,9 +75,9 @@ def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) 
     if stmt not in f.cx.in_turns:
         return ()
     kept = f.frames.number("outer active", 0, f.b.players - 1)
-    f.emit(m.Assign(kept, (), m.Load(m.ACTIVE)))
+    f.emit(m.Write(kept, (), m.Load(m.ACTIVE)))
     within = op("gt", m.Load(outer[loop_control.cell(f.b, "turn")]), ZERO)
-    return (m.IfStatement(within, (m.Assign(m.ACTIVE, (), m.Load(kept)),)),)
+    return (m.IfStatement(within, (m.Write(m.ACTIVE, (), m.Load(kept)),)),)
 
 
 def told_of_loops(f: NodeBuilder) -> list[str]:
@@ -104,11 +104,11 @@ def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) ->
         own[loop_control.settling_cell(f.b, what)] = m.Load(f.b.control(m.SETTLING, 0, 1))
     for cell, kept in outer.items():
         value = own.get(cell, m.Load(kept))
-        f.emit(value if isinstance(value, PseudoInstruction) else m.Assign(cell, (), value))
+        f.emit(value if isinstance(value, PseudoInstruction) else m.Write(cell, (), value))
 
 
 def end_loop(f: NodeBuilder, outer: dict[str, str]) -> None:
-    f.emit(*(m.Assign(cell, (), m.Load(kept)) for cell, kept in outer.items()))
+    f.emit(*(m.Write(cell, (), m.Load(kept)) for cell, kept in outer.items()))
 
 
 def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
@@ -121,14 +121,14 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     several = f.cx.loop_count("turn") > 1 or stmt in f.cx.in_turns
     kept_again = f.frames.number("outer again", 0, 1) if again and several else None
     if again and kept_again:
-        f.emit(m.Assign(kept_again, (), m.Load(again)))
+        f.emit(m.Write(kept_again, (), m.Load(again)))
     if again:  # an extra turn does not outlast the turns it belongs to
-        f.emit(m.Assign(again, (), ZERO))
-    f.emit(m.Assign(m.ACTIVE, (), f.ex.value(stmt.start, env)))
+        f.emit(m.Write(again, (), ZERO))
+    f.emit(m.Write(m.ACTIVE, (), f.ex.value(stmt.start, env)))
     left = None
     if stmt.once:
         left = f.frames.number("turns", 0, n)
-        f.emit(m.Assign(left, (), m.Const(n)))
+        f.emit(m.Write(left, (), m.Const(n)))
     me = m.Load(m.ACTIVE)
     inner = evolve(env, me=me, in_action=False)
     passed_over(f, stmt, inner, test, (begin, advance, after))
@@ -145,7 +145,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
         once_more = f.label("again")
         f.close(m.Fork(m.Load(again), once_more, advance))
         f.open(once_more)
-        f.emit(m.Assign(again, (), ZERO))
+        f.emit(m.Write(again, (), ZERO))
         f.jump(test)
     f.open(advance)
     f.emit(turn(m.ACTIVE, m.ACTIVE, stmt.way, n))
@@ -158,7 +158,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     end_loop(f, outer)
     f.emit(*whose)
     if again and kept_again:
-        f.emit(m.Assign(again, (), m.Load(kept_again)))
+        f.emit(m.Write(again, (), m.Load(kept_again)))
     f.cx.loops["turn"][number] = (f.owner, next_, tuple(c for scope in f.frames.scopes for c in scope))
     f.clear(f.frames.pop())
 
@@ -191,21 +191,21 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env) -> None:
     start, at = (f.frames.number(f"{symbol.name}{x}", 0, n - 1) for x in (".first", ""))
     left = f.frames.number(f"{symbol.name}.left", 0, n)
     acted = f.frames.number(f"{symbol.name}.acted", 0, 1)
-    f.emit(m.Assign(start, (), f.ex.value(stmt.start, env)))
+    f.emit(m.Write(start, (), f.ex.value(stmt.start, env)))
     circuit, test, ask, step, after = (f.label(h) for h in ("window", "seat", "ask", "next", "closed"))
     f.open(circuit)
-    f.emit(m.Assign(at, (), m.Load(start)), m.Assign(left, (), m.Const(n)))
+    f.emit(m.Write(at, (), m.Load(start)), m.Write(left, (), m.Const(n)))
     f.open(test)
     inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), acted=acted, in_action=False)
     if stmt.where is not None:
         f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), ask, step))
     f.open(ask)
-    f.emit(m.Assign(acted, (), ZERO))
+    f.emit(m.Write(acted, (), ZERO))
     f.block(stmt.body, inner)
     if f.current is not None and stmt.mode != "once each":
         f.close(m.Fork(m.Load(acted), circuit if stmt.mode == "until all pass" else after, step))
     f.open(step)
-    f.emit(m.Assign(acted, (), ZERO), turn(at, at, stmt.way, n), increment(left, -1))
+    f.emit(m.Write(acted, (), ZERO), turn(at, at, stmt.way, n), increment(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
     f.open(after)
     f.clear(f.frames.pop())
@@ -219,7 +219,7 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
     f.frames.push()
     before = at_once.begin(f, env)
     at = f.frames.number(symbol.name, 0, n - 1)
-    f.emit(m.Assign(at, (), ZERO))
+    f.emit(m.Write(at, (), ZERO))
     ask, inside, step, further, after = (f.label(h) for h in ("each", "inside", "next", "further", "after"))
     f.open(ask)
     inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), secret=True, in_action=False)

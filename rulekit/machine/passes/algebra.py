@@ -130,7 +130,7 @@ class Algebra:
             one = self.convert(one, scope)
             if self.weight(one) > LONG or self.speculation.costs(one) or not self.speculation.total(one, scope):
                 return None
-            found.append(m.If(one, m.SetConst(size, 1 << value), empty_set(size)))
+            found.append(m.IfElse(one, m.SetConst(size, 1 << value), empty_set(size)))
         return set_union(size, found)
 
     def weight(self, expr: m.Expr) -> int:
@@ -145,7 +145,7 @@ class Algebra:
         if name not in self.free.of(condition):
             if not self.speculation.total(condition, scope):
                 return None
-            return m.If(condition, full_set(size), empty_set(size))
+            return m.IfElse(condition, full_set(size), empty_set(size))
         match condition:
             case m.Op("not", (inner,)):
                 found = self.where(inner, name, size, scope)
@@ -176,11 +176,11 @@ class Algebra:
                 if count is not None and name not in self.free.of(right):
                     found = self.some(m.SetOp("minus", left, right), name, size, scope)
                     return None if found is None else without(size, found)
-            case m.Fold() | m.If():
+            case m.Fold() | m.IfElse():
                 return self.by_parts(condition, name, size, scope)
         return None
 
-    def by_parts(self, condition: m.Fold | m.If, name: str, size: int, scope: Scope) -> m.Expr | None:
+    def by_parts(self, condition: m.Fold | m.IfElse, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Of quantifiers and choices between arms."""
         match condition:
             case m.Fold("some", other, over, where, body):
@@ -196,12 +196,14 @@ class Algebra:
                     denied = m.Op("and", (where, denied))
                 found = self.exists(other, over, denied, name, size, scope)
                 return None if found is None else without(size, found)
-            case m.If(test, then, otherwise) if name not in self.free.of(test) and self.speculation.total(test, scope):
+            case m.IfElse(test, then, otherwise) if name not in self.free.of(test) and self.speculation.total(
+                test, scope
+            ):
                 ways = [self.where(p, name, size, scope) for p in (then, otherwise)]
                 if None not in ways:
                     a, b = (p for p in ways if p is not None)
-                    return m.If(test, a, b)
-            case m.If(test, then, otherwise):
+                    return m.IfElse(test, a, b)
+            case m.IfElse(test, then, otherwise):
                 parts = [self.where(p, name, size, scope) for p in (test, then, otherwise)]
                 if None not in parts:
                     a, b, c = (p for p in parts if p is not None)

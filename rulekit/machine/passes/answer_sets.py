@@ -70,16 +70,16 @@ class AnswerSets:
         if isinstance(expr, m.Const):
             return self.all if expr.value else self.none
         if self.same_for_all(expr):
-            return m.If(expr, self.all, self.none)
+            return m.IfElse(expr, self.all, self.none)
         match expr:
             case m.Op("and" | "or", args):
                 return self.joined(expr.op == "and", args, scope)
             case m.Op("not", (inner,)):
                 return m.SetOp("minus", self.all, self.of(inner, scope))
-            case m.If(condition, then, otherwise) if self.same_for_all(condition):
+            case m.IfElse(condition, then, otherwise) if self.same_for_all(condition):
                 ways = self.of(then, refined(condition, scope)), self.of(otherwise, refuted(condition, scope))
-                return m.If(condition, *ways)
-            case m.If(condition, then, otherwise):
+                return m.IfElse(condition, *ways)
+            case m.IfElse(condition, then, otherwise):
                 self.require_total((then, otherwise), scope)
                 holds, one, other = (self.of(part, scope) for part in (condition, then, otherwise))
                 return m.SetOp("union", m.SetOp("common", holds, one), m.SetOp("minus", other, holds))
@@ -102,7 +102,7 @@ class AnswerSets:
         inner = refined(first, scope) if all_ else refuted(first, scope)
         if self.same_for_all(first):
             others = self.joined(all_, rest, inner)
-            return m.If(first, others, self.none) if all_ else m.If(first, self.all, others)
+            return m.IfElse(first, others, self.none) if all_ else m.IfElse(first, self.all, others)
         self.require_total(rest, scope)
         return m.SetOp("common" if all_ else "union", self.of(first, scope), self.joined(all_, rest, scope))
 

@@ -81,7 +81,7 @@ class ExpressionKeeper:
             node = self.nodes[name]
             assert isinstance(node, m.StepNode)
             self.nodes[name] = evolve(
-                node, body=(*node.body, m.Assign(cell.name, (), substituted(expr, {}, self.analyses.fresh)))
+                node, body=(*node.body, m.Write(cell.name, (), substituted(expr, {}, self.analyses.fresh)))
             )
         self.done += 1
 

@@ -190,7 +190,7 @@ class BoardAsker:
             case m.Op("or" | "not"):
                 changed: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
                 return changed
-            case m.If():
+            case m.IfElse():
                 new: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
                 return new
             case m.Bind(local, value, body) if local != name:
@@ -258,7 +258,7 @@ class BoardAsker:
         for members, which in sorted(ways.items(), key=lambda way: way[1]):
             lies = self.lies(members, name)
             chosen = m.Has(m.SetConst(len(by_value), which), of)
-            result = lies if result is None else m.If(chosen, lies, result)
+            result = lies if result is None else m.IfElse(chosen, lies, result)
         return result
 
     def told(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
@@ -354,7 +354,7 @@ class BoardAsker:
 
     def kept(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         """A write to a board, and the sets kept in step: the site leaves one set and joins another."""
-        if not (isinstance(stmt, m.Assign) and stmt.cell in self.used):
+        if not (isinstance(stmt, m.Write) and stmt.cell in self.used):
             return (stmt,)
         into = self.boards[stmt.cell].planes
         defined: list[m.Stmt] = []

@@ -88,7 +88,7 @@ def picked_cells(machine: m.Machine) -> set[str]:
 def tested_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine:
     machine, effects = analyses.machine, analyses.get(Effects)
     tried = only_tried(analyses)
-    set_, clear = (m.Assign(m.CHANGED, (), m.Const(value)) for value in (1, 0))
+    set_, clear = (m.Write(m.CHANGED, (), m.Const(value)) for value in (1, 0))
 
     def marked(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         changes = isinstance(stmt, (*WRITES, m.Note)) and not watched.isdisjoint(effects.writes(stmt))
@@ -137,5 +137,5 @@ def only_tried(analyses: Analyses) -> AbstractSet[str]:
 def at_rest(node: m.StepNode) -> bool:
     """Whether a whole test that found nothing ends here."""
     return node.clause == m.SETTLE and any(
-        isinstance(stmt, m.Assign) and stmt.cell == m.SETTLING and stmt.value == m.Const(0) for stmt in node.body
+        isinstance(stmt, m.Write) and stmt.cell == m.SETTLING and stmt.value == m.Const(0) for stmt in node.body
     )

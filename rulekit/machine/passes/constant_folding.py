@@ -13,7 +13,7 @@ from ..child_mapping import LEAVES, mapped
 from . import rewriter
 from .substitution import substituted
 
-FOLDED: frozenset[type] = frozenset({m.Op, m.If, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
+FOLDED: frozenset[type] = frozenset({m.Op, m.IfElse, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
 ONE, ZERO = m.Const(1), m.Const(0)
 
 
@@ -46,13 +46,13 @@ class Folder:
         if isinstance(expr, m.Op):
             return self.operation(expr, expr.op, expr.args)
         match expr:
-            case m.If(m.Const(value), then, otherwise):
+            case m.IfElse(m.Const(value), then, otherwise):
                 return then if value else otherwise
             case m.Check(m.Const(value), _, inner) if value:
                 return inner
             case m.Bind(name, m.Const() | m.Local() as value, body):
                 return self.expression(substituted(body, {name: value}, self.fresh))
-            case m.Fold("some" | "all", _, m.LoopDomain(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if (
+            case m.Fold("some" | "all", _, m.LoopDomain(m.Const(low), m.IfElse(_, m.Const(one), m.Const(none)))) if (
                 none < low == one
             ):
                 return self.once(expr)
@@ -73,7 +73,7 @@ class Folder:
 
     def once(self, expr: m.Fold) -> m.Expr:
         """A loop with one pass or none: what is asked of a value that may be missing."""
-        assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.If)
+        assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.IfElse)
         put: dict[str, m.Expr] = {expr.name: expr.over.low}
         there = expr.over.high.condition
         where = None if expr.where is None else substituted(expr.where, put, self.fresh)
@@ -117,6 +117,6 @@ def is_truth(expr: m.Expr) -> bool:
             return value in (0, 1)
         case m.Bind(_, _, body):
             return is_truth(body)
-        case m.If(_, then, otherwise):
+        case m.IfElse(_, then, otherwise):
             return is_truth(then) and is_truth(otherwise)
     return isinstance(expr, m.Has | m.Compare)

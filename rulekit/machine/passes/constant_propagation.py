@@ -72,7 +72,7 @@ def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
 def _writes(program: m.Machine) -> dict[str, list[m.Expr]]:
     found: dict[str, list[m.Expr]] = {}
     for stmt in _statements(program):
-        if isinstance(stmt, m.Assign):
+        if isinstance(stmt, m.Write):
             found.setdefault(stmt.cell, []).append(stmt.value)
     return found
 
@@ -80,7 +80,7 @@ def _writes(program: m.Machine) -> dict[str, list[m.Expr]]:
 def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
     """Cells that routines write which nodes run, or that options and outcomes are kept in."""
     statements = list(_statements(program))
-    own = {stmt.cell for stmt in statements if isinstance(stmt, m.Assign)}
+    own = {stmt.cell for stmt in statements if isinstance(stmt, m.Write)}
     ran = {stmt.routine for stmt in statements if isinstance(stmt, m.Run)}
     found = own.intersection(set().union(*map(effects.written, ran)))
     for node in program.nodes:
@@ -103,7 +103,7 @@ def _reads(value: m.Expr) -> set[str]:
 
 
 def _plain(value: m.Expr) -> bool:
-    return all(isinstance(part, m.Const | m.Load | m.Op | m.If) for part in parts_of(value))
+    return all(isinstance(part, m.Const | m.Load | m.Op | m.IfElse) for part in parts_of(value))
 
 
 class _Memory:
@@ -206,7 +206,7 @@ class _Cloner:
 
     def _surely_written(self, node: m.Node) -> frozenset[str]:
         if isinstance(node, m.StepNode) and not self.memory.returns[node.id]:
-            return frozenset(s.cell for s in node.body if isinstance(s, m.Assign) and s.cell in self.tracked)
+            return frozenset(s.cell for s in node.body if isinstance(s, m.Write) and s.cell in self.tracked)
         if isinstance(node, m.Chance):
             return frozenset({node.cell} & self.tracked)
         return frozenset()
@@ -290,13 +290,13 @@ class _Cloner:
 
     def statement(self, statement: m.Stmt, known: KnownCells) -> tuple[tuple[m.Stmt, ...], KnownCells]:
         match statement:
-            case m.Assign(cell, (), value, fault) if cell in self.tracked:
+            case m.Write(cell, (), value, fault) if cell in self.tracked:
                 value = self.put(value, known)
                 after = _without(known, frozenset({cell}))
                 if isinstance(value, m.Const) and self.fits(cell, value.value):
                     after = {**after, cell: value.value}
                     fault = None
-                return (m.Assign(cell, (), value, fault),), after
+                return (m.Write(cell, (), value, fault),), after
             case m.IfStatement(condition, then, otherwise):
                 condition = self.put(condition, known)
                 if isinstance(condition, m.Const):
@@ -313,7 +313,7 @@ class _Cloner:
                 inside = _without(known, self.effects.writes(statement))
                 limit = None if limit is None else self.put(limit, known)
                 return (m.While(self.put(condition, inside), limit, fault, self.block(body, inside)[0]),), inside
-            case m.Show():
+            case m.Reveal():
                 return (statement,), known
         changed: m.Stmt = mapped(statement, lambda e: self.put(e, known))
         return (changed,), _without(known, self.effects.writes(statement))
@@ -353,7 +353,7 @@ class _Cloner:
 
 
 def _returns(body: tuple[m.Stmt, ...]) -> bool:
-    return any(isinstance(stmt, m.Return) for stmt in statements_of(body))
+    return any(isinstance(stmt, m.ReturnResult) for stmt in statements_of(body))
 
 
 def _without(known: KnownCells, cells: AbstractSet[str]) -> KnownCells:

@@ -26,7 +26,20 @@ ASKED = 1 << 16
 """Values and rows that are asked for a table."""
 LONG = 1000
 """Forms in a condition with everything that it calls."""
-PURE = (m.Const, m.Local, m.Lookup, m.Op, m.If, m.Bind, m.Has, m.SetConst, m.SetOf, m.SizeOf, m.SetOp, m.Compare)
+PURE = (
+    m.Const,
+    m.Local,
+    m.Lookup,
+    m.Op,
+    m.IfElse,
+    m.Bind,
+    m.Has,
+    m.SetConst,
+    m.SetOf,
+    m.SizeOf,
+    m.SetOp,
+    m.Compare,
+)
 """The forms that tables and constants decide, if they decide their parts."""
 
 
@@ -154,10 +167,10 @@ class Weakening:
                 return _either([self.weak(a, known) for a in args])
             case m.Op("not", (inner,)):
                 return self.denied(inner, known)
-            case m.If(condition, then, otherwise):
+            case m.IfElse(condition, then, otherwise):
                 one, other = self.weak(then, known), self.weak(otherwise, known)
                 if self.pure(condition, known):
-                    return None if one is other is None else m.If(condition, one or ONE, other or ONE)
+                    return None if one is other is None else m.IfElse(condition, one or ONE, other or ONE)
                 ways = [(self.weak(condition, known), one), (self.denied(condition, known), other)]
                 return _either([_both(list(way)) for way in ways])
             case m.Bind(name, value, body):

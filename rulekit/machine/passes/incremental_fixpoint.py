@@ -41,7 +41,7 @@ def _adds(write: object) -> bool:
     match write:
         case m.Insert(drop=False):
             return True
-        case m.Assign(cell, index, m.SetOp("union", left, right)):
+        case m.Write(cell, index, m.SetOp("union", left, right)):
             return m.Load(cell, index) in (left, right)
     return False
 
@@ -57,7 +57,7 @@ class FixpointKeeper:
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         """A loop's own condition is asked again and again, and is left."""
-        if isinstance(stmt, m.Define | m.Assign | m.Insert):
+        if isinstance(stmt, m.Define | m.Write | m.Insert):
             changed: m.Stmt = mapped(stmt, self.expression)
         elif isinstance(stmt, m.IfStatement):
             changed = attrs.evolve(stmt, condition=self.expression(stmt.condition))
@@ -97,7 +97,7 @@ class FixpointKeeper:
         for name, value in reversed(names):
             grown = m.Bind(name, value, grown)
         name = self.analyses.fresh("lasting")
-        self.before += [m.Define(name, grown), m.Assign(kept, (), m.Local(name))]
+        self.before += [m.Define(name, grown), m.Write(kept, (), m.Local(name))]
         return m.Local(name)
 
     def grows(self, expr: m.Expr, bound: frozenset[str]) -> bool:

@@ -55,7 +55,7 @@ def unsteady_cells(analyses: Analyses) -> set[str]:
 
 def kept_in_step(stmt: m.Stmt, kept: list[Kept], analyses: Analyses) -> tuple[m.Stmt, ...]:
     """A write, and behind it what keeps all that rests on it in step."""
-    if not isinstance(stmt, m.Assign):
+    if not isinstance(stmt, m.Write):
         return (stmt,)
     those = [one for one in kept if stmt.cell in one.concerned]
     if not those:
@@ -192,7 +192,7 @@ class ElementsRead:
                     value = self.known(arg, names)
                     if value is not None and bool(value) == (op == "or"):
                         return
-            case m.If(condition, then, otherwise):
+            case m.IfElse(condition, then, otherwise):
                 value = self.known(condition, names)
                 for part in (condition, then, otherwise) if value is None else (then,) if value else (otherwise,):
                     self.look(part, names, x)

@@ -56,7 +56,7 @@ class PatternContainment:
         complete = self.asked(found[0], m.Local(held), size)
         if complete is None or not ways:
             return None
-        every = m.If(complete, full, m.SetConst(size, 0))
+        every = m.IfElse(complete, full, m.SetConst(size, 0))
         return m.Bind(held, there, m.SetOp("union", set_union(size, ways), every))
 
     def sought(self, expr: m.Fold, scope: Scope) -> tuple[set[int], m.Expr, int] | None:

@@ -107,10 +107,14 @@ class Redundancies:
                 return self.known(substituted(expr.body, {expr.name: value}, self.fresh), scope)
             body = self.known(expr.body, self.ranges.bound(expr.name, value, scope))
             return expr if value is expr.value and body is expr.body else m.Bind(expr.name, value, body)
-        if isinstance(expr, m.Check | m.If):
+        if isinstance(expr, m.Check | m.IfElse):
             condition = self.known(expr.condition, scope)
             answer = self.answer(condition, scope)
-            if answer is not None and (answer or isinstance(expr, m.If)) and self.speculation.total(condition, scope):
+            if (
+                answer is not None
+                and (answer or isinstance(expr, m.IfElse))
+                and self.speculation.total(condition, scope)
+            ):
                 self.decided += 1
                 taken = expr.value if isinstance(expr, m.Check) else expr.then if answer else expr.otherwise
                 return self.known(taken, scope)
@@ -173,7 +177,7 @@ class Redundancies:
         self.decided += 1
         if expr.where is None:
             return image
-        return self.known(m.If(substituted(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope)
+        return self.known(m.IfElse(substituted(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope)
 
     # ---------------------------------------------------------------------------------------------- what comes again
 
@@ -292,7 +296,7 @@ class Redundancies:
         match expr:
             case m.Op("and" | "or", args):
                 return self.surely(args[0], question)
-            case m.If(condition, then, otherwise):
+            case m.IfElse(condition, then, otherwise):
                 both = self.surely(then, question) and self.surely(otherwise, question)
                 return both or self.surely(condition, question)
             case m.Fold(name=name) | m.SetBuild(name=name) if name not in self.free.of(self.questions[question]):

@@ -177,6 +177,6 @@ class RowKeeper:
     def kept(self, row: Row) -> Kept:
         def anew(value: str) -> tuple[m.Stmt, ...]:
             made = substituted(row.value, {OF: m.Local(value)}, self.analyses.fresh)
-            return (m.Assign(row.cell, (m.Local(value),), made),)
+            return (m.Write(row.cell, (m.Local(value),), made),)
 
         return Kept(row.concerned, anew)

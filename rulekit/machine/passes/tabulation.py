@@ -187,7 +187,7 @@ class Tabulator:
                     if (high - low + 1) * expression_size(part) >= MUCH:
                         return True
                 case m.LoopDomain(m.Const(low), high, None):
-                    if not isinstance(high, m.If) and (not isinstance(high, m.Const) or high.value - low >= FEW):
+                    if not isinstance(high, m.IfElse) and (not isinstance(high, m.Const) or high.value - low >= FEW):
                         return True
                 case m.LoopDomain():
                     return True

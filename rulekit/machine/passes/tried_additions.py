@@ -125,7 +125,7 @@ class Trier:
                 return result
             here.append(m.Op("eq", (one, other)))
         more = m.SetOp("union", result, added)
-        return m.If(_all(here), more, result) if here else more
+        return m.IfElse(_all(here), more, result) if here else more
 
 
 def _all(conditions: list[m.Expr]) -> m.Expr:

@@ -48,7 +48,7 @@ class Unroller:
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         match stmt:
             case m.Each(name, m.LoopDomain(m.Const(low), m.Const(high)), where, body) if 0 < high - low + 1 <= FEW:
-                simple = all(isinstance(s, (m.Assign, m.IfStatement)) for s in statements_of(body))
+                simple = all(isinstance(s, (m.Write, m.IfStatement)) for s in statements_of(body))
                 if not simple or len(list(parts_of(body))) > SMALL:
                     return (stmt,)
                 self.done += 1
@@ -115,7 +115,7 @@ class Unroller:
             term = m.Local(name) if body is None else body
             if not self.speculation.total(term, scope):
                 return None
-            terms = [put(term if where is None else m.If(where, term, m.Const(0)), value) for value in values]
+            terms = [put(term if where is None else m.IfElse(where, term, m.Const(0)), value) for value in values]
             ranges = [self.ranges.of(term, {**scope, name: (value, value)}) for value in values]
             least, most = sum(min(0, low) for low, _ in ranges), sum(max(0, high) for _, high in ranges)
             return self.sum_of(terms) if least >= -(2**31) and most < 2**31 else None

@@ -45,7 +45,11 @@ TABLES = (m.Table("squares", (2, 3), 0, (0, 1, 4, 9, 16, 25)), m.Table("steps", 
 FUNCTIONS = (
     function("twice", ("x",), op("mul", 2, L("x"))),
     function(
-        "down", ("x",), m.If(L("x"), op("add", 1, call("down", op("sub", L("x"), 1))), e(0)), nested=3, fault=BOUND
+        "down",
+        ("x",),
+        m.IfElse(L("x"), op("add", 1, call("down", op("sub", L("x"), 1))), e(0)),
+        nested=3,
+        fault=BOUND,
     ),
     function("more", (("s", 5), "x"), m.SetOp("union", L("s"), m.SetOf(5, (L("x"),))), kind=5),
 )
@@ -86,7 +90,7 @@ VALUES: list[tuple[m.Expr, int | set[int]]] = [
     (op("or", 0, 0), 0),
     (op("and", 0, op("div", 1, 0)), 0),
     (op("or", 2, op("div", 1, 0)), 1),
-    (m.If(e(0), op("div", 1, 0), e(4)), 4),
+    (m.IfElse(e(0), op("div", 1, 0), e(4)), 4),
     (at("grid", 1, 2), 15),
     (at("few"), {0, 1, 3, 69}),
     (m.RingSize("pile"), 2),
@@ -253,7 +257,7 @@ def test_arguments_are_numbers_and_sets():
 
 @pytest.mark.parametrize("nested", [1, 2, 64, 2000])
 def test_recursion_goes_as_deep_as_said_and_no_deeper(nested):
-    body = m.If(L("x"), op("add", 1, call("f", op("sub", L("x"), 1))), e(0))
+    body = m.IfElse(L("x"), op("add", 1, call("f", op("sub", L("x"), 1))), e(0))
     made = machine([end()], functions=(function("f", ("x",), body, nested=nested, fault=BOUND),))
     engine = ReferenceEngine(made)
     state = engine.start(1)
@@ -265,7 +269,7 @@ def test_recursion_goes_as_deep_as_said_and_no_deeper(nested):
 
 def test_recursion_too_deep_for_python_is_out_of_fuel_and_leaves_its_limit_alone():
     before = sys.getrecursionlimit()
-    body = m.If(L("x"), op("add", 1, call("f", op("sub", L("x"), 1))), e(0))
+    body = m.IfElse(L("x"), op("add", 1, call("f", op("sub", L("x"), 1))), e(0))
     made = machine([end()], functions=(function("f", ("x",), body, nested=10**6, fault=BOUND),), fuel=10**6)
     engine = ReferenceEngine(made)
     with pytest.raises(GameFault) as caught:

@@ -101,7 +101,7 @@ def test_a_fork_and_a_switch_see_the_locals_of_their_step():
 
 
 def test_a_chance_lists_what_has_weight_and_keeps_what_comes():
-    weight = m.If(op("eq", L("n"), 2), m.Const(-5), L("n"))
+    weight = m.IfElse(op("eq", L("n"), 2), m.Const(-5), L("n"))
     toss = chance("toss", "n", 0, 3, weight, "c", "end", index=(L("n"),))
     made = machine([toss, end()], (*TRIO[:2], number("c", 3, 4)))
     assert verify(made) == []

@@ -42,9 +42,13 @@ CELLS = (
 )
 ROUTINES = (
     routine(
-        "double", ("x",), m.IfStatement(op("gt", L("x"), 4), (m.Return(e(9)),)), m.Return(op("mul", L("x"), 2)), kind=0
+        "double",
+        ("x",),
+        m.IfStatement(op("gt", L("x"), 4), (m.ReturnResult(e(9)),)),
+        m.ReturnResult(op("mul", L("x"), 2)),
+        kind=0,
     ),
-    routine("fill", ("x",), put("row", (L("x"),), 7), m.Return(None), put("row", (0,), 0)),
+    routine("fill", ("x",), put("row", (L("x"),), 7), m.ReturnResult(None), put("row", (0,), 0)),
     routine(
         "sink",
         ("x",),
@@ -57,7 +61,7 @@ ROUTINES = (
 FUNCTIONS = (function("times", (), m.Seen("seen")),)
 
 
-def add(amount: m.Expr | int = 1) -> m.Assign:
+def add(amount: m.Expr | int = 1) -> m.Write:
     return put("n", (), op("add", at("n"), amount), RANGE)
 
 
@@ -108,7 +112,7 @@ EFFECTS: list[tuple[tuple[m.Stmt, ...], str, tuple[int, ...], object]] = [
     ((m.Note("seen"), m.Note("seen"), put("row", (0,), call("times"))), "row", (0,), 2),
     ((m.Note("seen"), m.Note("seen", forget=True), m.Note("seen"), m.Note("seen")), "history.seen.size", (), 2),
     ((m.Note("seen"), m.Note("seen", forget=True)), "history.seen", (0,), 0),
-    ((m.Mark("clause"), m.Show(("it",), (), (), None, e(1), "", bits(0, size=2))), "n", (), 0),
+    ((m.Mark("clause"), m.Reveal(("it",), (), (), None, e(1), "", bits(0, size=2))), "n", (), 0),
 ]
 
 FAULTS: list[tuple[tuple[m.Stmt, ...], int]] = [
@@ -161,7 +165,7 @@ def test_a_value_known_to_fit_that_does_not_is_a_defect_and_no_fault():
 def test_an_observer_hears_of_writes_marks_and_showings_but_not_of_what_did_not_happen():
     heard = []
     tried = put("row", (0,), m.After("fill", (e(2),), at("row", 2)))
-    show = m.Show(("cards[", "]"), (e(1),), ("truth",), None, e(0), "", bits(1, size=2))
+    show = m.Reveal(("cards[", "]"), (e(1),), ("truth",), None, e(0), "", bits(1, size=2))
     engine, _ = doing(tried, put("n", (), 0), push(4), m.Mark("action a"), show, watch=heard.append)
     engine.run(engine.start(1), "do", ())
     assert heard[1:] == [

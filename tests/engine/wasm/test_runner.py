@@ -114,7 +114,7 @@ def test_chances_in_a_row_use_up_fuel_in_playouts():
 
 @pytest.mark.parametrize("most", [1, 2, 63, 64, 65])
 def test_recursion_ends_where_it_is_said_to(most):
-    down = m.If(op("le", L("n"), 1), m.Const(1), op("add", 1, call("deep", op("sub", L("n"), 1))))
+    down = m.IfElse(op("le", L("n"), 1), m.Const(1), op("add", 1, call("deep", op("sub", L("n"), 1))))
     body = (
         m.IfStatement(op("gt", L("n"), 1), (m.Run("deep", (op("sub", L("n"), 1),)),)),
         put("n", (), op("add", at("n"), 1)),
@@ -132,7 +132,7 @@ def test_recursion_ends_where_it_is_said_to(most):
 
 
 def test_a_stack_used_up_counts_as_fuel_used_up_and_does_no_harm():
-    down = m.If(op("le", L("n"), 0), m.Const(0), op("add", 1, call("deep", op("sub", L("n"), 1))))
+    down = m.IfElse(op("le", L("n"), 0), m.Const(0), op("add", 1, call("deep", op("sub", L("n"), 1))))
     huge = 1 << 30
     made = machine(
         [end()], functions=(function("deep", ("n",), down, nested=huge, fault=BOUND),), fuel=huge, fuel_fault=0
@@ -149,7 +149,7 @@ def test_a_stack_used_up_counts_as_fuel_used_up_and_does_no_harm():
 def test_what_is_tried_out_may_nest(depth):
     """Each level tries a step and asks the next; all cells are as before, and as the reference has them."""
     tried = m.After("up", (), call("look", op("sub", L("d"), 1)))
-    look = m.If(op("le", L("d"), 0), at("n"), op("add", tried, at("n")))
+    look = m.IfElse(op("le", L("d"), 0), at("n"), op("add", tried, at("n")))
     pair = both(
         [end()],
         COUNTER,
@@ -166,7 +166,7 @@ def test_trying_out_too_deep_for_memory_is_a_fault_not_an_overrun():
     made = machine(
         [end()],
         (number("row", 255, 4096),),
-        functions=(function("look", ("d",), m.If(L("d"), tried, at("row", 9)), nested=100000, fault=BOUND),),
+        functions=(function("look", ("d",), m.IfElse(L("d"), tried, at("row", 9)), nested=100000, fault=BOUND),),
         routines=(routine("fill", (), put("row", (9,), 7)),),
         fuel=1 << 30,
     )

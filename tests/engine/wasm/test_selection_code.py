@@ -42,8 +42,8 @@ def z(low: int, high: int, *tests: m.Test) -> m.Level:
 
 EVERY_THIRD = bits(*range(1, 130, 3), size=130)
 ENDS = bits(0, 63, 64, 127, 128, 199, size=200)
-BY_X = m.If(op("eq", op("mod", L("x"), 2), 0), bits(0, 3, 66, size=67), bits(1, 2, 4, 5, 64, size=67))
-NONE_FOR_ONE = m.If(op("eq", L("x"), 1), bits(size=9), bits(2, 8, size=9))
+BY_X = m.IfElse(op("eq", op("mod", L("x"), 2), 0), bits(0, 3, 66, size=67), bits(1, 2, 4, 5, 64, size=67))
+NONE_FOR_ONE = m.IfElse(op("eq", L("x"), 1), bits(size=9), bits(2, 8, size=9))
 ODD = where(op("eq", op("mod", L("y"), 2), 1))
 
 ALTERNATIVES: dict[str, tuple[str, tuple[m.Level, ...], tuple[m.Test, ...]]] = {

@@ -32,7 +32,7 @@ def made(size: int) -> m.Machine:
         "minus": (size, m.SetOp("minus", own, other)),
         "moved": (size, m.SetBuild(size, "y", over, m.Has(other, L("y")), plus)),
         "reached": (size, m.Reach(size, x, "s", "y", over, op("le", op("sub", L("y"), L("s")), 64))),
-        "either": (size, m.If(m.Has(own, x), own, other)),
+        "either": (size, m.IfElse(m.Has(own, x), own, other)),
         "stored": (size, at("kept", 1)),
         "one": (size, m.SetOf(size, (op("mod", x, size),))),
         "has": (0, m.Has(own, x)),
@@ -52,7 +52,7 @@ def made(size: int) -> m.Machine:
         (set_cell("kept", size, 3),),
         functions=tuple(function(name, params, body, kind) for name, (kind, body) in expressions.items()),
         routines=(
-            routine("keep", params, m.Assign("kept", (m.Const(1),), own)),
+            routine("keep", params, m.Write("kept", (m.Const(1),), own)),
             routine("in", params, m.Each("i", span(0, 2), None, (m.Insert("kept", (L("i"),), op("mod", x, size)),))),
             routine("out", params, m.Insert("kept", (m.Const(1),), op("mod", x, size), True)),
         ),

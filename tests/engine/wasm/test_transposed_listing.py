@@ -112,7 +112,7 @@ COUNTED = {
 AS_WRITTEN = {
     "a narrow one": playing(few(), level("x", 0, 60, "x", where(ODD), among=bits(3, 7, 60, size=61))),
     "asked before": playing(few(0, 3, where(op("ne", Q, at("sort")))), wide(where(ODD))),
-    "a set for each of the few": playing(few(), wide(where(ROW), among=m.If(Q, at("free"), bits(5, size=SIZE)))),
+    "a set for each of the few": playing(few(), wide(where(ROW), among=m.IfElse(Q, at("free"), bits(5, size=SIZE)))),
     "no set": playing(few(), wide(where(ROW), among=None)),
     "a name on the way": playing(few(), wide(let("k", op("add", X, Q)), where(op("mod", L("k"), 2)))),
     "it may fault": playing(few(), wide(where(m.Check(op("lt", X, 999), 3, ODD)))),

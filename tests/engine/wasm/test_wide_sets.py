@@ -64,7 +64,7 @@ LISTED: dict[str, tuple[m.Stmt, ...]] = {
         m.SizeOf(m.SetOp("union", FEW_OF, MEN)),
     ),
     "a listed set in a cell": (
-        m.Assign("men", (m.Const(1),), FEW_OF),
+        m.Write("men", (m.Const(1),), FEW_OF),
         *told(m.Fold("sum", "x", inside(at("men", 1)), None, X)),
         m.Insert("men", (m.Const(1),), m.Const(11)),
     ),

@@ -27,7 +27,7 @@ DECIDED: dict[str, m.Expr] = {
     "and stops early": op("and", op("lt", X, 3), op("div", 6, op("sub", X, 3))),
     "or stops early": op("or", op("ge", X, 3), op("div", 6, op("sub", X, 3))),
     "one of three": op("or", op("eq", X, 1), op("eq", X, 2), 0),
-    "a choice": m.If(op("gt", X, 2), look("worth", op("sub", X, 3)), e(9)),
+    "a choice": m.IfElse(op("gt", X, 2), look("worth", op("sub", X, 3)), e(9)),
     "a name": m.Bind("y", op("add", X, 1), op("mul", L("y"), L("y"))),
     "a name hidden": m.Bind("x", op("add", X, 1), op("mul", X, X)),
     "a test passed": m.Check(op("ge", X, 0), 1, look("worth", X)),

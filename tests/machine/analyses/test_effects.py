@@ -32,8 +32,8 @@ MADE = machine(
     positions=(m.Position("here", ("a", "s"), 3, BOUND),),
     functions=(
         function("reads b", (), at("b")),
-        function("reads both", ("x",), op("add", call("reads b"), m.If(L("x"), at("c"), m.Const(0)))),
-        function("looks down", ("x",), m.If(L("x"), call("looks down", op("sub", L("x"), 1)), at("d")), nested=3),
+        function("reads both", ("x",), op("add", call("reads b"), m.IfElse(L("x"), at("c"), m.Const(0)))),
+        function("looks down", ("x",), m.IfElse(L("x"), call("looks down", op("sub", L("x"), 1)), at("d")), nested=3),
         function("tries", (), m.After("writes c", (), at("d"))),
     ),
     routines=(
@@ -104,7 +104,7 @@ CALLING = machine(
         function("top", (), op("add", call("left"), call("right"))),
         function("right", (), m.Lookup("worth", (at("n"),))),
         function("left", (), op("add", call("right"), m.After("tries", (), at("n")))),
-        function("down", ("x",), m.If(L("x"), call("up", L("x")), call("right")), nested=3),
+        function("down", ("x",), m.IfElse(L("x"), call("up", L("x")), call("right")), nested=3),
         function("up", ("x",), call("down", op("sub", L("x"), 1)), nested=3),
     ),
     routines=(

@@ -24,7 +24,11 @@ CASES: dict[str, tuple[m.Expr, set[str], bool]] = {
         True,
     ),
     "what grows": (m.Grow(4, "x", m.SetOf(4, (X,)), m.Shift(4, X, 1)), {"x"}, True),
-    "a loop further in": (m.If(A, B, m.Check(m.Fold("some", "x", span(0, 1), None, X), 1, Y)), {"a", "b", "y"}, True),
+    "a loop further in": (
+        m.IfElse(A, B, m.Check(m.Fold("some", "x", span(0, 1), None, X), 1, Y)),
+        {"a", "b", "y"},
+        True,
+    ),
 }
 ANALYSES = Analyses(machine([end()]))
 

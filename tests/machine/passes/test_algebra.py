@@ -92,7 +92,7 @@ class Conditions:
             case 7 | 8:
                 return self.quantified(depth)
             case 9:
-                return m.If(self.condition(depth - 1), self.condition(depth - 1), self.condition(depth - 1))
+                return m.IfElse(self.condition(depth - 1), self.condition(depth - 1), self.condition(depth - 1))
             case 10:
                 name = self.name()
                 value = r.choice((self.look("worth"), at("n")))
@@ -135,7 +135,7 @@ class Conditions:
             (set_cell("a", self.size), set_cell("b", self.size), set_cell("c", self.other), number("n", 3)),
             tables=self.tables,
             functions=(function("loop", (), loop, self.size),),
-            routines=(routine("put", given, *(m.Assign(cell, (), L(cell)) for cell in ("a", "b", "c", "n"))),),
+            routines=(routine("put", given, *(m.Write(cell, (), L(cell)) for cell in ("a", "b", "c", "n"))),),
         )
 
     def members(self, size: int) -> frozenset[int]:
@@ -253,7 +253,7 @@ def test_there_are_no_rows(case):
 def test_what_tables_do_not_say_may_be_left_open():
     """Only in the row of which they do not say it: with an `a` of 0 cells are asked."""
     maker = algebra()
-    condition = m.If(op("eq", A, 0), op("eq", at("n"), X), op("eq", look("goes", A, X), 1))
+    condition = m.IfElse(op("eq", A, 0), op("eq", at("n"), X), op("eq", look("goes", A, X), 1))
     assert maker.tables.rows(condition, "x", 4, SCOPE) is None
     assert maker.tables.rows(condition, "x", 4, SCOPE, open_=True) is not None
     assert tables_of(maker)[-1].values == (0b1111, 0b1001, 0b1100)

@@ -130,7 +130,7 @@ QUESTIONS: dict[str, tuple[m.Expr, str]] = {
         SOME + "let %v = board[%q] in %q in board planes[1] and %v == n)",
     ),
     "under a choice": (
-        some(m.If(op("gt", at("n"), 1), op("eq", HERE, 3), op("eq", HERE, 1))),
+        some(m.IfElse(op("gt", at("n"), 1), op("eq", HERE, 3), op("eq", HERE, 1))),
         SOME + "if n > 1 then %q in board planes[3] else %q in board planes[1])",
     ),
     "either": (
@@ -512,7 +512,7 @@ SPLIT: dict[str, tuple[m.Expr, str]] = {
         "some(%q in board planes[2] | board planes[3]: 0 == n)",
     ),
     "nothing left to ask": (
-        among(m.If(op("eq", HERE, 2), op("eq", Q, at("n")), e(1))),
+        among(m.IfElse(op("eq", HERE, 2), op("eq", Q, at("n")), e(1))),
         "some(%q in board planes[2]: %q == n) or some(%q in board planes[3]: 1)",
     ),
     "with a condition before it": (
@@ -553,7 +553,7 @@ SPLIT: dict[str, tuple[m.Expr, str]] = {
         "some(%q in (board planes[2] | board planes[3]) & lit: board[%q] + %q == n)",
     ),
 }
-MOVES = function("moves", (("v", 0, 0, 3), ("q", 0, 0, 3)), m.If(op("eq", V, 3), e(0), m.Has(at("lit"), Q)))
+MOVES = function("moves", (("v", 0, 0, 3), ("q", 0, 0, 3)), m.IfElse(op("eq", V, 3), e(0), m.Has(at("lit"), Q)))
 
 
 @pytest.mark.parametrize("case", SPLIT)
@@ -638,7 +638,7 @@ class Boards:
             case 3:
                 return op("or", one, two)
             case 4:
-                return m.If(self.condition(q, names, 0), one, two)
+                return m.IfElse(self.condition(q, names, 0), one, two)
             case 5:
                 name = self.name()
                 if name == q:
@@ -683,7 +683,7 @@ class Boards:
         small = op("eq", look("gain", V, Q), r.randrange(3))
         param = ("p", 0, 0, r.choice((1, 3)))
         functions = (
-            function("asked", (value, sites), r.choice((small, m.If(op("gt", V, 1), small, e(0))))),
+            function("asked", (value, sites), r.choice((small, m.IfElse(op("gt", V, 1), small, e(0))))),
             function("it", (param,), body),
         )
         initial = [r.randint(0, high) for _ in range(r.choice((1, size)))]

@@ -61,7 +61,7 @@ CASES: dict[str, tuple[m.Expr, str]] = {
     "what a table decides": (built(op("eq", look("column", X), e(2))), "{2, 6, 10, 14}/16"),
     "all or nothing": (built(op("gt", at("n"), 1)), f"if n > 1 then {ALL} else {{}}/16"),
     "a choice of conditions": (
-        built(m.If(m.Has(MEN, X), m.Has(OWN, X), op("eq", at("n"), 1))),
+        built(m.IfElse(m.Has(MEN, X), m.Has(OWN, X), op("eq", at("n"), 1))),
         rf"men & own | ((if n == 1 then {ALL} else {{}}/16) \ men)",
     ),
     "a relation of one step": (built(m.Has(MEN, look("right", X))), f"shift(men by -1)/16 & {RIGHTS}"),

@@ -35,9 +35,9 @@ CASES: dict[str, tuple[m.Expr, str]] = {
     "an index that is worked out": (look("worth", op("sub", 3, 1)), "-7"),
     "an index that a table tells": (look("goes", 0, look("worth", 1)), "1"),
     "an index that cells tell": (look("goes", 0, at("n")), "goes{0, n}"),
-    "behind the table": (m.If(at("n"), look("worth", 3), e(0)), "if n then worth{3} else 0"),
-    "before the table": (m.If(at("n"), look("worth", -1), e(0)), "if n then worth{-1} else 0"),
-    "behind a row": (m.If(at("n"), look("goes", 0, 3), e(0)), "if n then goes{0, 3} else 0"),
+    "behind the table": (m.IfElse(at("n"), look("worth", 3), e(0)), "if n then worth{3} else 0"),
+    "before the table": (m.IfElse(at("n"), look("worth", -1), e(0)), "if n then worth{-1} else 0"),
+    "behind a row": (m.IfElse(at("n"), look("goes", 0, 3), e(0)), "if n then goes{0, 3} else 0"),
     "a member": (m.Has(bits(0, 2, size=4), e(2)), "1"),
     "no member": (m.Has(bits(0, 2, size=4), e(1)), "0"),
     "no member below 0": (m.Has(bits(0, 2, size=4), e(-1)), "0"),
@@ -45,7 +45,7 @@ CASES: dict[str, tuple[m.Expr, str]] = {
     "a member of a set of a table": (m.Has(look("near", 0), op("add", 1, 0)), "1"),
     "a member that cells tell": (m.Has(bits(0, size=4), at("n")), "n in {0}/4"),
     "what becomes known of a name": (m.Bind("x", e(2), op("add", look("worth", L("x")), at("n"))), "-7 + n"),
-    "what is decided by it": (m.If(m.Has(look("near", 1), e(0)), at("n"), e(4)), "4"),
+    "what is decided by it": (m.IfElse(m.Has(look("near", 1), e(0)), at("n"), e(4)), "4"),
 }
 
 

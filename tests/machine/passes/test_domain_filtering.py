@@ -116,15 +116,15 @@ ASKED = function(
 WEAKER: dict[str, tuple[m.Expr, list[set[int]]]] = {
     "one of two must hold of tables": (op("or", op("and", GO, OPEN), op("and", GO, op("not", OPEN))), GOING),
     "an arm of which tables say nothing allows all": (
-        m.If(op("gt", X, 1), OPEN, op("and", GO, OPEN)),
+        m.IfElse(op("gt", X, 1), OPEN, op("and", GO, OPEN)),
         [*GOING[:2], ALL, ALL],
     ),
     "a condition that tables decide, and arms that they do not": (
-        m.If(op("eq", look("even", Y), 1), op("and", GO, OPEN), op("and", op("gt", X, 0), OPEN)),
+        m.IfElse(op("eq", look("even", Y), 1), op("and", GO, OPEN), op("and", op("gt", X, 0), OPEN)),
         [{y for y in range(SIZE) if (y in GOING[x] if y % 2 == 0 else x > 0)} for x in range(4)],
     ),
     "a condition that they do not decide": (
-        m.If(op("or", OPEN, GO), op("and", op("gt", X, 0), OPEN), op("and", GO, OPEN)),
+        m.IfElse(op("or", OPEN, GO), op("and", op("gt", X, 0), OPEN), op("and", GO, OPEN)),
         [{y for y in ALL if x > 0} for x in range(4)],  # the arm for what is no GO may not be GO
     ),
     "not of what tables decide in part": (

@@ -77,7 +77,7 @@ def after(made: m.Machine) -> m.Machine:
 def written(made: m.Machine) -> list[str]:
     """The values that the step writes behind the pass."""
     node = after(made).nodes[0]
-    return [plain(expression(s.value)) if isinstance(s, m.Assign) else plain(next(lines_of([s]))) for s in node.body]
+    return [plain(expression(s.value)) if isinstance(s, m.Write) else plain(next(lines_of([s]))) for s in node.body]
 
 
 def names(made: m.Machine) -> list[str]:
@@ -105,7 +105,7 @@ WRITTEN: dict[str, tuple[m.Expr, str]] = {
     "a member of a set of a table": (call("close", 1, 2), "1"),
     "no member of it": (call("close", 0, 2), "0"),
     "a place outside the table, to which nobody comes": (
-        m.If(at("slot", 0), call("worthy", 9), e(0)),
+        m.IfElse(at("slot", 0), call("worthy", 9), e(0)),
         "if slot[0] then worth{9} else 0",
     ),
     "a name that is bound inside": (call("hides", 3), "some(%p^ in lit: %p^ + 3 == c)"),
@@ -114,7 +114,7 @@ FUNCTIONS = (
     LESS,
     WIDE,
     function("worthy", (("p", 0, 0, 9),), m.Lookup("worth", (P,))),
-    function("either", BOTH, m.If(P, op("add", Q, P), call("wide", P, Q))),
+    function("either", BOTH, m.IfElse(P, op("add", Q, P), call("wide", P, Q))),
     function("close", BOTH, m.Has(m.Lookup("near", (P,)), Q)),
     function(
         "hides", (("q", 0, 0, 9),), m.Fold("some", "p", inside(at("lit")), None, op("eq", op("add", P, Q), at("c")))
@@ -149,7 +149,7 @@ def test_what_nothing_calls_any_more_is_gone():
 
 
 def test_a_function_that_calls_itself_is_left():
-    again = function("again", BOTH, m.If(op("gt", Q, 0), call("again", P, op("sub", Q, 1)), P), nested=20)
+    again = function("again", BOTH, m.IfElse(op("gt", Q, 0), call("again", P, op("sub", Q, 1)), P), nested=20)
     made = asking(call("again", 3, at("c")), functions=(again,))
     assert written(made) == ["again(3, c)"] and names(made) == ["again"]
 
@@ -170,7 +170,7 @@ def routines_after(made: m.Machine) -> dict[str, list[str]]:
     return {r.name: [plain(line) for line in lines_of(r.body)] for r in after(made).routines}
 
 
-SET = routine("set", BOTH, put("slot", (op("mod", Q, 3),), op("add", P, 1), 4), m.Return(Q), kind=0)
+SET = routine("set", BOTH, put("slot", (op("mod", Q, 3),), op("add", P, 1), 4), m.ReturnResult(Q), kind=0)
 
 
 def test_a_routine_by_run_and_by_after():
@@ -250,7 +250,7 @@ def test_a_condition_of_a_parameter_stands_there_itself():
         assert expression(test.value).startswith("let %q^1 = n in c != 50") is stands
         engines = [ReferenceEngine(made), ReferenceEngine(after(made)), WasmEngine(after(made), optimise=False)]
         assert len({engine.options(engine.start(1)) for engine in engines}) == 1
-    again = choosing(m.If(Q, call("asked", P, op("sub", Q, 1)), P), nested=9)
+    again = choosing(m.IfElse(Q, call("asked", P, op("sub", Q, 1)), P), nested=9)
     assert after(again).nodes == again.nodes
 
 

@@ -78,11 +78,11 @@ KEPT: dict[str, m.Machine] = {
         ADD, ends=full(m.Bind("in", at("men"), spread_in(L("in"), m.SetOp("common", bits(0, size=SIZE), at("men")))))
     ),
     "in what is written": playing(
-        ADD, m.Assign("gone", (), spread_in(at("men"))), ends=m.Has(at("gone"), m.Const(SIZE - 1))
+        ADD, m.Write("gone", (), spread_in(at("men"))), ends=m.Has(at("gone"), m.Const(SIZE - 1))
     ),
     "in a condition": playing(ADD, m.IfStatement(full(spread_in(at("men"))), (put("left", (), 1),)), ends=m.Const(0)),
     "where a union is written": playing(
-        m.Assign("men", (), m.SetOp("union", at("men"), m.SetOf(SIZE, (at("x"),)))), ends=full(spread_in(at("men")))
+        m.Write("men", (), m.SetOp("union", at("men"), m.SetOf(SIZE, (at("x"),)))), ends=full(spread_in(at("men")))
     ),
     "two of them": playing(
         ADD, ends=op("or", full(spread_in(at("men"))), full(spread_in(at("men"), bits(2, size=SIZE))))
@@ -93,7 +93,7 @@ KEPT: dict[str, m.Machine] = {
         m.IfStatement(m.After("more", (), full(at("gone"))), (put("left", (), op("sub", at("left"), 0)),)),
         ends=full(at("gone")),
         routines=(
-            routine("note", (), m.Assign("gone", (), spread_in(at("men")))),
+            routine("note", (), m.Write("gone", (), spread_in(at("men")))),
             routine("more", (), m.Insert("men", (), m.Const(0)), m.Run("note", ())),
         ),
     ),
@@ -102,13 +102,13 @@ LEFT: dict[str, m.Machine] = {
     "men are taken away": playing(
         ADD, m.IfStatement(op("eq", at("left"), 4), (TAKE,)), ends=full(spread_in(at("men")))
     ),
-    "men are written anew": playing(m.Assign("men", (), m.SetOf(SIZE, (at("x"),))), ends=full(spread_in(at("men")))),
+    "men are written anew": playing(m.Write("men", (), m.SetOf(SIZE, (at("x"),))), ends=full(spread_in(at("men")))),
     "it lies outside of what grows": playing(
         ADD, ends=full(spread_in(m.SetOp("minus", bits(*range(SIZE), size=SIZE), at("men"))))
     ),
     "it rests on a number": playing(
         ADD,
-        ends=full(spread_in(m.If(op("gt", at("left"), 3), at("men"), bits(0, size=SIZE)))),
+        ends=full(spread_in(m.IfElse(op("gt", at("left"), 3), at("men"), bits(0, size=SIZE)))),
     ),
     "it is tried out": playing(
         ADD,

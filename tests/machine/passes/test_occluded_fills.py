@@ -140,7 +140,7 @@ def test_walks_give_what_the_loops_give(table):
             m.Function("enclosed", "it", (m.Parameter("p", 0, 0, size - 1),), size, enclosed(size), 0),
         ),
         routines=(
-            routine("put", (("a", size), ("b", size)), m.Assign("ends", (), L("a")), m.Assign("passed", (), L("b"))),
+            routine("put", (("a", size), ("b", size)), m.Write("ends", (), L("a")), m.Write("passed", (), L("b"))),
         ),
     )
     faster = bitset_vectorisation(Analyses(made), [])
@@ -167,7 +167,7 @@ def test_only_what_the_site_itself_is_told_to_look_at_is_looked_at():
     asked = op("and", op("not", op("eq", m.SizeOf(between), 0)), m.Compare("within", between, at("passed")))
     some = m.Fold("some", "y", inside(near), None, asked)
     seen = function("seen", (), m.SetBuild(5, "x", span(0, 4), some), 5)
-    put_ = routine("put", (("b", 5),), m.Assign("passed", (), L("b")))
+    put_ = routine("put", (("b", 5),), m.Write("passed", (), L("b")))
     looked = m.Table("near", (5,), 5, (0b00100, 0b01000, 0b10001, 0b00001, 0b00110))
     made = machine([end()], CELLS, tables=(strip(), looked), functions=(seen,), routines=(put_,))
     loops, walked = ReferenceEngine(made), ReferenceEngine(bitset_vectorisation(Analyses(made), []))

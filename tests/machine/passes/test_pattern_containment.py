@@ -94,7 +94,7 @@ def test_patterns_are_held_where_the_loops_find_them(case):
         CELLS,
         tables=TABLES,
         functions=(function("it", (), CASES[case][0]),),
-        routines=(routine("put", (("a", 9),), m.Assign("men", (), L("a"))),),
+        routines=(routine("put", (("a", 9),), m.Write("men", (), L("a"))),),
     )
     loops, asked = ReferenceEngine(made), ReferenceEngine(bitset_vectorisation(Analyses(made), []))
     start, held = loops.start(1), 0
@@ -127,7 +127,7 @@ def test_five_in_a_row_on_boards_of_more_than_two_words(side):
         (set_cell("men", size),),
         tables=(table,),
         functions=(function("it", (), held),),
-        routines=(routine("put", (("a", size),), m.Assign("men", (), L("a"))),),
+        routines=(routine("put", (("a", size),), m.Write("men", (), L("a"))),),
         fuel=10_000_000,
     )
     vectorised = bitset_vectorisation(Analyses(made), [])
@@ -160,7 +160,7 @@ def test_what_completes_a_pattern_is_what_the_loops_find_one_by_one(case):
         CELLS,
         tables=TABLES,
         functions=(function("it", (), build, 9),),
-        routines=(routine("put", (("a", 9),), m.Assign("men", (), L("a"))),),
+        routines=(routine("put", (("a", 9),), m.Write("men", (), L("a"))),),
         fuel=1_000_000,
     )
     vectorised = bitset_vectorisation(Analyses(made), [])

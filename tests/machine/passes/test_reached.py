@@ -53,7 +53,9 @@ def link(r: Random, size: int, depth: int = 2) -> m.Expr:
         ]
         return r.choice(asked)
     one, other = link(r, size, depth - 1), link(r, size, depth - 1)
-    return r.choice((op("and", one, other), op("or", one, other), op("not", one), m.If(one, other, link(r, size, 0))))
+    return r.choice(
+        (op("and", one, other), op("or", one, other), op("not", one), m.IfElse(one, other, link(r, size, 0)))
+    )
 
 
 def made(seed: int) -> m.Machine:

@@ -33,11 +33,11 @@ CASES: dict[str, tuple[m.Expr, str]] = {
         "%x < 5 and (let %same^ = man[%x] in %same^ != 0 and worth{%same^ - 1} > 3)",
     ),
     "not where it may not be asked": (
-        op("add", m.If(op("lt", X, 5), THERE, m.Const(1)), m.If(op("lt", X, 4), THERE, m.Const(2))),
+        op("add", m.IfElse(op("lt", X, 5), THERE, m.Const(1)), m.IfElse(op("lt", X, 4), THERE, m.Const(2))),
         "(if %x < 5 then man[%x] else 1) + (if %x < 4 then man[%x] else 2)",
     ),
     "in either arm": (
-        m.If(op("lt", X, 5), THERE, op("sub", 3, THERE)),
+        m.IfElse(op("lt", X, 5), THERE, op("sub", 3, THERE)),
         "let %same^ = man[%x] in if %x < 5 then %same^ else 3 - %same^",
     ),
     "once for all passes": (
@@ -69,7 +69,7 @@ def test_what_is_asked_once(case):
 
 def test_what_is_tried_out_is_asked_of_another_state():
     body = op("add", THERE, m.After("clear", (), THERE))
-    clear = m.Routine("clear", "procedure clear", (), None, (m.Assign("man", (m.Const(1),), m.Const(0)),))
+    clear = m.Routine("clear", "procedure clear", (), None, (m.Write("man", (m.Const(1),), m.Const(0)),))
     asked = m.Function("it", "it", PARAMS, 0, body)
     made = machine([end()], (MAN,), functions=(asked,), routines=(clear,))
     assert redundancy_elimination(Analyses(made), []) == made

@@ -46,7 +46,7 @@ def known(*body: m.Stmt) -> list[dict[str, tuple[int, int]]]:
         told.append(dict(scope))
         return expr
 
-    gives = routine("gives", (), m.Return(e(9)), kind=0)
+    gives = routine("gives", (), m.ReturnResult(e(9)), kind=0)
     rewriter.machine(machine([end()], CELLS, routines=(routine("r", PARAMS, *body, put("n", (), P)), gives)), change)
     return told[:-1]
 
@@ -73,9 +73,9 @@ def test_names_that_statements_bind():
 def counted(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
     """Each write to n twice, none to slot."""
     match stmt:
-        case m.Assign("n"):
+        case m.Write("n"):
             return stmt, stmt
-        case m.Assign("slot"):
+        case m.Write("slot"):
             return ()
     return (stmt,)
 

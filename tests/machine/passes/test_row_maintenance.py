@@ -115,7 +115,7 @@ KEPT: dict[str, tuple[m.Machine, int]] = {
         ),
         1,
     ),
-    "a condition on the few values alone in it": (playing(m.If(op("lt", Q, 2), FITS, m.Const(0))), 1),
+    "a condition on the few values alone in it": (playing(m.IfElse(op("lt", Q, 2), FITS, m.Const(0))), 1),
     "for what is drawn only": (playing(op("or", op("eq", at("sort"), 1), FITS)), 1),
 }
 LEFT: dict[str, m.Machine] = {

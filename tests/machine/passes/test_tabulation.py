@@ -93,7 +93,7 @@ CASES: dict[str, tuple[m.Expr, str]] = {
         "size(%s & (shift(%s by 1)/5 | shift(%s by 2)/5))",
     ),
     "what may be there or not": (
-        m.Fold("some", "x", m.LoopDomain(e(1), m.If(K, e(1), e(0))), None, op("eq", KIND, K)),
+        m.Fold("some", "x", m.LoopDomain(e(1), m.IfElse(K, e(1), e(0))), None, op("eq", KIND, K)),
         "some(%x in 1..(if %k then 1 else 0): kind{%x} == %k)",
     ),
     "no member where one must be": (

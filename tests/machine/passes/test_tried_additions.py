@@ -62,7 +62,7 @@ CASES: dict[str, tuple[m.Expr, str]] = {
 
 
 def made(body: m.Expr) -> m.Machine:
-    lay = routine("put", ("q", "c"), m.Insert("men", (L("q"),), L("c")), m.Assign("n", (), op("add", L("c"), L("q"))))
+    lay = routine("put", ("q", "c"), m.Insert("men", (L("q"),), L("c")), m.Write("n", (), op("add", L("c"), L("q"))))
     functions = (function("it", (), body), MANY)
     return machine([end()], CELLS, functions=functions, routines=(LAY, TAKE, TWICE, lay), clauses=("procedure lay",))
 

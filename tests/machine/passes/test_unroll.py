@@ -92,4 +92,4 @@ def test_loops_of_statements(case: str) -> None:
 def test_in_a_routine() -> None:
     loop = m.Each("x", span(0, 1), None, (FIRST,))
     changed = unroll(Analyses(machine([end()], CELLS, routines=(routine("all", (), loop),))), [])
-    assert [type(s) for s in changed.routines[0].body] == [m.Assign, m.Assign]
+    assert [type(s) for s in changed.routines[0].body] == [m.Write, m.Write]
