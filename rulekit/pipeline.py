@@ -1,10 +1,8 @@
-"""Books through the layers and the check, in one configuration or in all; and an engine for a machine.
+"""Books through layers and check, in one configuration or in all, with fixes proved; and an engine for a machine.
 
-    parse (syntax) -> assemble (model.layers) -> check_rulebook (check) -> lower (machine.lower) -> an engine
+    parse (syntax) -> assemble (model.assembly) -> check_rulebook (check) -> lower (machine.lower) -> an engine
 
-`check_configuration` takes parsed books through the layers and the check in one configuration, `check_all` in every one
-that a reader would want checked; `make_engine` (`engine/choice.py`) gives an engine, which optimises and emits for
-itself.  How files are found is `rulebook_files.py`; who goes through all stages for a game is `play/loaded_book.py`.
+`rulebook_files.py` finds files, `loader.py` gathers books, and `play/loaded_book.py` takes a game through all stages.
 """
 
 from __future__ import annotations
@@ -12,18 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 
 from attrs import evolve
 
 from .check import check_rulebook
 from .check.checked import CheckedModel
-from .diagnostics import Diagnostic, Help
-from .diagnostics.duplicates import DiagnosticKey, deduplicated, key_of
+from .diagnostics import Diagnostic, Help, RulekitError, Source
+from .diagnostics.proven_fixes import proven
+from .diagnostics.sink import DiagnosticKey, deduplicated, key_of
 from .engine.choice import ENGINES, EngineName, make_engine
+from .loader import gather_stack
 from .model.assembly import assemble
 from .model.coverage import CitedSource, cite_sources
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
+from .rulebook_files import read_rulebook
 from .syntax import nodes as s
 
 __all__ = [
@@ -159,3 +161,22 @@ def describe(config: Config) -> str:
     """`3 players, robbing = never`."""
     options = [f"{name} = {value}" for name, value in config.options.items()]
     return ", ".join([*([f"{config.players} players"] if config.players else []), *options])
+
+
+def offered_fixes(paths: Sequence[Path], config: Config, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The messages that these files got, without the fixes that would not make their lines right."""
+
+    def again(changed: Mapping[Source, Source]) -> Sequence[Diagnostic]:
+        texts = {source.name: source for source in changed.values()}
+
+        def read(path: Path) -> Source:
+            source = read_rulebook(path)
+            return texts.get(source.name, source)
+
+        try:
+            books = gather_stack(paths, read).books
+        except RulekitError as error:
+            return error.diagnostics
+        return check_configuration(books, config, knowledge=False)[1]
+
+    return proven(found, again)

@@ -14,7 +14,7 @@ import tempfile
 import pytest
 from hypothesis import settings
 
-from rulekit.cli import progress
+from rulekit.cli import terminal_output
 
 # How long an example takes says how busy the computer is; a test that never ends is stopped by its own limit.
 settings.register_profile("suite", deadline=None)
@@ -44,7 +44,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_configure() -> None:
     """A busy computer makes all work long, and what a command says of that is no part of its answer."""
-    progress.LONG = math.inf
+    terminal_output.LONG = math.inf
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label, Severity, Span
-from ..diagnostics.duplicates import DiagnosticKey, key_of
+from ..diagnostics.sink import DiagnosticKey, key_of
 
 MOST_LABELS = 5
 """Places that are shown beside a message: of more, these tell enough."""

@@ -11,15 +11,14 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..loader import gather
 from ..model.rulebook import Config
-from ..offered_fixes import offered_fixes
-from ..pipeline import check_all, check_configuration
+from ..pipeline import check_all, check_configuration, offered_fixes
 from ..rulebook_files import find
 from ..syntax import nodes as s
 from .parameters import Arguments
 from .result import FAILED, OK, USAGE, Result, diagnostics_json, exit_code, render_diagnostics, usage
 
 
-def run(args: Arguments) -> Result:
+def run_check(args: Arguments) -> Result:
     if args.lang is not None:
         _spoken(args.lang)
     code, games, texts, notes = OK, [], [], []

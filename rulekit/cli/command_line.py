@@ -1,7 +1,7 @@
 """Command lines as click reads them, with rulekit's own answers: whatever is wrong with one is a message that says
 what was expected and what may be meant, never a usage dump.
 
-Which commands there are is `commands.py`'s, what a value may be `parameter_types.py`'s.
+Which commands there are is `commands.py`'s, what a value may be `parameters.py`'s.
 """
 
 from __future__ import annotations

@@ -14,10 +14,14 @@ import click
 from attrs import frozen
 
 from .command_line import Command, CommandGroup
-from .parameter_types import FileName, FilePath, GameName, MessageCode, OneOf
 from .parameters import (
     A_GAME,
     Arguments,
+    FileName,
+    FilePath,
+    GameName,
+    MessageCode,
+    OneOf,
     argument,
     configuration,
     file,
@@ -46,15 +50,17 @@ class CommandEntry:
 
     what: str
     parameters: Callable[[], Sequence[click.Parameter]]
+    module: str = ""
 
     def command(self, name: str) -> Command:
         """The command as click knows it."""
 
-        def run(**said: object) -> Result:
-            found: Result = import_module(f".{name}", __package__).run(Arguments(**said))
+        def run_command(**said: object) -> Result:
+            module = import_module(f".{self.module or name}", __package__)
+            found: Result = getattr(module, f"run_{name}")(Arguments(**said))
             return found
 
-        return Command(name, params=list(self.parameters()), callback=run, help=self.what, short_help=self.what)
+        return Command(name, params=list(self.parameters()), callback=run_command, help=self.what, short_help=self.what)
 
 
 COMMANDS: Final = {
@@ -86,6 +92,7 @@ COMMANDS: Final = {
     "simulate": CommandEntry(
         "play random games and count: payoffs, lengths, branching, clauses",
         lambda: [game(), *random_games(1000), *configuration()],
+        "counts",
     ),
     "perft": CommandEntry(
         "count the sequences of moves from the start",
@@ -97,6 +104,7 @@ COMMANDS: Final = {
             seed(),
             *configuration(),
         ],
+        "counts",
     ),
     "compare": CommandEntry(
         "set two editions side by side: clauses, options, figures",
@@ -116,6 +124,7 @@ COMMANDS: Final = {
     "layers": CommandEntry(
         "show the stack of layers and what each one does",
         lambda: [game(), *configuration(engine=False)],
+        "listings",
     ),
     "sources": CommandEntry(
         "list each section and statement of each source with the clauses that cite it, and what no source decides",
@@ -124,6 +133,7 @@ COMMANDS: Final = {
             flag("--by-clause", "the other way round: each clause with the sections and the statements that it cites"),
             *configuration(engine=False, otherwise=EACH_NUMBER),
         ],
+        "listings",
     ),
     "look": CommandEntry(
         "draw a position: in the terminal, or as an SVG file",
@@ -193,10 +203,12 @@ COMMANDS: Final = {
             option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
             json(),
         ],
+        "documentation",
     ),
     "explain": CommandEntry(
         "say what the code of a message means, with an example",
         lambda: [argument("code", "CODE", "such as E201", MessageCode()), json()],
+        "documentation",
     ),
     "new": CommandEntry(
         "write a rulebook to begin with, or a variant of a game",

@@ -24,20 +24,19 @@ from ..engine.game_columns import GameColumns
 from ..engine.interface import Engine
 from ..machine.identity import rules_identity
 from ..machine.program import Machine
+from ..play.chunks import in_chunks
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook, load
-from ..play.parallel.chunks import in_chunks
 from ..storage.files import COMPARISON, check_output, write_output
-from .arguments import book_of, executor_of
-from .faults import with_its_game
+from .game_runs import book_of, executor_of, with_its_game
 from .parameters import Arguments
-from .progress import Progress
 from .result import OK, Result, usage
+from .terminal_output import Progress
 
 Books = tuple[LoadedBook, LoadedBook]
 
 
-def run(args: Arguments) -> Result:
+def run_compare(args: Arguments) -> Result:
     if args.html is not None:
         check_output(args.html, COMPARISON)
     if args.ruling is not None or args.rulings:

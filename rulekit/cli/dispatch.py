@@ -1,6 +1,6 @@
-"""Runs the command that a command line names, and turns whatever goes wrong into one message.
+"""Run the command that a command line names, complete one for a shell, and turn every error into one message.
 
-Printing what it gives is `main.py`'s.  The commands themselves are loaded when one is to run.
+`main.py` prints the result.  A command's file is loaded when it runs.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from .result import INTERNAL, OK, Result, of_diagnostics, usage
 
 COMPLETION = "_RULEKIT_COMPLETE"
 """Set by a shell that asks what may follow."""
+SHELLS = ("bash", "zsh", "fish")
 
 
 def run(words: Sequence[str]) -> Result:
@@ -42,9 +43,7 @@ def run(words: Sequence[str]) -> Result:
 def _answer(words: list[str]) -> Result:
     asked = os.environ.get(COMPLETION)
     if asked and not words:
-        from .completion import completion
-
-        return completion(asked, COMPLETION)
+        return _completion(asked)
     if words[:1] == ["--json"]:  # as good in front of the command as behind it
         words = [*words[1:], "--json"]
     if words[:1] in (["--version"], ["-V"]):
@@ -58,6 +57,27 @@ def _answer(words: list[str]) -> Result:
     with commands.make_context(commands.name, words) as ctx:
         result: Result = commands.invoke(ctx)
         return result
+
+
+def _completion(asked: str) -> Result:
+    """Answer `bash_source` and the like, which switch completion on, or `bash_complete`, which asks what may follow."""
+    from click.shell_completion import ShellComplete, get_completion_class
+
+    from .commands import command_group
+
+    shell, _, what = asked.partition("_")
+    kind: type[ShellComplete] | None = get_completion_class(shell) if shell in SHELLS else None
+    if kind is None or what not in ("source", "complete"):
+        known = [f"{name}_source" for name in SHELLS]
+        raise usage("E803", f"{COMPLETION} is one of {', '.join(known)}, not `{asked[:40]}`", asked, known)
+    commands = command_group()
+    asker = kind(commands, {}, str(commands.name), COMPLETION)
+    try:
+        text = asker.source() if what == "source" else asker.complete()
+    except (KeyError, ValueError):
+        told = f"{COMPLETION}={asked} is for the shell's script, which says what was typed"
+        raise usage("E803", told) from None
+    return Result(OK, {"completion": text}, text)
 
 
 def _version(more: Sequence[str]) -> Result:

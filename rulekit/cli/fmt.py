@@ -18,7 +18,7 @@ from .parameters import Arguments
 from .result import FAILED, OK, Result, diagnostics_json, exit_code, render_diagnostics, with_an_error
 
 
-def run(args: Arguments) -> Result:
+def run_fmt(args: Arguments) -> Result:
     code = OK
     files: list[dict[str, Any]] = []
     texts: list[str] = []

@@ -9,8 +9,7 @@ from ..play.game import GameState
 from ..scene import ONLOOKER, Scene, svg
 from ..scene.terminal import picture_text
 from ..storage.files import PICTURE, check_output, write_output
-from .arguments import configured_game
-from .faults import with_its_line
+from .game_runs import configured_game, with_its_line
 from .parameters import Arguments
 from .result import OK, Result, usage
 
@@ -20,7 +19,7 @@ MOST_SHOWN = 8
 """More things that were shown are told in JSON alone."""
 
 
-def run(args: Arguments) -> Result:
+def run_look(args: Arguments) -> Result:
     if args.out is not None:
         check_output(args.out, PICTURE)
     game = configured_game(args)

@@ -13,7 +13,7 @@ from ..machine.program import Fault, Machine
 from ..machine.text import checks_left, machine_text
 from ..play.clause_profile import ClauseProfile, CostReason, clause_profile
 from ..play.loaded_book import LoadedBook
-from .arguments import book_of
+from .game_runs import book_of
 from .parameters import Arguments
 from .result import OK, Result
 
@@ -21,7 +21,7 @@ LEAST, MOST_SHOWN = 0.01, 12
 """Clauses that are shown: those with such a share of the time, and so many."""
 
 
-def run(args: Arguments) -> Result:
+def run_machine(args: Arguments) -> Result:
     book = book_of(args)
     machine = book.machine(args.players, args.options)
     why, why_playouts = optimised(machine)[1], for_playouts(machine)[1]

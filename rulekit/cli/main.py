@@ -72,8 +72,8 @@ def _print(result: Result, wants_json: bool) -> int:
     import json
 
     from ..diagnostics import RulekitError
-    from .output import say, say_json, tell
     from .result import exit_code, render_diagnostics
+    from .terminal_output import say, say_json, tell
 
     try:
         if wants_json:
@@ -91,7 +91,7 @@ def _print(result: Result, wants_json: bool) -> int:
 
 def _closed() -> int:
     """Nobody reads any more."""
-    from .output import give_up
+    from .terminal_output import give_up
 
     give_up(sys.stdout)
     return CLOSED

@@ -41,7 +41,7 @@ KINDS = (
 WIDTH = 110
 
 
-def run(args: Arguments) -> Result:
+def run_new(args: Arguments) -> Result:
     stem = args.name.removesuffix(SUFFIX)
     if not NAME.match(stem):
         hint = "a name has letters, digits, `_` and `-`, and begins with a letter"

@@ -20,22 +20,21 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..machine.program import Chance
 from ..play.exchange import is_secret
 from ..play.game import GameState
+from ..play.game_record import Entry, read_record, told
 from ..play.loaded_book import load_record
-from ..play.record import Entry, read_record, told
 from ..scene.terminal import picture_text
 from ..storage.files import RECORD, check_output
-from .arguments import configured_game
-from .faults import with_its_line
-from .output import ask, clear, say, tell
+from .game_runs import configured_game, with_its_line
 from .parameters import Arguments
 from .result import OK, Result, render_diagnostics, usage
+from .terminal_output import ask, clear, say, tell
 
 ORDERS = "number or label; `look`, `why LABEL`, `save FILE`, `undo`, `random`, `quit`"
 SEED_BITS = 53
 """Bits of a seed that nobody chose: too many deals to try out, and exact in every reader of JSON."""
 
 
-def run(args: Arguments) -> Result:
+def run_play(args: Arguments) -> Result:
     if args.json and not args.random:
         raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
     if args.save is not None:

@@ -13,11 +13,11 @@ from ..render.booklet import check_printing
 from ..render.output import output
 from ..storage.folders import check_folder, write_folder
 from .parameters import Arguments
-from .progress import Progress
 from .result import OK, Result, usage
+from .terminal_output import Progress
 
 
-def run(args: Arguments) -> Result:
+def run_render(args: Arguments) -> Result:
     if args.lang not in languages():
         hint = f"there are grammars of {', '.join(languages())}"
         raise usage("E803", f"`{args.lang[:40]}` is no language that rulekit speaks", args.lang, languages(), hint)

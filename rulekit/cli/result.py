@@ -15,7 +15,7 @@ from attrs import frozen
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.renderer import render, render_all, to_json
-from .output import obeys
+from .terminal_output import obeys
 
 OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 

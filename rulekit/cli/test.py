@@ -1,26 +1,31 @@
-"""`rulekit test GAME…`: worked examples, invariants over random games, clauses that are never reached."""
+"""`rulekit test GAME…`: worked examples, invariants in random games, clauses never reached; and its report as text."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
 from ..diagnostics import RulekitError
+from ..diagnostics.printable import one_line
 from ..engine.reference import ReferenceEngine
-from ..play.clause_locations import lines_in
+from ..play.failure_report import NEVER_REACHED, OPTIONS_TELL, FailingGame
+from ..play.game_record import record_text, save_record
 from ..play.knowledge import Exchanges, exchange_outcomes
-from ..play.record import save_record
+from ..play.leak_text import lines_in
+from ..play.sampling import Sample
+from ..play.simulate import Figures
 from ..play.testing import Asked, RulebookReport, check_book
 from ..storage.files import RECORD, check_output
-from .arguments import book_of, executor_of
+from .game_runs import book_of, executor_of
 from .parameters import Arguments
-from .progress import Progress
-from .report_text import report_text
 from .result import FAILED, OK, USAGE, Result, diagnostics_json, exit_code, render_diagnostics, with_an_error
+from .terminal_output import Progress
 
 
-def run(args: Arguments) -> Result:
+def run_test(args: Arguments) -> Result:
     if args.record is not None:
         check_output(args.record, RECORD)  # not to lose what was found
     code = OK
@@ -78,3 +83,125 @@ def _hidden(hidden: Exchanges | None) -> dict[str, Any] | None:
         "leaks": list(hidden.leaks),
         "faults": list(hidden.faults),
     }
+
+
+MOST_LEAKS = 3
+
+
+def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[str]:
+    """What testing one rulebook gave, with what exchanging hidden things gave, line by line."""
+    ok = report.ok and (hidden is None or hidden.ok)
+    yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}"
+    yield from _examples(report)
+    for sample in report.samples:
+        if not sample.options or sample.failing or sample.wrong or sample.unfinished:
+            yield from _sample(sample)
+    yield from _with_other_answers(report.samples)
+    yield from _options(report)
+    if report.never_reached:
+        yield f"  never reached in these games ({NEVER_REACHED}): {', '.join(report.never_reached)}"
+    if hidden is not None:
+        yield from _knowledge(hidden)
+
+
+def _examples(report: RulebookReport) -> Iterator[str]:
+    good = sum(e.failure is None for e in report.examples)
+    yield f"  {good} of {len(report.examples)} examples hold"
+    if report.left_out:
+        yield f"  for other numbers of players, and so left out: {', '.join(report.left_out)}"
+    for example in report.examples:
+        if example.diagnostic is not None:
+            yield from _indented(render_diagnostics([example.diagnostic], plain=True))
+            if example.why:
+                yield from ("  why:", *("    " + line for line in example.why))
+            if example.notes:
+                yield from ("  note:", *("    " + line for line in example.notes))
+            if example.record:
+                yield from ("  the steps up to it:", *_indented(record_text(example.record)))
+            if example.position:
+                where = "before that step" if example.fault is not None else "there"
+                yield from (f"  the position {where}:", *("    " + line for line in example.position))
+            if example.changed:
+                yield from ("  what the last step changed:", *("    " + line for line in example.changed))
+
+
+def _sample(sample: Sample) -> Iterator[str]:
+    """The random games of one configuration; those with other answers that went well are told together."""
+    under = f" with {_answers(sample)}" if sample.options else ""
+    more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
+    yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
+    yield from _indented(render_diagnostics(sample.wrong, plain=True)) if sample.wrong else ()
+    if sample.failing is not None:
+        yield from _failing(sample.failing)
+    elif sample.figures is not None and not sample.options:
+        yield from _averages(sample.figures)
+
+
+def _knowledge(hidden: Exchanges) -> Iterator[str]:
+    if not hidden.secret:
+        yield "  no choice and no chance is hidden: there is nothing to exchange"
+        return
+    enough = ""
+    if not hidden.enough:
+        more = hidden.games * 1_100 // hidden.kept + 1 if hidden.kept else 0
+        enough = f" (fewer than 1,000: not enough to go by{f'; try --knowledge {more}' if more else ''})"
+    yield (
+        f"  hidden things exchanged in {hidden.games} games (seed {hidden.seed}): "
+        f"{hidden.kept} of {hidden.tried} pairs kept{enough}"
+    )
+    for what, found in ((f"{OPTIONS_TELL}: ", hidden.leaks), ("", hidden.faults)):
+        yield from (f"  {what}{one}" for one in found[:MOST_LEAKS])
+        if len(found) > MOST_LEAKS:
+            yield f"  and {len(found) - MOST_LEAKS} more of the kind"
+
+
+def _answers(sample: Sample) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in sample.options.items())
+
+
+def _averages(figures: Figures) -> Iterator[str]:
+    means = (("moves", figures.length), ("turns", figures.turns), ("rounds", figures.rounds))
+    told = [f"{mean.mean:.1f} {what}" for what, mean in (*means, ("decisions", figures.decisions)) if mean.mean]
+    if told and figures.games > 1:
+        yield f"    on average {', '.join(told)}"
+
+
+def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
+    """What went well under other answers, in one line for each number of games."""
+    well = [s for s in samples if s.options and s.ok and not s.unfinished]
+    for games in dict.fromkeys(s.games for s in well):
+        told = [f"{_answers(s)} ({s.players})" for s in well if s.games == games]
+        many = f"{games} random game{'s' * (games != 1)}"
+        yield f"  {many} with each other answer (of so many players): {', '.join(told)}"
+
+
+def _options(report: RulebookReport) -> Iterator[str]:
+    """How often each sort of option was offered and taken, over all games."""
+    offered, taken = Counter[str](), Counter[str]()
+    for figures in (s.figures for s in report.samples if s.figures is not None):
+        for name, option in figures.options.items():
+            offered[name] += round((option.offered.mean or 0) * figures.games)
+            taken[name] += round((option.taken.mean or 0) * figures.games)
+    if len(offered) > 1 and any(offered.values()):  # a game that breaks off is not counted
+        yield f"  options in these games (sampled, seed {report.seed}): at how many decisions offered, how often taken"
+        yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
+
+
+def _failing(failing: FailingGame) -> Iterator[str]:
+    """What broke, where it is said, the record that leads there, and the position."""
+    yield from _indented(render_diagnostics([failing.diagnostic], plain=True))
+    if failing.why:
+        yield from ("  why:", *("    " + line for line in failing.why))
+    steps = len(failing.record.entries)
+    yield (
+        f"  the last of them fails after {failing.steps} steps (seed {failing.seed}, number {failing.number}); "
+        f"the simplest such game found has {steps}{':' if steps else ''}"
+    )
+    yield from _indented(record_text(failing.record.entries))
+    if failing.position:
+        yield f"  the position{' before the last step' if failing.broke_off and steps else ''}:"
+        yield from ("    " + line for line in failing.position)
+
+
+def _indented(text: str) -> Iterator[str]:
+    return ("  " + line for line in text.splitlines())

@@ -19,8 +19,8 @@ from attrs import frozen
 from ..engine.game_columns import Column, GameColumns
 from ..engine.interface import Engine
 from ..machine.sorts import Sorts
-from ..play.bounds import MAX_MOVES
-from ..play.parallel import in_chunks
+from ..play import MAX_MOVES
+from ..play.chunks import in_chunks
 from ..play.simulate import engine_of
 from .confidence import Both, ConfidenceInterval, RankedSample, bootstrap, mean_difference, paired_ratios
 

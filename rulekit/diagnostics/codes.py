@@ -1,12 +1,14 @@
-"""Every code a message may carry, with a short title.  `rulekit explain` tells the long story of each.
+"""Each code of a message with its short title, and the page that explains it.
 
-One dictionary for each range, so that each room adds to its own: 1 syntax, 2 names and layers, 3 types, 4 structure,
-5 knowledge, 6 options, 7 run-time faults, 8 usage and files.  `E` codes are errors, `W` codes (same ranges) warnings;
-two only note something: that there are more errors (E142), that an edition has still to say something (W402).
+The first digit is the range: 1 syntax, 2 names and layers, 3 types, 4 structure, 5 knowledge, 6 options, 7 run-time
+faults, 8 usage and files.  `E` codes are errors, `W` codes warnings; E142 and W402 only note something.  The pages are
+docs/diagnostics/CODE.md of a checkout, or beside this file in an installed package.  It is one list, so it is long.
 """
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Final
 
 # Text, layout and grammar (syntax/).
@@ -266,3 +268,27 @@ CODES: Final[dict[str, str]] = {
     **FAULTS,
     **USAGE,
 }
+
+
+_COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
+_FENCE = re.compile(r"^```\w*\n(.*?)^```$\n?", re.MULTILINE | re.DOTALL)
+
+
+def folder() -> Path:
+    """Where the pages lie."""
+    here = Path(__file__).resolve().parent
+    installed = here / "pages"
+    return installed if installed.is_dir() else here.parent.parent / "docs" / "diagnostics"
+
+
+def diagnostic_page(code: str) -> str | None:
+    """The page as written; None where there is none."""
+    path = folder() / f"{code}.md"
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+def terminal_text(text: str) -> str:
+    """A page for a terminal: examples set in, headings without their marks."""
+    text = _COMMENT.sub("", text)
+    text = _FENCE.sub(lambda m: "".join(f"    {line}".rstrip() + "\n" for line in m[1].splitlines()), text)
+    return re.sub(r"^#+ (.*)$", r"\1", text, flags=re.MULTILINE)

@@ -1,26 +1,82 @@
-"""Did you mean, as help: the nearest of the names that would have been right (`similarity.py` measures how near).
+"""The known name most like a wrong one, and the help "did you mean" made of it.
 
-Every room that looks a name up says so with these two, so that all suggestions read alike; words of the grammar are
-sought by `syntax/repairs.py`, which must see that the line then parses.
+Every room that looks up names makes its suggestions here.  `syntax/repairs.py` suggests words of the grammar, since it
+must check that the line then parses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
+from functools import lru_cache
+from heapq import nsmallest
 
-from . import similarity
-from .message import Help
-from .source import Span
+from .message import Help, Span
+
+LONGEST = 64
+"""Letters of a word that is still compared: comparing costs the square of them."""
+COMPARED = 60
+"""Candidates that are compared letter by letter: of more, those that have most letters in common."""
 
 
-def near(word: str, names: Iterable[str]) -> str | None:
-    """The name most like `word`, or None when none is like it."""
-    return similarity.nearest(word, names)
+def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
+    """The candidate most like `name`, or None when none is near; never `name` itself.
+
+    Case and underscores count little, so that `FarCorner` is near `far_corner`; ties go to the first by alphabet.
+    """
+    if len(name) > LONGEST:
+        return None
+    best: tuple[float, str] | None = None
+    plain = _plain(name)
+    for candidate in sorted(_likely(plain, name, candidates, cutoff)):
+        likeness = _likeness(plain, _plain(candidate))
+        if likeness >= cutoff and (best is None or likeness > best[0]):
+            best = likeness, candidate
+    return best[1] if best else None
+
+
+def _likely(plain: str, name: str, candidates: Iterable[str], cutoff: float) -> list[str]:
+    """Those that can be near by their length, and not too many: by the letters that they have."""
+    mine, size = _letters(plain), len(plain)
+    found = []
+    for candidate in set(candidates):
+        long = len(candidate) - candidate.count("_")
+        if candidate != name and 2 * min(size, long) >= cutoff * (size + long):
+            found.append(candidate)
+    if len(found) <= COMPARED:
+        return found
+    return nsmallest(COMPARED, found, key=lambda word: ((mine ^ _letters(_plain(word))).bit_count(), word))
+
+
+@lru_cache(maxsize=20_000)
+def _letters(plain: str) -> int:
+    """A bit for each letter that is there."""
+    bits = 0
+    for letter in plain:
+        bits |= 1 << ord(letter) % 64
+    return bits
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _likeness(one: str, other: str) -> float:
+    """Between 0 and 1.  Words with the same letters in another order (two letters swapped) count as very near."""
+    if one == other:
+        return 1.0
+    if not one or not other:
+        return 0.0
+    if len(one) == len(other) and sorted(one) == sorted(other):
+        different = sum(a != b for a, b in zip(one, other, strict=True))
+        if different <= 2:
+            return 0.95
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 def did_you_mean(word: str, names: Iterable[str], span: Span | None = None) -> tuple[Help, ...]:
     """One suggestion, a fix where `span` covers just the word; empty when no name is near."""
-    name = near(word, names)
+    name = nearest(word, names)
     if name is None:
         return ()
     return (Help(f"did you mean `{name}`?", span, name if span else None),)

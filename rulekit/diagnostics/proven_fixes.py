@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 from attrs import evolve
 
-from .message import Diagnostic, Help
-from .source import Source, Span
+from .message import Diagnostic, Help, Source, Span
 
 ReadAgain = Callable[[Mapping[Source, Source]], Iterable[Diagnostic]]
 """What is found in the texts when some of them are changed."""

@@ -6,9 +6,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, Final
 
-from .message import Diagnostic
+from .message import Diagnostic, Span
 from .printable import in_columns, one_line
-from .source import Span
 
 _WIDEST: Final = 160
 """Columns of a source line that are shown; of a longer line, the part around the fault."""

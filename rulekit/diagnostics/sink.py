@@ -1,12 +1,29 @@
-"""Where a stage puts what it complains of while it goes on.
+"""Collecting diagnostics, and keeping one of those that say the same.
 
-The check has its own (`check/report.py`), which stops after many errors.
+Two diagnostics are the same if they share code and span, or code and message where there is no span.  So a clause that
+two stages or two configurations look at gets one message.  The check has its own sink, `check/report.py`.
 """
 
 from __future__ import annotations
 
-from .duplicates import deduplicated
-from .message import Diagnostic
+from collections.abc import Iterable
+
+from .message import Diagnostic, Span
+
+DiagnosticKey = tuple[str, Span | str]
+
+
+def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
+    """What two diagnostics share that say the same."""
+    return diagnostic.code, diagnostic.span or diagnostic.message
+
+
+def deduplicated(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The first of those that are the same, in the order given."""
+    found: dict[DiagnosticKey, Diagnostic] = {}
+    for diagnostic in diagnostics:
+        found.setdefault(key_of(diagnostic), diagnostic)
+    return list(found.values())
 
 
 class DiagnosticSink:

@@ -11,7 +11,7 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, Label, Span
-from ..diagnostics.similarity import nearest
+from ..diagnostics.near import nearest
 from ..syntax import nodes as s
 from ..syntax.format import quotable_text
 from ..syntax.quoted_lines import LineMeaning, read_line, says_line

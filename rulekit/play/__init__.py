@@ -1,3 +1,15 @@
-"""Games being played: states, records, random games, statistics, examples, tests, what players know.  What they run on
-is the engines' work.
+"""Games being played: states, records, random games, figures, examples, tests, what players know.
+
+The bounds of random games stand here because the command line needs them before any engine is loaded.
 """
+
+from __future__ import annotations
+
+from typing import Final
+
+MAX_MOVES: Final = 10_000
+"""Moves after which a random game is stopped by default."""
+MOST_GAMES: Final = 2**31
+"""Random games of one call."""
+MOST_WORKERS: Final = 512
+"""Processes that play them."""

@@ -1,13 +1,13 @@
-"""Why a condition holds or does not: the part of it that decides, the values in it, the facts behind them.
+"""Why a condition holds or fails: the part that decides, the values in it, the facts it rests on.
 
-Of a conjunction the part that fails, of `all` a counterexample, of a fact what decided it: as usual, or an exception.
-What is told rests only on cells that the viewer sees; a condition that does not is told as written and no further.
-Which condition is asked about is `whynot.py`'s and `example_runner.py`'s to say.
+A failing conjunction tells the part that fails, `all` a counterexample, a fact the exception or usual value that
+decided it.  Only cells that the viewer sees are told; a condition that rests on others is quoted and not explained.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 
 from attrs import define, field, frozen
@@ -15,13 +15,62 @@ from attrs import define, field, frozen
 from ..diagnostics import Span
 from ..engine.inspection import InspectedState
 from ..engine.interface import GameFault, State, Value
-from ..engine.observe import Sight
+from ..engine.observe import Hidden, Sight, observable
 from ..engine.reference import ReferenceEngine
 from ..engine.reference.context import MachineIndex, Scope
 from ..machine import program as m
 from ..machine import source_map as src
 from ..machine.option_labels import Labels
-from .visibility import Visibility
+from ..machine.program import Cell
+
+
+@frozen(eq=False, slots=False)
+class Visibility:
+    """One viewer of one state; `decider` is who decides there, if anybody."""
+
+    sight: Sight
+    state: State
+    viewer: int | None
+    decider: int | None
+    _known: dict[int, bool] = field(factory=dict, repr=False)
+
+    def see(self, read: frozenset[int]) -> bool:
+        """Whether all these flat cells are seen."""
+        return self.viewer is None or all(map(self._sees, read))
+
+    def counts(self, cell: str, index: tuple[int, ...]) -> bool:
+        """Whether it is seen how much lies in a place."""
+        if self.viewer is None:
+            return True
+        found = self.sight.layout.slots[cell].cell
+        at = (*index, 0) if found.heap else index
+        seen = self.sight.element(self.state, found, at, self.viewer)
+        return not isinstance(seen, Hidden) or seen.size is not None
+
+    def _sees(self, offset: int) -> bool:
+        if offset not in self._known:
+            cell, index = self.sight.layout.element_at(offset)
+            if cell in self._open:
+                assert self.viewer is not None
+                self._known[offset] = not isinstance(self.sight.element(self.state, cell, index, self.viewer), Hidden)
+            elif cell.role == "frame":
+                self._known[offset] = self.viewer == self.decider
+            else:
+                self._known[offset] = cell.name in self._histories
+        return self._known[offset]
+
+    @cached_property
+    def _open(self) -> frozenset[Cell]:
+        return frozenset(observable(self.sight.engine.machine))
+
+    @cached_property
+    def _histories(self) -> frozenset[str]:
+        """The cells of histories of positions that all see."""
+        machine = self.sight.engine.machine
+        told = {cell.name for cell in machine.cells if cell.seen is None}
+        open_ = [p.name for p in machine.positions if told.issuperset(p.cells)]
+        return frozenset(f"history.{name}{end}" for name in open_ for end in ("", ".size"))
+
 
 MOST_LINES, MOST_VALUES, MOST_MEMBERS, MOST_DEPTH, MOST_TRIED = 14, 8, 12, 10, 20_000
 """No explanation is longer, tells more values in a line, more members of a set, goes deeper, or tries more values of a

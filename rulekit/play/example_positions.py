@@ -12,8 +12,7 @@ from attrs import define, field
 from ..engine.cell_layout import CellLayout, Slot
 from ..engine.interface import Engine, State
 from ..machine.program import ACTIVE
-from .label_resolution import LabelResolver
-from .random_play import resolve_chances
+from .game_steps import LabelResolver, resolve_chances
 
 SEED = 1
 TRIES = 20

@@ -18,12 +18,10 @@ from ..engine.invariants import broken_invariant
 from ..machine.option_labels import label_text
 from ..machine.program import Example, ExampleLine, Machine
 from .example_positions import SEED, ExampleFailed, ExamplePositions
-from .label_resolution import LabelResolver, listing
-from .position import position_lines
-from .random_play import chance_streams, draw_outcome, endless
-from .record import Entry
-from .state_difference import changes
-from .step_limit import EngineCall
+from .fault_causes import EngineCall
+from .game_record import Entry
+from .game_steps import LabelResolver, chance_streams, draw_outcome, endless, listing
+from .position_text import changes, position_lines
 
 Maker = Callable[[Machine], Engine]
 

@@ -5,7 +5,7 @@ did not see another one takes its place (in a shuffle two pieces change places),
 players choose as they did, as far as what they choose can be seen, and chance falls as it did.  As long as the player
 has been shown nothing that differs, he must be told the same and be offered the same.  What was exchanged may come to
 light by a `show`, or as a piece that moves to where he sees it: there the pair ends.  `knowledge.py` says which games
-are played; `following.py` plays on; `leaks.py` puts into words what is found.
+are played; `exchanged_game.py` plays on; `leak_text.py` puts into words what is found.
 """
 
 from __future__ import annotations
@@ -39,11 +39,10 @@ from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
 from ..machine.child_mapping import child_expressions
 from ..machine.traversal import statements_of
-from .label_resolution import LabelResolver
-from .random_play import chance_streams, draw_outcome
+from .game_steps import LabelResolver, chance_streams, draw_outcome
 
 if TYPE_CHECKING:
-    from .learnt import Telling
+    from .information_state import Telling
 
 MOST_MOMENTS = 2_000
 """Steps of a random game that are gone through."""

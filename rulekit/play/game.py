@@ -1,8 +1,7 @@
 """A configured game and the states that playing it gives: the friendly way in from Python, after `loaded_book.py`.
 
 Chance is resolved by the seed, so a state is always at a decision or over.  States are values: `apply` gives a new one
-and remembers how it came about (`history.py`), for records and saves.  The engines below are bare numbers; this adds
-the names.
+and remembers its past (`game_record.py`), for records and saves.  The engines below are bare numbers; this adds names.
 """
 
 from __future__ import annotations
@@ -21,10 +20,8 @@ from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Cursor, Eng
 from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Decision, Machine
-from .history import Past, StepTexts
-from .label_resolution import LabelResolver, cut
-from .random_play import endless
-from .record import Entry, GameRecord, digest, read_record, replayed, save_record
+from .game_record import Entry, GameRecord, Past, StepTexts, digest, read_record, replayed, save_record
+from .game_steps import LabelResolver, cut, endless
 
 if TYPE_CHECKING:  # who plays by numbers alone need not wait for those who explain, draw and remember
     from ..check.checked import CheckedModel
@@ -33,7 +30,7 @@ if TYPE_CHECKING:  # who plays by numbers alone need not wait for those who expl
     from ..model.rulebook import Rulebook
     from ..scene import Artist, Scene
     from .condition_explanation import Explainer
-    from .learnt import InformationState, Recall, View
+    from .information_state import InformationState, Recall, View
     from .whynot import WhyNot
 
 
@@ -95,7 +92,7 @@ class ConfiguredGame:
 
     @cached_property
     def recall(self) -> Recall:
-        from .learnt import Recall
+        from .information_state import Recall
 
         return Recall(self.engine)
 
@@ -306,8 +303,8 @@ class GameState:
 
     def view(self, player: int) -> View:
         """What a player sees now, as a value that prints for people."""
-        from .learnt import View
-        from .position import position_lines
+        from .information_state import View
+        from .position_text import position_lines
 
         player = player_number(self.game.machine, player)
         packed = self.game.engine.observe(self.raw, player)

@@ -1,7 +1,7 @@
 """Whether what a player is told and offered gives away more than he may know.
 
 K3 groups every history of a small game by what the decider saw; K4 samples: what a player did not see is exchanged, and
-he must not be able to tell (`exchange.py`).  What he saw is the information state of `learnt.py`.
+he must not be able to tell (`exchange.py`).  What he saw is the information state of `information_state.py`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..engine.interface import GameFault, State
 from ..engine.wasm.recording_engine import RecordingEngine
 from ..machine.program import Machine
 from .exchange import Exchanger, is_secret
-from .following import Following
-from .label_resolution import LabelResolver
-from .leaks import LeakTeller, Lines
-from .learnt import NoteWording, extended_log
+from .exchanged_game import Following
+from .game_steps import LabelResolver
+from .information_state import NoteWording, extended_log
+from .leak_text import LeakTeller, Lines
 
 if TYPE_CHECKING:
-    from .learnt import Telling
+    from .information_state import Telling
 
 PLANS = 8
 """Exchanges tried in a game for each player."""

@@ -1,35 +1,74 @@
 """A rulebook as loaded, and the games that it gives: where Python programs and commands begin.
 
-`load` finds and parses a book with all that it stands on; `configure` takes it through the other stages (`pipeline.py`)
-for one number of players and one value of each option.  Where that was done before, the cache has what comes out
-(`kept_games.py`), and the stages before it run when somebody asks for what they give.  Playing is `game.py`.
+`load` finds and parses a book with all the books below it; `configure` takes it through the other stages
+(`pipeline.py`) for one number of players and one answer of each option.  If the cache has the machine
+(`cached_games.py`), the stages before it run only when somebody asks for what they give.  `game.py` plays.
+
+Wrong arguments raise TypeError or ValueError, as in `engine.argument_validation`; the stages themselves say whether
+there is such a book, option or number of players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.argument_validation import short_repr, whole_number
-from ..engine.choice import EngineName, make_engine
+from ..engine.choice import ENGINES, EngineName, make_engine
 from ..rulebook_files import find
+from .cached_games import KeptTexts, keep_machine, keep_texts, kept_machine, kept_texts, machine_name
 from .game import ConfiguredGame
-from .kept_games import KeptTexts, keep_machine, keep_texts, kept_machine, kept_texts, machine_name
-from .record import GameRecord
-from .validation import book_names, checked_book_name, checked_settings, engine_name, player_count
+from .game_record import GameRecord
 
-if TYPE_CHECKING:  # the rooms before the machine are loaded where they have something to do
+if TYPE_CHECKING:
     from ..check.checked import CheckedModel
     from ..loader import BookStack
     from ..machine.program import Machine
     from ..model.rulebook import Config, Rulebook
     from ..model.settings import ExampleSetting
     from ..syntax import nodes as s
+
+
+def checked_book_name(what: str, value: Any) -> str:
+    if isinstance(value, str | PathLike) and isinstance(name := str(value), str):
+        return name
+    raise TypeError(f"{what}: the name of a rulebook or a path is expected, not {short_repr(value)}")
+
+
+def book_names(what: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, str | PathLike) or not isinstance(value, Sequence):
+        raise TypeError(f"{what}: a list of names or paths is expected, not {short_repr(value)}")
+    return tuple(checked_book_name(what, name) for name in value)
+
+
+def player_count(value: Any) -> int | None:
+    return None if value is None else whole_number("players", value)
+
+
+def checked_settings(value: Any) -> dict[str, int | str]:
+    """Options by name, each with a number or the name of an answer."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise TypeError(f"options: a dict from names to answers is expected, not {short_repr(value)}")
+    found: dict[str, int | str] = {}
+    for name, answer in value.items():
+        if not isinstance(name, str):
+            raise TypeError(f"options: names are expected, not {short_repr(name)}")
+        expected = "a number or the name of an answer"
+        found[name] = answer if isinstance(answer, str) else whole_number(f"option {name}", answer, expected=expected)
+    return found
+
+
+def engine_name(value: Any) -> None:
+    if value not in ENGINES:
+        raise ValueError(f"engine: {' or '.join(map(repr, ENGINES))} is expected, not {short_repr(value)}")
 
 
 def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
@@ -52,7 +91,7 @@ def _gathered(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStac
         return gather_stack(paths, None if texts is None else texts.read)
     except RulekitError as error:
         from ..model.rulebook import Config
-        from ..offered_fixes import offered_fixes
+        from ..pipeline import offered_fixes
 
         raise RulekitError(*offered_fixes(paths, Config(), error.diagnostics)) from None
 
@@ -168,7 +207,7 @@ class LoadedBook:
         model, found = self.check(config, examples)
         diagnostics = (*self.diagnostics, *found)
         if model is None:
-            from ..offered_fixes import offered_fixes
+            from ..pipeline import offered_fixes
 
             raise RulekitError(*offered_fixes(self._paths, config, diagnostics))
         if isinstance(examples, str) and f"example {examples}" not in model.examples:

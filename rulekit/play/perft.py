@@ -22,7 +22,7 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Engine, State
 from ..machine.control_flow import targets
 from ..machine.program import Chance, Decision, Machine, Node
-from .random_play import resolve_chances
+from .game_steps import resolve_chances
 
 CountedBy = Literal["move", "decision"]
 

@@ -16,11 +16,11 @@ from attrs import field, frozen
 from ..diagnostics import Diagnostic
 from ..engine.interface import BrokenInvariant, Engine, GameFault, Playouts
 from ..pipeline import configurations
+from .chunks import in_chunks
+from .failing_games import Failure
 from .failure_report import FailingGame
 from .game import ConfiguredGame
 from .loaded_book import LoadedBook
-from .monitored_run import Failure
-from .parallel import in_chunks
 from .simulate import Figures, figures
 
 FEWEST = 10

@@ -19,9 +19,8 @@ from ..engine.argument_validation import seed_of, whole_number
 from ..engine.interface import Details, Engine, Playouts, Sums
 from ..machine.program import MeasuredFigure
 from ..machine.sorts import Sorts
-from .bounds import MAX_MOVES
-from .parallel import in_chunks
-from .parallel.chunks import GameProgress
+from . import MAX_MOVES
+from .chunks import GameProgress, in_chunks
 
 if TYPE_CHECKING:  # a worker has `Count` and no game: what makes one is not loaded for it
     from .game import ConfiguredGame

@@ -25,26 +25,25 @@ from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.traversal import parts_of
 from ..model.settings import ExampleSetting
 from ..pipeline import EngineName, make_engine
-from .bounds import MAX_MOVES
-from .example_reasons import explained, why_broken
+from . import MAX_MOVES
 from .example_runner import Outcome, run_examples
+from .failing_games import MOST_SECONDS, MonitoredRun, PlayedGame, shrink
 from .failure_report import (
     FailingGame,
     example_diagnostic,
+    explained,
     fault_diagnostic,
     invariant_diagnostic,
     misread_diagnostic,
     step_limit_diagnostic,
+    why_broken,
 )
-from .fault_values import fault_values
+from .fault_causes import EngineCall, fault_values, steps_taken
 from .game import ConfiguredGame
+from .game_record import GameRecord
 from .loaded_book import LoadedBook
-from .monitored_run import MonitoredRun, PlayedGame
-from .position import position_lines
-from .record import GameRecord
+from .position_text import position_lines
 from .sampling import Sample, chosen_games, sampled
-from .shrink import MOST_SECONDS, shrink
-from .step_limit import EngineCall, steps_taken
 
 TextProgress = Callable[[str], None]
 

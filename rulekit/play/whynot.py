@@ -14,7 +14,7 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from ..diagnostics import Span
-from ..diagnostics.near import near
+from ..diagnostics.near import nearest
 from ..engine.inspection import InspectedState
 from ..engine.interface import GameFault, State, Value
 from ..engine.reference.context import Scope
@@ -23,7 +23,7 @@ from ..machine import source_map as src
 from ..machine.option_labels import Argument, label_text, parameter_order, parse_label
 from ..model.naming import OWN_LABELS
 from .condition_explanation import Account, Explainer, ToldPart
-from .label_resolution import cut, listing
+from .game_steps import cut, listing
 from .missed import Missed, Search
 
 Moment = Literal["over", "chance", "else"]
@@ -173,7 +173,7 @@ class _Case:
             return self.no(f"nothing in this game offers {self.explainer.of_clause(f'action {self.label}')}; now {now}")
         if any(isinstance(n, m.Chance) and n.label == self.label for n in index.nodes.values()):
             return self.no(f"that is for chance to say, and not now; now {now}")
-        guess = near(self.label, list(dict.fromkeys(known)))
+        guess = nearest(self.label, list(dict.fromkeys(known)))
         hint = f"; did you mean `{guess}`?" if guess else ""
         return self.no(f"nothing in this game is called `{cut(self.label)}`{hint}; now {now}")
 
@@ -219,7 +219,7 @@ class _Case:
 
     def could_be(self, level: m.Level, text: str) -> str:
         printed = [self.explainer.labels.value_text(level.domain, v) for v in range(level.low, level.high + 1)]
-        guess = near(text, printed)
+        guess = nearest(text, printed)
         return f"; did you mean `{guess}`?" if guess else f"; it is one of {listing(printed, 8)}"
 
     # ---------------------------------------------------------------------------------------------------------- tests

@@ -13,7 +13,7 @@ from attrs import frozen
 from ..compare.comparison_report import report
 from ..compare.html_page import STYLE, comparison_body
 from ..compare.paired_figures import compare_figures
-from ..play.bounds import MAX_MOVES
+from ..play import MAX_MOVES
 from ..play.loaded_book import load
 from .book import family_of, page_name
 from .escaping import yaml_text

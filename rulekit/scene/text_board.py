@@ -1,6 +1,6 @@
 """A board drawn with letters: sites as far apart as they lie, lines between those that are joined, names at the edges.
 
-Where sites lie and what stands on them is given: `terminal.py` takes it from a scene, `play/position.py` from names.
+Callers give the sites and what is on them: `terminal.py` from a scene, `play/position_text.py` from names.
 """
 
 from __future__ import annotations

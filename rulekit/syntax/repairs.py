@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
-from ..diagnostics.similarity import nearest
+from ..diagnostics.near import nearest
 from .broken_line import BrokenLine, Repair, exchanged, go_on, written
 from .everyday_forms import (
     amounts,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulekit.cli import site
+from rulekit.cli import documentation
 
 from . import run
 
@@ -80,13 +80,13 @@ def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Path]:
         folder.mkdir()
         (folder / "index.html").write_text("built")
 
-    monkeypatch.setattr(site, "INSTALLED", tmp_path / "no" / "such")
-    monkeypatch.setattr(site, "_build", build)
+    monkeypatch.setattr(documentation, "INSTALLED", tmp_path / "no" / "such")
+    monkeypatch.setattr(documentation, "_build", build)
     return found
 
 
 def copy_of_the_source(folder: Path) -> Path:
-    for part in site.PARTS:
+    for part in documentation.PARTS:
         (folder / part).parent.mkdir(parents=True, exist_ok=True)
         (folder / part).mkdir() if part == "docs" else (folder / part).touch()
     return folder
@@ -113,4 +113,4 @@ def test_elsewhere_one_is_told_where_to_stand(
 
 
 def test_every_part_that_a_copy_is_known_by_is_there() -> None:
-    assert all((Path(__file__).parents[2] / part).exists() for part in site.PARTS)
+    assert all((Path(__file__).parents[2] / part).exists() for part in documentation.PARTS)

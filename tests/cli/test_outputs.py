@@ -10,7 +10,7 @@ import click
 import pytest
 
 from rulekit.cli.commands import COMMANDS
-from rulekit.cli.parameter_types import FilePath
+from rulekit.cli.parameters import FilePath
 from rulekit.storage.folders import MARKER
 
 from . import PILE, run

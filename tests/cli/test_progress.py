@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.cli.progress import Progress
+from rulekit.cli.terminal_output import Progress
 
 from . import PILE
 
@@ -95,8 +95,8 @@ def test_no_colour_gets_into_a_report(tmp_path: Path) -> None:
 def slow_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at the clock finds four more seconds gone."""
     passed = itertools.count(0, 4)
-    monkeypatch.setattr("rulekit.cli.progress.LONG", 10.0)
-    monkeypatch.setattr("rulekit.cli.progress.monotonic", lambda: float(next(passed)))
+    monkeypatch.setattr("rulekit.cli.terminal_output.LONG", 10.0)
+    monkeypatch.setattr("rulekit.cli.terminal_output.monotonic", lambda: float(next(passed)))
 
 
 @pytest.mark.usefixtures("slow_clock")
@@ -120,8 +120,8 @@ def test_long_work_that_is_not_counted_tells_once_what_it_is_at(capsys: pytest.C
 
 
 def test_short_work_tells_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("rulekit.cli.progress.monotonic", lambda: 1.0)
-    monkeypatch.setattr("rulekit.cli.progress.LONG", 10.0)
+    monkeypatch.setattr("rulekit.cli.terminal_output.monotonic", lambda: 1.0)
+    monkeypatch.setattr("rulekit.cli.terminal_output.LONG", 10.0)
     progress = Progress("games")
     for done in range(1, 1001):
         progress(done, 1000)

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli import main as cli
-from rulekit.play.bounds import MOST_WORKERS
+from rulekit.play import MOST_WORKERS
 from rulekit.play.parallel import Workers
 
 from . import BROKEN, MISERE, PILE, run
@@ -50,7 +50,7 @@ def test_the_answer_does_not_depend_on_how_many_work(capsys, monkeypatch, standi
             standing[count] = Workers(count)
         return nullcontext(standing[count])
 
-    monkeypatch.setattr("rulekit.cli.arguments.Workers", workers)
+    monkeypatch.setattr("rulekit.cli.game_runs.Workers", workers)
     first = run(capsys, *COMMANDS[command], "--json")
     for count in (1, 2, 3):
         assert run(capsys, *COMMANDS[command], "--json", "--workers", count) == first
@@ -79,8 +79,8 @@ def test_as_many_as_there_are_cores(capsys, monkeypatch, command):
         def __exit__(self, *_):
             return None
 
-    monkeypatch.setattr("rulekit.cli.arguments.Workers", Counted)
-    monkeypatch.setattr("rulekit.cli.arguments.cores", lambda: 5)
+    monkeypatch.setattr("rulekit.cli.game_runs.Workers", Counted)
+    monkeypatch.setattr("rulekit.cli.game_runs.cores", lambda: 5)
     words = COMMANDS[command]
     plain = run(capsys, *words)
     for given in ("auto", 0, "00", 7, 1, MOST_WORKERS):

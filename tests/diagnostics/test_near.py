@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekit.diagnostics import Help, Source, Span
-from rulekit.diagnostics.near import did_you_mean, near
+from rulekit.diagnostics.near import did_you_mean, nearest
 
 WORDS = st.text(string.ascii_lowercase + "_", min_size=1, max_size=12)
 
@@ -30,8 +30,8 @@ WORDS = st.text(string.ascii_lowercase + "_", min_size=1, max_size=12)
     ],
 )
 def test_the_nearest(word: str, names: list[str], found: str | None) -> None:
-    assert near(word, names) == found
-    assert near(word, reversed(names)) == found
+    assert nearest(word, names) == found
+    assert nearest(word, reversed(names)) == found
 
 
 def test_with_a_span_it_is_a_fix() -> None:
@@ -44,7 +44,7 @@ def test_with_a_span_it_is_a_fix() -> None:
 
 @given(WORDS, st.lists(WORDS, max_size=8))
 def test_what_is_suggested_is_another_of_the_names(word: str, names: list[str]) -> None:
-    found = near(word, names)
+    found = nearest(word, names)
     assert found is None or (found in names and found != word)
 
 
@@ -52,5 +52,5 @@ def test_what_is_suggested_is_another_of_the_names(word: str, names: list[str]) 
 def test_one_letter_left_out_of_a_long_word_is_found(stem: str, others: list[str]) -> None:
     """Unless another is nearer still."""
     word = f"{stem}marketplace"
-    found = near(word[1:], [*others, word])
+    found = nearest(word[1:], [*others, word])
     assert found is not None

@@ -2,8 +2,8 @@
 
 from rulekit.diagnostics import Diagnostic, Help, Label, Source, Span
 from rulekit.diagnostics.codes import CODES
+from rulekit.diagnostics.near import nearest
 from rulekit.diagnostics.renderer import render, render_all, to_json
-from rulekit.diagnostics.similarity import nearest
 
 SOURCE = Source("a.rules", "first line\nfact x = cont(y)\nlast")
 

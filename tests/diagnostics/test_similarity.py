@@ -2,7 +2,7 @@
 
 import time
 
-from rulekit.diagnostics.similarity import COMPARED, nearest
+from rulekit.diagnostics.near import COMPARED, nearest
 
 
 def test_the_nearest_of_thousands_is_found_soon():

@@ -11,8 +11,8 @@ from attrs import evolve
 from rulekit.cli import main as cli
 from rulekit.diagnostics import RulekitError, Source
 from rulekit.diagnostics.codes import CODES
+from rulekit.play.game_record import Entry
 from rulekit.play.loaded_book import load
-from rulekit.play.record import Entry
 from rulekit.syntax import parse
 
 from .diagnostic_pages import FOLDER, codes, diagnose, index, read
@@ -125,7 +125,7 @@ def test_what_stops_a_command(code: str, monkeypatch: pytest.MonkeyPatch) -> Non
     def stop(_: str) -> str:
         raise STOPPED[code]
 
-    monkeypatch.setattr("rulekit.cli.explain.diagnostic_page", stop)
+    monkeypatch.setattr("rulekit.cli.documentation.diagnostic_page", stop)
     ended, printed = run("rulekit explain E201")
     assert ended and code in printed
 
@@ -134,7 +134,7 @@ def test_an_interruption(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     def stop(_: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rulekit.cli.explain.diagnostic_page", stop)
+    monkeypatch.setattr("rulekit.cli.documentation.diagnostic_page", stop)
     assert cli.main(["explain", "E201"]) == 130
     assert "E810" in capsys.readouterr().err
 

@@ -11,7 +11,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
-from rulekit.play.random_play import chance_streams, draw_outcome
+from rulekit.play.game_steps import chance_streams, draw_outcome
 from tests.machine.build import EMPTY, L, at, chance, decision, end, level, machine, number, op, option
 from tests.machine.samples import SAMPLES, dice
 

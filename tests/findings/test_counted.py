@@ -9,7 +9,7 @@ from rulekit.engine.observation import ObservationFormat
 from rulekit.engine.observe import Hidden
 from rulekit.pipeline import EngineName
 from rulekit.play.game import GameState
-from rulekit.play.position import position_lines
+from rulekit.play.position_text import position_lines
 
 from .books import ENGINES, book, start
 

@@ -13,15 +13,15 @@ from rulekit import loader
 from rulekit.cli.main import main
 from rulekit.engine import fingerprint
 from rulekit.engine.wasm.compilation import MODULE_CACHE
-from rulekit.play import kept_games
+from rulekit.play import cached_games
 from rulekit.storage.cache import MAGIC, SUFFIX, Store
 from rulekit.syntax import kept_books, parse_table
 
 STORES = {
     "sources": fingerprint.KEPT,
     "books": kept_books.KEPT,
-    "stacks": kept_games.STACKS,
-    "machines": kept_games.MACHINES,
+    "stacks": cached_games.STACKS,
+    "machines": cached_games.MACHINES,
     "modules": MODULE_CACHE,
 }
 GARBAGE = {

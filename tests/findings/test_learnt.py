@@ -12,9 +12,9 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.lower import lower
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
-from rulekit.play.clause_locations import lines_in
+from rulekit.play.information_state import NoteWording
 from rulekit.play.knowledge import Exchanges, exchange_outcomes, group_histories
-from rulekit.play.learnt import NoteWording
+from rulekit.play.leak_text import lines_in
 
 from .books import HERE, book
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.cli.report_text import report_text
+from rulekit.cli.test import report_text
 from rulekit.pipeline import EngineName
 from rulekit.play.example_runner import Outcome
 from rulekit.play.loaded_book import load

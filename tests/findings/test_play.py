@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import main
-from rulekit.play.record import read_record
+from rulekit.play.game_record import read_record
 
 HERE, POKER = Path(__file__).parent / "safety", "classics/kuhn-poker"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.pipeline import EngineName
-from rulekit.play.position import position_lines
+from rulekit.play.position_text import position_lines
 
 from .books import ENGINES, start
 

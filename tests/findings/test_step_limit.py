@@ -11,9 +11,9 @@ from rulekit.engine.interface import Engine, GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.play.failure_report import FailingGame
+from rulekit.play.fault_causes import EngineCall, steps_taken
+from rulekit.play.game_record import Entry, record_text
 from rulekit.play.loaded_book import LoadedBook, load
-from rulekit.play.record import Entry, record_text
-from rulekit.play.step_limit import EngineCall, steps_taken
 from rulekit.play.testing import Asked, ExampleGames, check_book
 
 ENDLESS = """rulebook endless "Endless":

@@ -1,5 +1,6 @@
 """What the check tells of the rulebooks of `knowledge/`: each writes something hidden where all see it, and is told of
-on the line.  (`secret_pick` stands in `test_picks.py`, what exchanging finds of all of them in `test_learnt.py`.)
+on the line.  (`test_picks.py` has
+`secret_pick`; `test_information_state.py` exchanges hidden things in all of them.)
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from rulekit.machine.program import Chance, Decision, End
 from rulekit.machine.text import machine_text
 from rulekit.pipeline import check_all, make_engine
 from rulekit.play.example_runner import run_examples
+from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import load
-from rulekit.play.monitored_run import MonitoredRun
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s
 

@@ -2,8 +2,8 @@
 outcomes and shuffles, since what is hidden need not have come from one of these.
 
 A random game is played; at a moment before which nothing was shown to the player, one hidden thing is given another
-content, and the game is played on beside the first (`rulekit/play/following.py`).  A content may be one that no game
-comes to, so that this is for judging refusals of the check, never for finding its holes.  That something is shown in
+content, and the game is played on beside the first (`rulekit/play/exchanged_game.py`).  No game need come to such a
+content, so that this is for judging refusals of the check, never for finding its holes.  That something is shown in
 one game only, or something else in the other, counts as told, too.
 """
 
@@ -21,7 +21,7 @@ from rulekit.engine.observe import Hidden, Sight, observable
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.play.exchange import Difference, Exchanger, Notes, Plan, PlayedMoment
-from rulekit.play.following import Following
+from rulekit.play.exchanged_game import Following
 
 TRIES = 25
 """Contents that are altered for each player in a game."""

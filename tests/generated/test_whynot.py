@@ -14,7 +14,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import source_map as src
 from rulekit.machine.lower import lower, lower_sources
 from rulekit.play.condition_explanation import Explainer
-from rulekit.play.label_resolution import LabelResolver
+from rulekit.play.game_steps import LabelResolver
 from tests.play.whynot_laws import hold_here
 
 from .mending import mended

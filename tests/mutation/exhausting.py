@@ -1,8 +1,7 @@
 """Every exchange in every game of a small machine: where none lets a player tell, there is nothing to tell.
 
 All histories are gone through; at each pick or outcome that a player did not see, each other one takes its place, and
-the changed game is followed beside the first (`rulekit/play/following.py`), each time that it may choose among several
-in every way.
+`rulekit/play/exchanged_game.py` plays the changed game beside the first, and takes each of several possible choices.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from rulekit.engine.interface import GameFault, State
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine.program import Machine
 from rulekit.play.exchange import Exchanger, Plan, PlayedMoment
-from rulekit.play.following import Following
+from rulekit.play.exchanged_game import Following
 from rulekit.play.knowledge import TooManyHistories
 
 MOST_PAIRS = 20_000

@@ -13,8 +13,8 @@ from rulekit.machine.optimise import optimised
 from rulekit.machine.program import Machine
 from rulekit.machine.text import machine_text
 from rulekit.pipeline import check_all
-from rulekit.play.clause_locations import lines_in
 from rulekit.play.knowledge import TooManyHistories, exchange_outcomes
+from rulekit.play.leak_text import lines_in
 
 from .bases import Base
 from .exhausting import exhaust

@@ -16,11 +16,11 @@ from rulekit.machine import program as m
 from rulekit.machine.lower import lower
 from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
-from rulekit.play.bounds import MAX_MOVES
+from rulekit.play import MAX_MOVES
 from rulekit.play.exchange import Exchanger, is_secret, is_shuffle, plain_shows
+from rulekit.play.failing_games import MonitoredRun
+from rulekit.play.game_steps import LabelResolver
 from rulekit.play.knowledge import exchange_outcomes
-from rulekit.play.label_resolution import LabelResolver
-from rulekit.play.monitored_run import MonitoredRun
 from rulekit.syntax import parse
 from tests.machine import build as b
 from tests.machine.lower.play import machine as lowered

@@ -9,7 +9,7 @@ from rulekit.engine.observe import Hidden, Sight
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.play.knowledge import TooManyHistories, exchange_outcomes, group_histories
-from rulekit.play.position import position_lines
+from rulekit.play.position_text import position_lines
 from tests.machine import build as b
 from tests.machine.samples import stack
 

@@ -7,8 +7,8 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import Engine, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.play.game_steps import resolve_chances
 from rulekit.play.perft import perft, positions
-from rulekit.play.random_play import resolve_chances
 from tests.machine.build import chance, decision, end, level, machine, number, option, step
 from tests.machine.samples import SAMPLES, dice, heap, line
 

@@ -5,8 +5,7 @@ import pytest
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.label_resolution import LabelResolver
-from rulekit.play.random_play import chance_streams, draw_outcome, resolve_chances
+from rulekit.play.game_steps import LabelResolver, chance_streams, draw_outcome, resolve_chances
 from tests.machine.build import chance, decision, end, machine, number, option
 from tests.machine.samples import SAMPLES, dice
 
@@ -38,7 +37,7 @@ def test_chances_are_drawn_up_to_the_next_decision():
 
 
 def test_chances_without_end_are_a_fault(monkeypatch):
-    monkeypatch.setattr("rulekit.play.random_play.CHANCES_IN_A_ROW", 20)
+    monkeypatch.setattr("rulekit.play.game_steps.CHANCES_IN_A_ROW", 20)
     nodes = (decision("ask", option("go", 0, "roll")), chance("roll", "n", 0, 5, 1, "die", "roll"), end())
     engine = ReferenceEngine(machine(nodes, (number("die", 5),)))
     with pytest.raises(RulekitError, match="more than 20 chances") as caught:

@@ -9,7 +9,7 @@ import pytest
 import rulekit
 from rulekit.diagnostics import RulekitError
 from rulekit.play.game import GameState
-from rulekit.play.record import record_text
+from rulekit.play.game_record import record_text
 
 ENGINES = pytest.mark.parametrize("engine", ["wasm", "reference"])
 GAMES = pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/kuhn-poker", "classics/pig"])

@@ -10,7 +10,7 @@ from rulekit.cli import main as cli
 from rulekit.pipeline import EngineName
 from rulekit.play.example_runner import Outcome
 from rulekit.play.loaded_book import load
-from rulekit.play.position import position_lines
+from rulekit.play.position_text import position_lines
 from rulekit.play.testing import Asked, book_examples, check_book
 
 BOOK = """rulebook case "A case":

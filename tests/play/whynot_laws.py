@@ -9,7 +9,7 @@ from rulekit.engine.interface import State
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import Labels, label_text, parameter_order, parse_label
 from rulekit.play.condition_explanation import Explainer
-from rulekit.play.label_resolution import LabelResolver
+from rulekit.play.game_steps import LabelResolver
 from rulekit.play.whynot import WhyNot, why_not
 
 

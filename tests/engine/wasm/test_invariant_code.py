@@ -11,8 +11,8 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, playout_runner
 from rulekit.machine import program as m
+from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.loaded_book import load
-from rulekit.play.monitored_run import MonitoredRun
 from tests.engine.differential import answer
 from tests.machine import build as b
 from tests.machine.samples import SAMPLES, dice, heap, line

@@ -10,7 +10,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, quick_start
 from rulekit.engine.wasm.compilation import Modules
 from rulekit.engine.wasm.quick_start import QuickStartEngine
-from rulekit.play.random_play import chance_streams
+from rulekit.play.game_steps import chance_streams
 from tests.machine.samples import SAMPLES, heap
 from tests.play.parallel.games import unlucky
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.parallel import in_chunks
-from rulekit.play.parallel.chunk_size import GROWTH, SECONDS, SHARES, Chunks, first_size
+from rulekit.play.chunks import GROWTH, SECONDS, SHARES, Chunks, first_size, in_chunks
 from rulekit.play.simulate import Count, simulate
 from tests.machine.samples import heap
 

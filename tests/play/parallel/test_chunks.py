@@ -16,8 +16,8 @@ import pytest
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.play.parallel import Workers, in_chunks
-from rulekit.play.parallel.chunks import AHEAD, TRIES
+from rulekit.play.chunks import AHEAD, TRIES, in_chunks
+from rulekit.play.parallel import Workers
 from rulekit.play.simulate import Count, simulate
 from tests.machine.samples import SAMPLES, heap, line
 
@@ -199,7 +199,7 @@ def test_games_before_a_fault_are_given_first():
 
 def test_a_worker_of_another_rulekit_stops_the_run(monkeypatch):
     told = iter(["this", *["that"] * 99])
-    monkeypatch.setattr("rulekit.play.parallel.task.fingerprint", lambda _: next(told))
+    monkeypatch.setattr("rulekit.play.worker_task.fingerprint", lambda _: next(told))
     with pytest.raises(RulekitError, match="E815"):
         simulate(ReferenceEngine(line()), 10, 1, executor=Double())
 
@@ -257,7 +257,7 @@ def test_whoever_stops_early_takes_back_what_was_not_begun(how):
 
 def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
     """As Dask waits for ever for a lone worker that has no rulekit."""
-    monkeypatch.setattr("rulekit.play.parallel.chunks.SILENCE", 1)
+    monkeypatch.setattr("rulekit.play.chunks.SILENCE", 1)
 
     class Waiting(Executor):
         def submit(self, fn, /, *args, **kwargs):
@@ -272,7 +272,7 @@ def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
 
 
 def test_workers_that_answer_no_more_are_told_of_once(monkeypatch, caplog):
-    monkeypatch.setattr("rulekit.play.parallel.chunks.SILENCE", 1)
+    monkeypatch.setattr("rulekit.play.chunks.SILENCE", 1)
     calls = []
 
     class Slower(Executor):

@@ -15,9 +15,8 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.bounds import MOST_WORKERS
-from rulekit.play.parallel import Workers, cores
-from rulekit.play.parallel.workers import WorkerDied
+from rulekit.play import MOST_WORKERS
+from rulekit.play.parallel import WorkerDied, Workers, cores
 from rulekit.play.simulate import simulate
 from tests.machine.samples import heap, line
 
@@ -120,7 +119,7 @@ WAITID = pytest.mark.skipif(not hasattr(os, "waitid"), reason="the system does n
 @WAITID
 def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
     """They hung the command without a word."""
-    monkeypatch.setattr("rulekit.play.parallel.workers.LOOK", 0.1)
+    monkeypatch.setattr("rulekit.play.parallel.LOOK", 0.1)
     here, stopped = WasmEngine(line()), []
     expected = simulate(here, 20_000, 3, batch=100)
     with Workers(2) as workers:
@@ -139,7 +138,7 @@ def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
 @WAITID
 def test_a_worker_that_is_stopped_for_a_moment_goes_on(monkeypatch):
     """As after Ctrl-Z and `fg`."""
-    monkeypatch.setattr("rulekit.play.parallel.workers.LOOK", 0.5)
+    monkeypatch.setattr("rulekit.play.parallel.LOOK", 0.5)
     with Workers(1) as workers:
         worker = workers.submit(errands.pid).result()
         call = workers.submit(errands.wait, 0.5)
@@ -151,7 +150,7 @@ def test_a_worker_that_is_stopped_for_a_moment_goes_on(monkeypatch):
 
 @WAITID
 def test_a_worker_that_is_stopped_does_not_keep_the_block_from_its_end(monkeypatch):
-    monkeypatch.setattr("rulekit.play.parallel.workers.LOOK", 0.1)
+    monkeypatch.setattr("rulekit.play.parallel.LOOK", 0.1)
     with Workers(1) as workers:
         worker = workers.submit(errands.pid).result()
         os.kill(worker, signal.SIGSTOP)

@@ -14,8 +14,8 @@ from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import State
 from rulekit.machine.program import PAYOFF
 from rulekit.pipeline import EngineName, make_engine
+from rulekit.play.game_steps import LabelResolver
 from rulekit.play.knowledge import exchange_outcomes, group_histories
-from rulekit.play.label_resolution import LabelResolver
 from tests.variants.classics.family import game
 from tests.variants.classics.published import POKERS, Poker
 

@@ -10,7 +10,7 @@ from rulekit.diagnostics import Source
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.pipeline import EngineName, check_all, make_engine
-from rulekit.play.monitored_run import MonitoredRun
+from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.testing import book_examples
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s

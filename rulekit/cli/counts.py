@@ -1,0 +1,97 @@
+"""`rulekit simulate GAME` and `rulekit perft GAME --depth N`: random games in figures, sequences of moves counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostics.printable import one_line
+from ..play.perft import perft as count
+from ..play.simulate import Figures, Mean
+from ..play.simulate import simulate as play_games
+from .game_runs import configured_game, executor_of, with_its_game, with_its_line
+from .parameters import Arguments
+from .result import OK, Result
+from .terminal_output import Progress
+
+
+def run_perft(args: Arguments) -> Result:
+    game = configured_game(args)
+    with with_its_line(game):
+        counts = count(game.engine, args.depth, chance=args.chance, by=args.by, seed=args.seed)
+    text = "\n".join(f"{depth:4}  {number}" for depth, number in enumerate(counts, 1))
+    return Result(OK, {"game": args.game, "counts": counts}, text)
+
+
+EVENLY = "random players pick evenly among the options on offer: the figures measure the rules, not good play"
+
+
+def run_simulate(args: Arguments) -> Result:
+    game = configured_game(args, games=args.games)
+    progress = Progress("games")
+    try:
+        with with_its_game({args.game: game}, args), executor_of(args) as executor:
+            figures = play_games(game, args.games, args.seed, args.max_moves, progress=progress, executor=executor)
+    finally:
+        progress.done()
+    return Result(OK, {**figures.as_json(), "game": args.game}, text(args.game, figures, game.machine.seats))
+
+
+def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
+    """The figures as a page."""
+    games = f"{figures.games} random game{'s' * (figures.games != 1)}"
+    lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished", EVENLY, ""]
+    width = max(len(seat) for seat in seats)
+    for seat, mean, wins in zip(seats, figures.payoff_mean, figures.wins, strict=True):
+        lines.append(f"  {seat:{width}}  payoff {_number(mean)}  wins {wins}")
+    lines += [
+        "",
+        f"  draws {figures.draws}",
+        f"  length mean {_number(figures.length_mean)}, median {_number(figures.length_median)}, "
+        f"p95 {_number(figures.length_p95)}",
+        *(
+            f"  {what} mean {_mean(mean)}"
+            for what, mean in (("decisions", figures.decisions), ("turns", figures.turns), ("rounds", figures.rounds))
+            if mean.mean
+        ),
+        f"  branching mean {_number(figures.branching_mean)}",
+    ]
+    if figures.clauses:
+        lines += ["", "  times applied"]
+        lines += [f"  {count:10}  {clause}" for clause, count in figures.clauses.items()]
+    if figures.options:
+        lines += ["", "  in a game: offered, taken (95 %)"]
+        lines += [f"  {_number(o.offered.mean):>10}  {_mean(o.taken)}  {name}" for name, o in figures.options.items()]
+    if figures.figures:
+        lines += ["", "  measured at the end of a game (95 %)", *_rulebook_figures(figures)]
+    return "\n".join(lines)
+
+
+def _rulebook_figures(figures: Figures) -> Iterator[str]:
+    """The figures of the rulebook, each under its title; of one that not every finished game counts for, how many."""
+    above = ""
+    for name, one in figures.figures.items():
+        own = name.partition("[")[0]
+        if own != above:
+            yield f"    {one_line(one.title) or own}"
+        above = own
+        games = "" if one.games == figures.games - figures.unfinished else f", in {one.games} games"
+        value = _share(one.mean) if one.truth else _mean(one.mean)
+        yield f"  {value:>28}  {name}{games}"
+
+
+def _share(found: Mean) -> str:
+    """A share of games in percent with its interval, if it has one; no share is below none or above all."""
+    shares = (found.mean, found.low, found.high)
+    mean, low, high = (None if value is None else 100 * min(1.0, max(0.0, value)) for value in shares)
+    reach = "" if low is None else f" ({_number(low)} .. {_number(high)})"
+    return f"{_number(mean)} %{reach}"
+
+
+def _mean(found: Mean) -> str:
+    """A mean with its interval, if it has one."""
+    reach = "" if found.low is None else f" ({_number(found.low)} .. {_number(found.high)})"
+    return f"{_number(found.mean)}{reach}"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}".rstrip("0").rstrip(".")

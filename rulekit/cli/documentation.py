@@ -1,0 +1,79 @@
+"""`rulekit explain CODE` and `rulekit site --out DIR`: the page of a code, and the documentation as a web site."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from textwrap import fill
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics.codes import CODES, diagnostic_page, terminal_text
+from ..storage.folders import check_folder, write_folder
+from .parameters import Arguments
+from .result import OK, Result, usage
+
+WIDTH = 100
+
+
+def run_explain(args: Arguments) -> Result:
+    code = args.code.strip("[]").upper()
+    if code not in CODES:
+        hint = "a code is a letter and three digits, such as E201; docs/diagnostics lists them all"
+        raise usage("E803", f"there is no code `{args.code[:40]}`", code, CODES, hint)
+    text = diagnostic_page(code)
+    title = f"{code}: {CODES[code]}"
+    told = title if text is None else _wrapped(terminal_text(text))
+    return Result(OK, {"code": code, "title": CODES[code], "page": text}, told)
+
+
+def _wrapped(text: str) -> str:
+    """Paragraphs within the width; examples as they are."""
+    lines = (line if line.startswith(" ") else fill(line, WIDTH) for line in text.splitlines())
+    return "\n".join(lines)
+
+
+INSTALLED = Path(__file__).resolve().parents[2]
+"""The folder that this rulekit lies in: of a copy of the source, where it is run from one."""
+PARTS = ("mkdocs.yml", "docs", "rulekit/render/mkdocs_hook.py")
+"""What a copy of the source has."""
+MOST_TOLD = 2000
+
+
+def run_site(args: Arguments) -> Result:
+    check_folder(args.out, "site")
+    settings = _source() / "mkdocs.yml"
+    if any(importlib.util.find_spec(name) is None for name in ("mkdocs", "material")):
+        advice = (Help('pip install "rulekit[docs]"'),)
+        raise RulekitError(Diagnostic("E838", "mkdocs with the theme Material is not installed", help=advice))
+    with tempfile.TemporaryDirectory() as folder:
+        built = Path(folder) / "site"
+        _build(settings, built)
+        files = {p.relative_to(built).as_posix(): p.read_bytes() for p in built.rglob("*") if p.is_file()}
+    write_folder(args.out, files, "site")
+    return Result(OK, {"folder": str(args.out), "files": len(files)}, f"wrote {len(files)} files to {args.out}")
+
+
+def _source() -> Path:
+    """Return the copy of rulekit's source: the current folder, one above it, or where this rulekit lies."""
+    with contextlib.suppress(OSError):  # the current folder may have been deleted
+        here = Path.cwd()
+        for folder in (here, *here.parents):
+            if all((folder / part).exists() for part in PARTS):
+                return folder
+    if all((INSTALLED / part).exists() for part in PARTS):
+        return INSTALLED
+    advice = (Help("stand in a copy of its source, where `docs` and `mkdocs.yml` are, and call it from there"),)
+    raise RulekitError(Diagnostic("E838", "the documentation does not come with this rulekit", help=advice))
+
+
+def _build(settings: Path, folder: Path) -> None:
+    """mkdocs runs in a process of its own: it says on its streams whatever it likes."""
+    line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings), "-d", str(folder)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=settings.parent)
+    if done.returncode:
+        said = (done.stdout + done.stderr).strip()[-MOST_TOLD:]
+        raise RulekitError(Diagnostic("E831", f"mkdocs could not build the pages: {said}"))

@@ -1,0 +1,74 @@
+"""The games and worker processes that a command line asks for, and faults of the rules told with their line.
+
+`rulekit test` finds the simplest such game (`play/testing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics.printable import one_line
+from ..engine.interface import GameFault
+from ..play.game import ConfiguredGame
+from ..play.loaded_book import LoadedBook, load
+from ..play.parallel import Workers, cores
+from .parameters import ALL_CORES, Arguments
+
+
+def executor_of(args: Arguments) -> AbstractContextManager[Executor | None]:
+    """The processes asked for; None where this one is to do it."""
+    count = cores() if args.workers == ALL_CORES else args.workers
+    return Workers(count) if count > 1 else nullcontext()
+
+
+def book_of(args: Arguments, name: str | None = None) -> LoadedBook:
+    return load(name or args.game, args.layers)
+
+
+def configured_game(args: Arguments, name: str | None = None, games: int | None = None) -> ConfiguredGame:
+    """The configured game that the arguments name, on the engine that they name; `games` are to be played."""
+    return book_of(args, name).configure(args.players, args.options, args.engine, games=games)
+
+
+@contextmanager
+def with_its_line(game: ConfiguredGame) -> Iterator[None]:
+    """In a game that is gone through step by step."""
+    try:
+        yield
+    except GameFault as fault:
+        raise RulekitError(_told(fault, game)) from fault
+
+
+@contextmanager
+def with_its_game(games: Mapping[str, ConfiguredGame], args: Arguments) -> Iterator[None]:
+    """`games` by the names they were called by: the fault is that of the first of them that has it."""
+    try:
+        yield
+    except GameFault as fault:
+        if fault.state is None:
+            raise
+        number = fault.state.game
+        name, game = next((item for item in games.items() if _breaks(item[1], number, args)), next(iter(games.items())))
+        found = _told(fault, game)
+        where = f"{one_line(name)} with {game.players} players: game number {number} under seed {args.seed}"
+        again = f"`rulekit test` with `--players {game.players} --seed {args.seed} -n {number + 1}` tells its steps"
+        raise RulekitError(evolve(found, help=(*found.help, Help(where), Help(again)))) from fault
+
+
+def _breaks(game: ConfiguredGame, number: int, args: Arguments) -> bool:
+    try:
+        game.engine.playouts(1, args.seed, number, args.max_moves)
+    except GameFault:
+        return True
+    return False
+
+
+def _told(fault: GameFault, game: ConfiguredGame) -> Diagnostic:
+    from ..play.failure_report import fault_diagnostic
+
+    return fault_diagnostic(fault.fault, game.rulebook)

@@ -1,0 +1,199 @@
+"""What reaches the terminal: results on standard output, messages and progress on standard error, and typed lines.
+
+Everything printed goes through here and is made safe to show, except what `main.py` says while rulekit itself is
+loading.  An output may be closed, full, unread, or lack letters; each of these is handled here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import sys
+from threading import RLock
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TextIO
+
+from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.printable import json_escaped, one_line, printable
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+
+CLEARED = "\033[2J\033[3J\033[H"
+MOST_TYPED = 10_000
+"""Letters of a line that is typed."""
+
+_OURS = re.compile(r"(\x1b\[(?:0|1|31|32|33|34|36|1;31|1;33|1;36)m)")
+"""The colours of `diagnostics.renderer` and `compare.comparison_text`; they make all text between them fit to show."""
+
+
+def say(text: str, end: str = "\n", coloured: str = "") -> None:
+    """To standard output, where that has colours the `coloured` text, in our colours and no others.
+
+    Raises BrokenPipeError where nobody reads, RulekitError where it cannot be written.
+    """
+    out = sys.stdout
+    if out is None:
+        raise _unwritten("it is closed")
+    _never_without_letters(out)
+    try:
+        in_colour = coloured and obeys(out) and "NO_COLOR" not in os.environ
+        _write_whole(out, (_with_our_colours(coloured) if in_colour else printable(text)) + end)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        give_up(out)
+        raise _unwritten((error.strerror if isinstance(error, OSError) else None) or str(error)) from error
+
+
+def say_json(text: str) -> None:
+    """A JSON value, in letters that the output has."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    say(json_escaped(text, encoding))
+
+
+def tell(text: str) -> None:
+    """To standard error; where that cannot be, nobody can be told."""
+    out = sys.stderr
+    if out is None:
+        return
+    shown = _with_our_colours(text) if out.isatty() else printable(_OURS.sub("", text))
+    with contextlib.suppress(OSError, ValueError):
+        _write_whole(out, shown + "\n")
+
+
+def _write_whole(out: TextIO, text: str) -> None:
+    """Write all of a text, or raise OSError.
+
+    Python's unbuffered output (`python -u`, PYTHONUNBUFFERED) writes as much as fits and says nothing of the rest.
+    """
+    raw = getattr(out, "buffer", None)
+    if not isinstance(raw, io.RawIOBase):
+        out.write(text)
+        out.flush()
+        return
+    with open(out.fileno(), "w", encoding=out.encoding, errors=out.errors, closefd=False) as whole:
+        whole.write(text)
+
+
+def _with_our_colours(text: str) -> str:
+    return "".join(part if _OURS.fullmatch(part) else printable(part) for part in _OURS.split(text))
+
+
+def ask(prompt: str) -> str | None:
+    """A line that somebody types; None where there is no more.  A longer one is cut, and the rest is the next."""
+    if sys.stdin is None:
+        return None
+    try:
+        if sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
+            return input(printable(prompt))  # which lets the line be edited
+        say(prompt, end="")
+        line = sys.stdin.readline(MOST_TYPED)
+    except EOFError:
+        return None
+    except UnicodeDecodeError:
+        tell("what was typed is not text")
+        return ""
+    except ValueError:  # it was closed
+        return None
+    return line.rstrip("\n") if line else None
+
+
+def obeys(out: TextIO | None) -> bool:
+    """Whether this is a terminal that colours and moves as it is told: a `dumb` one shows what it is told."""
+    return out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def clear() -> None:
+    """Clears a terminal, also what was scrolled away."""
+    out = sys.stdout
+    if out is not None and out.isatty():
+        with contextlib.suppress(OSError, ValueError):
+            out.write(CLEARED)
+            out.flush()
+
+
+def give_up(out: TextIO | None) -> None:
+    """No more on this output: be quiet, also when Python flushes it at the end."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, out.fileno())  # type: ignore[union-attr]
+        os.close(null)
+
+
+def _never_without_letters(out: Any) -> None:
+    if getattr(out, "errors", None) not in (None, "backslashreplace"):
+        with contextlib.suppress(AttributeError):
+            out.reconfigure(errors="backslashreplace")
+
+
+def _unwritten(why: str) -> RulekitError:
+    return RulekitError(Diagnostic("E836", f"standard output cannot be written: {why}"))
+
+
+PATIENCE = 0.3
+"""Seconds in which nobody asks how far it is."""
+LONG = 10.0
+"""Seconds after which work tells of itself where no terminal shows how far it is."""
+BAR = "{desc}: {n_fmt} of {total_fmt} {bar} {remaining} left"
+
+
+class Progress:
+    """Shows a line now and then on a terminal; elsewhere tells once that the work is long."""
+
+    def __init__(self, what: str) -> None:
+        self.what = one_line(what)
+        self.begun = monotonic()
+        self.first = self.begun + PATIENCE
+        self.told = False
+        self.line: tqdm[Any] | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """So many of all are done."""
+        line = self._line(BAR, self.what, done, total)
+        if line is not None:
+            line.update(done - line.n)
+        elif done and done < total and self._is_long():
+            spent = monotonic() - self.begun
+            left = duration(spent / done * (total - done))
+            tell(f"{self.what}: {done} of {total} after {duration(spent)}, about {left} left")
+
+    def say(self, what: str) -> None:
+        """This is being done now."""
+        line = self._line("{desc}")
+        if line is not None:
+            width = line.ncols or 80  # tqdm cuts only what has a bar in it
+            text = one_line(what)
+            line.set_description_str(text if len(text) < width else f"...{text[4 - width :]}")
+        elif self._is_long():
+            tell(f"{one_line(what)}: at work after {duration(monotonic() - self.begun)}")
+
+    def done(self) -> None:
+        if self.line is not None:
+            self.line.close()
+
+    def _is_long(self) -> bool:
+        """Return whether it is time to tell of the work; once."""
+        if self.told or monotonic() - self.begun < LONG or obeys(sys.stderr):
+            return False
+        self.told = True
+        return True
+
+    def _line(self, form: str, what: str = "", done: int = 0, total: int | None = None) -> tqdm[Any] | None:
+        if self.line is None and monotonic() >= self.first and obeys(sys.stderr):
+            from tqdm import tqdm
+
+            tqdm.monitor_interval = 0  # no thread
+            tqdm.set_lock(RLock())  # nor one for processes: this one alone draws
+            self.line = tqdm(
+                desc=what, initial=done, total=total, bar_format=form, leave=False, dynamic_ncols=True, miniters=1
+            )
+        return self.line
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words: seconds, or minutes from two on."""
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"

@@ -1,0 +1,119 @@
+"""Games from the cache: the machine of a configuration, found by the texts of its books without parsing them.
+
+The cache holds two things, each only where nothing was complained of: which files make up a stack of books, with
+what each name led to; and the machine of a configuration of such texts.  An entry's name covers everything that it
+depends on: the texts, the configuration, and this rulekit.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+from ..diagnostics import Source
+from ..engine.fingerprint import ALL, fingerprint
+from ..rulebook_files import find, read_rulebook
+from ..storage.cache import Store, name_of
+
+if TYPE_CHECKING:
+    from ..loader import BookStack
+    from ..machine.program import Machine
+
+
+STACKS: Final = Store("stacks", 4 * 1024 * 1024)
+MACHINES: Final = Store("machines", 64 * 1024 * 1024)
+LEAST: Final = 2_000
+"""Characters of all books together: smaller games are made as quickly as they are looked for."""
+
+
+@frozen(eq=False)
+class KeptTexts:
+    """The texts of a stack by their files, books base first; `name` stands for all of them, and for this rulekit."""
+
+    sources: Mapping[str, Source]
+    name: str
+
+    def read(self, path: Path) -> Source:
+        """The text as it was when the stack was gathered."""
+        known = self.sources.get(os.path.realpath(path))
+        return read_rulebook(path) if known is None else known
+
+
+def _texts(sources: Mapping[str, Source], rulekit: str) -> KeptTexts | None:
+    if sum(len(source.text) for source in sources.values()) < LEAST:
+        return None
+    return KeptTexts(sources, name_of(rulekit, *(part for s in sources.values() for part in (s.name, s.text))))
+
+
+def _stack_name(paths: Sequence[Path], rulekit: str) -> str:
+    return name_of(rulekit, *(os.path.abspath(path) for path in paths))
+
+
+def kept_texts(paths: Sequence[Path]) -> KeptTexts | None:
+    """The texts of these books and of all they stand on, where they were read before and nothing was wrong."""
+    rulekit = fingerprint(ALL) if STACKS.place is not None else None
+    data = STACKS.read(_stack_name(paths, rulekit)) if rulekit is not None else None
+    if data is None or rulekit is None:
+        return None
+    try:
+        told = json.loads(data)
+        if any(str(find(name, Path(folder))) != there for name, folder, there in told["found"]):
+            return None
+        sources = {file: read_rulebook(Path(path)) for file, path, _ in told["books"]}
+        if any(os.path.realpath(path) != file for file, path, _ in told["books"]):
+            return None
+        if any(_sum(sources[file]) != known for file, _, known in told["books"]):
+            return None
+    except Exception:
+        return None  # something has changed, or this is no such entry: a full read says what is wrong
+    return _texts(sources, rulekit)
+
+
+def keep_texts(paths: Sequence[Path], stack: BookStack) -> KeptTexts | None:
+    """Notes of which files a stack is made; None where it is not to be kept."""
+    rulekit = None if stack.diagnostics or STACKS.place is None else fingerprint(ALL)
+    if rulekit is None:
+        return None
+    sources = {file: book.span.source for file, book in zip(stack.files, stack.books, strict=True)}
+    texts = _texts(sources, rulekit)
+    if texts is not None:
+        named = {os.path.realpath(path): str(path) for path in (*(Path(p) for *_, p in stack.found), *paths)}
+        books = [(file, named[file], _sum(source)) for file, source in sources.items()]
+        STACKS.write(_stack_name(paths, rulekit), json.dumps({"books": books, "found": stack.found}).encode())
+    return texts
+
+
+def _sum(source: Source) -> str:
+    return sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def machine_name(texts: KeptTexts, *configuration: object) -> str:
+    """The name of the machine of a configuration, whatever says which it is."""
+    return name_of(texts.name, repr(configuration))
+
+
+def kept_machine(name: str) -> Machine | None:
+    data = MACHINES.read(name)
+    if data is None:
+        return None
+    try:
+        found = pickle.loads(data)
+    except Exception:
+        return None  # of another Python: a pickle may fail to be read in any way
+    from ..machine.program import Machine
+
+    return found if isinstance(found, Machine) else None
+
+
+def keep_machine(name: str, machine: Machine) -> None:
+    try:
+        MACHINES.write(name, pickle.dumps(machine, pickle.HIGHEST_PROTOCOL))
+    except RecursionError:  # nested too deeply to be written down
+        return

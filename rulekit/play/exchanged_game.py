@@ -1,0 +1,215 @@
+"""The changed game of an exchange, played beside the original as long as the player cannot tell them apart.
+
+Players choose as they did, as far as they see, and chance falls as it did.  The player must be asked at the same
+time, offered the same and told the same, until something is shown or a piece comes into view.  The number of steps is
+free: where others decide or chance falls unseen, one step of one game may be two in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from attrs import define
+
+from ..engine.interface import GameFault, State
+from ..engine.log import DRAWN, PICKED, LogNote, seen_by
+from .exchange import ExchangedPair, Exchanger, Leak, Notes, Plan, SeenMoment
+
+
+@define
+class Following:
+    """One changed game beside the one that was played: `at` is where that one stands, `owed` what the player was told
+    before that and is still to be told here, and `owing` the moment it is from."""
+
+    by: Exchanger
+    sights: Sequence[SeenMoment]
+    plan: Plan
+    player: int
+    at: int
+    compared: int = 0
+    owed: Notes = ()
+    owing: int = 0
+
+    def run(self) -> ExchangedPair:
+        state = self.plan.state
+        try:
+            for _ in range(2 * len(self.sights) + 100):
+                following = self._on(state)
+                if isinstance(following, ExchangedPair):
+                    return following
+                state = following
+        except GameFault as fault:
+            return self._leak("fault", state, self.at, fault=fault)
+        return ExchangedPair(self.compared)
+
+    def _on(self, state: State) -> State | ExchangedPair:
+        if self.by.resolver.ended(state):
+            if self.owed:
+                return self._missing(state)
+            here = self._next()
+            return ExchangedPair(self.compared + 1) if here == len(self.sights) else self._asked(state, here)
+        chosen = self._offered(state) if self._own(state) else self._chosen(state)
+        return chosen if isinstance(chosen, ExchangedPair) else self._step(state, *chosen)
+
+    # -------------------------------------------------------------------------------------------------------- choosing
+
+    def _own(self, state: State) -> bool:
+        return self.by.resolver.decides(state) and self.by.engine.who(state) == self.player
+
+    def _next(self) -> int:
+        """The next moment of the first game of which the player sees something, or that is his."""
+        for at in range(self.at, len(self.sights)):
+            sight = self.sights[at]
+            if sight.own or sight.notes:
+                return at
+        return len(self.sights)
+
+    def _offered(self, state: State) -> tuple[int, bool] | ExchangedPair:
+        """At a decision of the player's: he must be asked in both games, and offered the same."""
+        if self.owed:
+            return self._missing(state)
+        here = self._next()
+        if here == len(self.sights):
+            return ExchangedPair(self.compared)  # the first game was not gone through any further
+        moment = self.sights[here].moment
+        if not self.sights[here].own:
+            return self._asked(state, here)
+        self.at = here
+        resolver = self.by.resolver
+        before, now = resolver.texts(moment.state), resolver.texts(state)
+        if before != now:
+            return self._leak("options", state, here, options=(before, now))
+        self.compared += 1
+        if state.node == moment.state.node:
+            return moment.choice, True
+        text = resolver.text(moment.state, moment.choice)
+        return next(o for o in self.by.engine.options(state) if resolver.text(state, o) == text), True
+
+    def _chosen(self, state: State) -> tuple[int, bool] | ExchangedPair:
+        """What others or chance choose: what they chose, as far as there is such a choice; whether it was its turn."""
+        by, here, numbers = self.by, self._next(), self.by.resolver.numbers(state)
+        for at in dict.fromkeys((self.at, here)):
+            if at < len(self.sights) and self.sights[at].moment.state.node == state.node:
+                wanted = self.plan.choices.get(at, self.sights[at].moment.choice)
+                if wanted in numbers and not (self._untold(at) and by.note(state, wanted, self.player) is not None):
+                    self.at = at
+                    return wanted, True
+        notes: dict[int, LogNote | None] = {}
+
+        def note(number: int) -> LogNote | None:
+            if number not in notes:
+                notes[number] = by.note(state, number, self.player)
+            return notes[number]
+
+        unseen = by.one_of(numbers, lambda number: note(number) is None)
+        if unseen is not None:
+            return unseen, here < len(self.sights) and self._same_node(state)
+        if self.owed:
+            return self._missing(state)
+        if here == len(self.sights):
+            return ExchangedPair(self.compared)
+        wish = next((note for note in self.sights[here].notes if note[0] in (PICKED, DRAWN)), None)
+        alike = by.one_of(numbers, lambda number: note(number) == wish)
+        if alike is not None:
+            self.at = here
+            return alike, True
+        if wish is not None and any(one is not None and one[:2] == wish[:2] for one in notes.values()):
+            return ExchangedPair(
+                self.compared
+            )  # they cannot choose alike, and which choice they make may tell the player
+        return self._asked(state, here)
+
+    def _untold(self, at: int) -> bool:
+        """Whether he was told nothing of what was chosen there: that was another one's draw or pick at the same node
+        (a loop over players), and what falls to him now need not fall as it fell to that one."""
+        return at not in self.plan.choices and not any(n[0] in (PICKED, DRAWN) for n in self.sights[at].notes)
+
+    def _same_node(self, state: State) -> bool:
+        return self.at < len(self.sights) and self.sights[self.at].moment.state.node == state.node
+
+    # ----------------------------------------------------------------------------------------------------------- going
+
+    def _step(self, state: State, choice: int, aligned: bool) -> State | ExchangedPair:
+        """On with a choice; what the player is told of it is held against what he was told."""
+        by, fault, here = self.by, None, self.at
+        try:
+            after = by.resolver.go(state, choice)
+        except GameFault as stopped:
+            after, fault = state, stopped
+        told = seen_by(by.engine.told, self.player)
+        if told or fault is not None:
+            here = self._next()
+            ended = self._heard(state, told)
+            if ended is not None:
+                return ended
+            if fault is not None:
+                gone = here == len(self.sights)
+                return ExchangedPair(self.compared) if gone else self._leak("fault", state, here, fault=fault)
+            here = self.owing
+            self.compared += here != self.plan.at
+        elif not aligned or self.owed or here == len(self.sights) or self.sights[here].notes:
+            return after  # a step of which he sees nothing, and that the other game does not have
+        else:
+            self.at = here + 1
+        if self.owed:
+            return after
+        then = self.sights[here].moment.after
+        if after.packed == then.packed and after.node == then.node:
+            return ExchangedPair(self.compared)  # what was exchanged has gone without a trace
+        return self._looked(after, here)
+
+    def _heard(self, state: State, told: Notes) -> ExchangedPair | None:
+        """What he is told of a step must be what he was told next, in however many steps; None if it is."""
+        starts = bool(told) and told[0][0] in (PICKED, DRAWN)
+        if starts and self.owed:
+            return self._missing(state)
+        first = True
+        while told:
+            if not self.owed:
+                here = self._next()
+                if here == len(self.sights):
+                    over = self.by.resolver.ended(self.sights[-1].moment.after)
+                    return self._differs(state, (), told) if over else ExchangedPair(self.compared)
+                self.owed, self.owing, self.at = self.sights[here].notes, here, here + 1
+                if not first and self.owed[0][0] in (PICKED, DRAWN):
+                    return self._differs(state, (), told)
+            many, first = min(len(self.owed), len(told)), False
+            ended = self._differs(state, self.owed[:many], told[:many])
+            if ended is not None:
+                return ended
+            self.owed, told = self.owed[many:], told[many:]
+        return None
+
+    def _missing(self, state: State) -> ExchangedPair:
+        """He was told something that he is not told here."""
+        ended = self._differs(state, self.owed, ())
+        assert ended is not None
+        return ended
+
+    def _differs(self, state: State, was: Notes, told: Notes) -> ExchangedPair | None:
+        found = self.by.differ(was, told)
+        if found is None:
+            return None
+        return ExchangedPair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
+
+    def _looked(self, after: State, here: int) -> State | ExchangedPair:
+        """Where audiences change, something may have come to be seen without being written: it has come to light."""
+        if not self.by.moving:
+            return after
+        engine = self.by.engine
+        then = engine.observe(self.sights[here].moment.after, self.player)
+        return after if engine.observe(after, self.player) == then else ExchangedPair(self.compared)
+
+    def _asked(self, state: State, here: int) -> ExchangedPair:
+        """Others are asked, or nobody is: a leak, unless what was shown next says why."""
+        notes = self.sights[here].notes
+        if notes and self.by.shows(notes[0]):
+            return ExchangedPair(self.compared)
+        return self._leak("asked", state, here)
+
+    def _leak(
+        self, kind: Literal["options", "told", "asked", "fault"], state: State, here: int, **what: Any
+    ) -> ExchangedPair:
+        moment = self.sights[min(here, len(self.sights) - 1)].moment
+        return ExchangedPair(self.compared, Leak(kind, self.player, (moment.state, state), moment.choice, **what))

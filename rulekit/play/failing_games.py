@@ -1,0 +1,237 @@
+"""Games under watch, and the simplest game that still fails.
+
+A game is a list of choices, each the place of an option or outcome among those on offer.  So a list may be cut or
+changed and still be a game.  Shrinking leaves out steps, then makes choices simpler, while the same thing goes wrong.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import monotonic
+
+from attrs import frozen
+
+from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Engine, GameFault, State
+from ..engine.invariants import broken_invariant
+from ..machine.program import Decision, Fault, Machine
+from .game_record import Entry
+from .game_steps import LabelResolver, chance_streams, draw_outcome
+
+
+@frozen
+class Failure:
+    """What went wrong: an invariant by name, or a fault."""
+
+    kind: str
+    name: str
+    message: str
+    fault: Fault | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.kind, self.name
+
+
+@frozen
+class PlayedGame:
+    """A game as it went: `failure` is what ended it early, `over` whether it came to its end."""
+
+    choices: tuple[int, ...]
+    failure: Failure | None
+    over: bool
+    moves: int
+
+
+class MonitoredRun:
+    """Plays games of one machine on one engine and looks at each step."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.machine: Machine = engine.machine
+        self.resolver = LabelResolver.of(engine)
+        self._streams = chance_streams(self.machine)
+
+    def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
+        """A game of random players, as `Engine.playouts` plays it and as far; of chances without end only what came
+        before them is among the choices."""
+        return self._play(seed, number, None, max_moves)
+
+    def follow(self, choices: Sequence[int], seed: int, number: int) -> PlayedGame:
+        """The game with these choices, stopped where they end."""
+        return self._play(seed, number, choices, None)
+
+    def shortest(
+        self, key: tuple[str, str], less_than: int, seed: int, number: int, most: int = 4_000
+    ) -> PlayedGame | None:
+        """The shortest of all games that fails so, if fewer than `less_than` steps and `most` states show it."""
+        try:
+            waiting: deque[tuple[State, tuple[int, ...]]] = deque([(self.engine.start(seed, number), ())])
+        except GameFault:
+            return None
+        while waiting and most > 0:
+            state, choices = waiting.popleft()
+            if len(choices) + 1 >= less_than or self.resolver.ended(state):
+                continue
+            for place, option in enumerate(self.resolver.numbers(state)):
+                most -= 1
+                longer = (*choices, place)
+                try:
+                    after = self.resolver.go(state, option)
+                    failure = self._broken(after)
+                except GameFault as fault:
+                    failure = Failure("fault", str(fault.index), str(fault), fault.fault)
+                if failure is not None and failure.key == key:
+                    return self.follow(longer, seed, number)
+                if failure is None:
+                    waiting.append((after, longer))
+        return None
+
+    def tell(self, choices: Sequence[int], seed: int, number: int) -> tuple[Entry, ...]:
+        """The steps of the game with these choices, which must be on offer, by name."""
+        entries: list[Entry] = []
+        with suppress(GameFault):
+            state = self.engine.start(seed, number)
+            for choice in choices:
+                option = self.resolver.numbers(state)[choice]
+                seat = None if self.resolver.chances(state) else self.resolver.seat(state)
+                entries.append(Entry(seat, self.resolver.text(state, option)))
+                state = self.resolver.go(state, option)
+        return tuple(entries)
+
+    def last(self, choices: Sequence[int], seed: int, number: int) -> tuple[State | None, bool]:
+        """The last state that stands in the game with these choices, and whether the step behind it broke off."""
+        state: State | None = None
+        try:
+            state = self.engine.start(seed, number)
+            for choice in choices:
+                state = self.resolver.go(state, self.resolver.numbers(state)[choice])
+        except GameFault:
+            return state, True
+        return state, False
+
+    def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> PlayedGame:
+        choices: list[int] = []
+        moves = decisions = chances = 0
+
+        def done(failure: Failure | None, over: bool = False) -> PlayedGame:
+            return PlayedGame(tuple(choices), failure, over, moves)
+
+        try:
+            state = self.engine.start(seed, number)
+            while not self.resolver.ended(state):
+                failure = self._broken(state)
+                if failure or (given is not None and len(choices) == len(given)):
+                    return done(failure)
+                node = self.resolver.labels.nodes[state.node]
+                if isinstance(node, Decision):
+                    begins, decisions, chances = node.move, decisions + 1, 0
+                    if max_moves is not None and (
+                        moves + begins > max_moves or decisions > max_moves * DECISIONS_PER_MOVE
+                    ):
+                        return done(None)
+                    moves += begins
+                else:
+                    chances += 1
+                    if given is None and chances > CHANCES_IN_A_ROW:
+                        del choices[-CHANCES_IN_A_ROW:]
+                        raise GameFault(self.machine.faults[self.machine.fuel_fault], self.machine.fuel_fault, state)
+                numbers = self.resolver.numbers(state)
+                if given is not None:
+                    option = numbers[min(given[len(choices)], len(numbers) - 1)]
+                else:
+                    option, state = self._drawn(state)
+                choices.append(numbers.index(option))
+                state = self.resolver.go(state, option)
+            return done(self._broken(state), True)
+        except GameFault as fault:
+            return done(Failure("fault", str(fault.index), str(fault), fault.fault))
+
+    def _drawn(self, state: State) -> tuple[int, State]:
+        if self.resolver.chances(state):
+            return draw_outcome(self.engine, self._streams, state)
+        return self.engine.pick(state)
+
+    def _broken(self, state: State) -> Failure | None:
+        """The first invariant that does not hold here."""
+        over = self.resolver.ended(state)
+        if self.resolver.chances(state):
+            return None
+        broken = broken_invariant(self.engine, state, over)
+        if broken is None:
+            return None
+        where = "at the end" if over else f"before {self.resolver.seat(state)} decides"
+        return Failure("invariant", broken.name, f"{broken.when} {broken.name}: broken {where}")
+
+
+MOST_TRIES = 2_000
+MOST_SECONDS = 20.0
+
+
+def shrink(
+    failing: PlayedGame,
+    replay: Callable[[Sequence[int]], PlayedGame],
+    tries: int = MOST_TRIES,
+    seconds: float = MOST_SECONDS,
+) -> PlayedGame:
+    """A game that fails as `failing` does, with fewer or simpler choices where one was found in time."""
+    assert failing.failure is not None
+    return _Search(failing, failing.failure.key, replay, tries, monotonic() + seconds).best_found()
+
+
+class _Search:
+    def __init__(
+        self,
+        best: PlayedGame,
+        key: tuple[str, str],
+        replay: Callable[[Sequence[int]], PlayedGame],
+        tries: int,
+        until: float,
+    ) -> None:
+        self.best, self.key, self.replay, self.tries, self.until = best, key, replay, tries, until
+
+    def best_found(self) -> PlayedGame:
+        before = None
+        while before != self.best.choices and self._time_left():
+            before = self.best.choices
+            self._leave_out()
+            self._simplify()
+        return self.best
+
+    def _time_left(self) -> bool:
+        return self.tries > 0 and monotonic() < self.until
+
+    def _better(self, choices: Sequence[int]) -> bool:
+        """Tries a game; keeps it where it fails alike and is simpler: shorter, or as long with earlier options."""
+        if not self._time_left():
+            return False
+        self.tries -= 1
+        played = self.replay(choices)
+        if played.failure is None or played.failure.key != self.key:
+            return False
+        if (len(played.choices), played.choices) >= (len(self.best.choices), self.best.choices):
+            return False
+        self.best = played
+        return True
+
+    def _leave_out(self) -> None:
+        """Runs of steps, long ones first."""
+        size = max(1, len(self.best.choices) // 2)
+        while size:
+            at = len(self.best.choices) - size
+            while at >= 0 and self._time_left():
+                choices = self.best.choices
+                self._better(choices[:at] + choices[at + size :])
+                at = min(at, len(self.best.choices)) - max(1, size // 2)
+            size //= 2
+
+    def _simplify(self) -> None:
+        """Earlier options, one step at a time."""
+        for at in range(len(self.best.choices)):
+            choices = self.best.choices
+            if at >= len(choices):
+                return
+            for simpler in dict.fromkeys((0, choices[at] // 2, choices[at] - 1)):
+                if 0 <= simpler < choices[at] and self._better((*choices[:at], simpler, *choices[at + 1 :])):
+                    break

@@ -1,0 +1,204 @@
+"""Why a call of an engine faulted: where its steps went, and what the names in sight held.
+
+A fault says what is wrong and where.  Here the call is repeated on the reference engine.  A fault of the step limit
+(E705) tells its clause and whether a position comes back, which means that play never ends.  Any other fault tells
+the locals of the innermost closure.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Literal
+
+from attrs import define, evolve, field, frozen
+
+from ..check.checked import CheckedModel
+from ..engine.events import Entered, Event, Watch
+from ..engine.interface import Engine, GameFault, State
+from ..engine.reference import ReferenceEngine
+from ..engine.reference.context import ExecutionContext, Scope
+from ..engine.reference.recorder import StepRecorder
+from ..machine.program import Decision, Fault, Function, Machine, Routine
+from ..model.symbols import LocalSymbol
+from ..model.types import DomainType, NumberType, Type
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
+
+STEPS = 400_000
+"""Steps of the second run: about a second, and enough to see where the ten millions go."""
+MOSTLY = 0.5
+"""The share of the steps from which on a clause is named."""
+
+
+@frozen
+class EngineCall:
+    """What an engine was asked when it ran out of steps: a method, and what it was given."""
+
+    method: Literal["start", "at", "apply", "chance", "run", "call", "options"]
+    args: tuple[Any, ...]
+
+    def __call__(self, engine: Engine) -> None:
+        getattr(engine, self.method)(*self.args)
+
+
+@frozen
+class StepsTaken:
+    """The clause that took most of the steps (empty if none took half of them).
+
+    `asking`: the source and line of the decision whose options were looked for then, if it was one.  `circle`: the
+    clauses of the nodes that are passed again and again with the same position; `turns`: a turn begins there.
+    """
+
+    mostly: str
+    asking: tuple[str, int] | None = None
+    circle: tuple[str, ...] = ()
+    turns: bool = False
+
+
+def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
+    """Make a move again and count its steps; None if it ends within them."""
+    engine = _CountingEngine(evolve(machine, fuel=min(machine.fuel, STEPS)))
+    circle: tuple[str, ...] = ()
+    turns = False
+    try:
+        move(engine)
+        return None
+    except _CameBack as found:
+        nodes = {node.id: node.clause for node in machine.nodes}
+        circle = tuple(dict.fromkeys(nodes[node] for node in found.nodes))
+        turns = bool(set(found.nodes) & set(machine.turn_starts))
+    except GameFault as fault:
+        if fault.index != machine.fuel_fault:
+            return None
+    counts = engine.counts
+    node = next((n for n in machine.nodes if n.id == engine.node), None)
+    asking = machine.faults[node.fault].place if isinstance(node, Decision) and node.fault is not None else None
+    clause, most = max(counts.items(), key=lambda item: item[1], default=("", 0))
+    return StepsTaken(clause if most >= MOSTLY * counts.total() else "", asking, circle, turns)
+
+
+class _CameBack(Exception):
+    """The same position stands before the same node again; `nodes` are passed on the way."""
+
+    def __init__(self, nodes: Sequence[str]) -> None:
+        super().__init__()
+        self.nodes = tuple(nodes)
+
+
+class _CountingEngine(ReferenceEngine):
+    """An engine that counts steps for each clause and stops where a position comes back."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self.counts = Counter[str]()
+        self.node = ""
+
+    @contextmanager
+    def _context(
+        self, state: State, watch: Watch | None = None, recorder: StepRecorder | None = None
+    ) -> Iterator[ExecutionContext]:
+        with super()._context(state, watch, recorder) as plain:
+            self.node = state.node
+            yield _CountingContext(
+                plain.index, plain.cells, plain.origin, None, plain.fuel, clause=plain.clause, engine=self
+            )
+
+
+@define
+class _CountingContext(ExecutionContext):
+    """`calling` are the clauses of the calls under way; `kept` is the position that later ones are compared with, a
+    further one each time that twice as many nodes were passed (Brent's way of finding a circle)."""
+
+    engine: _CountingEngine = field(kw_only=True)
+    calling: list[str] = field(factory=list)
+    kept: tuple[str, list[int]] = ("", [])
+    passed: list[str] = field(factory=list)
+    most: int = 1
+
+    def consume_fuel(self, steps: int = 1) -> None:
+        self.engine.counts[self.calling[-1] if self.calling else self.clause] += steps
+        super().consume_fuel(steps)
+
+    def enter(self, callee: Function | Routine) -> None:
+        super().enter(callee)
+        self.calling.append(callee.clause)
+
+    def leave(self, callee: Function | Routine) -> None:
+        super().leave(callee)
+        self.calling.pop()
+
+    def notify(self, event: Event) -> None:
+        if not isinstance(event, Entered):
+            return
+        if self.kept[0] == event.node and self.kept[1] == self.cells:
+            raise _CameBack([event.node, *self.passed])
+        self.engine.node = event.node
+        self.passed.append(event.node)
+        if len(self.passed) > self.most:
+            self.kept, self.passed, self.most = (event.node, list(self.cells)), [], 2 * self.most
+
+
+PIECE = "#piece"
+"""The local of what is moved, as lowering calls it."""
+
+
+def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: EngineCall) -> tuple[str, ...]:
+    """Lines such as `the piece is red_3` and `p is p2`; none if the fault has no line of its own."""
+    clause = next((p.clause for p in model.rulebook.clauses if fault.clause in (p.id, p.clause.kind)), None)
+    if clause is None or fault.place is None:
+        return ()
+    scope = _scope_at_fault(machine, move)
+    told = dict(_texts(model, clause, fault.place[1], scope))
+    return tuple(f"{name} is {text}" for name, text in told.items())
+
+
+def _texts(model: CheckedModel, clause: s.Clause, line: int, scope: Scope) -> Iterator[tuple[str, str]]:
+    moved = next((node for node in walk(clause) if _moves(node) and node.span.first.line == line), None)
+    value = scope.get(PIECE)
+    if moved is not None and isinstance(value, int):
+        expr = moved.value if isinstance(moved, s.Put) else moved.take.value  # type: ignore[attr-defined]
+        text = _text(model.types.get(expr), value) if expr is not None else None
+        if text is not None:
+            yield "the piece", text
+    types: Mapping[str, Type] = {
+        symbol.name: symbol.type
+        for node in walk(clause)
+        if isinstance(symbol := model.binds.get(node), LocalSymbol) and node.span.first.line <= line
+    }
+    for name, held in scope.items():
+        text = _text(types.get(name), held) if isinstance(held, int) else None
+        if text is not None:
+            yield name, text
+
+
+def _moves(node: object) -> bool:
+    return isinstance(node, s.Put | s.Move | s.Remove)
+
+
+def _text(type_: Type | None, value: int) -> str | None:
+    """A value in the words of the rulebook; None of what has another form in the machine."""
+    if isinstance(type_, NumberType):
+        return str(value)
+    if isinstance(type_, DomainType) and 0 <= value < len(type_.domain):
+        return type_.domain.labels[value]
+    return None
+
+
+def _scope_at_fault(machine: Machine, move: EngineCall) -> Scope:
+    """The locals of the innermost closure that was being evaluated."""
+    try:
+        move(ReferenceEngine(machine))
+    except GameFault as fault:
+        return next(_scopes(fault.__traceback__), {})
+    return {}
+
+
+def _scopes(trace: TracebackType | None) -> Iterator[Scope]:
+    """Those of the frames of a traceback that have any, the innermost first."""
+    if trace is not None:
+        yield from _scopes(trace.tb_next)
+        if isinstance(scope := trace.tb_frame.f_locals.get("scope"), dict) and scope:
+            yield scope

@@ -1,0 +1,385 @@
+"""Records of games: each step by its label, to tell, replay, save and resume a game.
+
+A record is JSON lines: a head that names the game, a line for each step, an end, and a checksum over all before it.
+A save is the record of an unfinished game.  Resuming replays it, so a save never holds more than the rules allow, and
+its head names the rules by a hash.  Files may come from anyone: one that breaks the form or its bounds is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..engine.argument_validation import whole_number
+from ..engine.interface import Engine, State
+from ..engine.log import StepRecords
+from ..engine.random import MOST_GAME, MOST_SEED, MOST_USE
+from ..machine.identity import rules_identity
+from ..machine.option_labels import parse_label
+from ..model.bounds import MOST_PLAYERS
+from ..storage.files import LIMIT, RECORD, failed, read_bounded, write_output
+from .game_steps import LabelResolver, chance_streams, draw_outcome
+
+VERSION = 2
+"""Version 1 did not say by which rules it was played."""
+MOST_NAME = 10_000
+"""Letters of the name of a game, layer, seat or answer: far more than any has.  Labels may be of any length."""
+
+
+@frozen
+class Entry:
+    """One step: the seat that decided (None: chance) and the label; `hidden` where not all saw it."""
+
+    seat: str | None
+    label: str
+    hidden: bool = field(default=False, eq=False)
+
+    def as_json(self) -> dict[str, str]:
+        return {"chance": self.label} if self.seat is None else {"seat": self.seat, "play": self.label}
+
+    def __str__(self) -> str:
+        return f"{self.seat or 'chance'}: {self.label}"
+
+
+@frozen
+class GameRecord:
+    """One game as it went.
+
+    `rules` names the rules it was played by (`machine.identity`); `uses` and `digest` are those of its last state.
+    They are None where nobody noted them; a file always has `rules`.
+    """
+
+    game: str
+    players: int
+    seed: int
+    number: int = 0
+    layers: tuple[str, ...] = ()
+    options: Mapping[str, int | str] = field(factory=dict)
+    entries: tuple[Entry, ...] = ()
+    uses: tuple[int, ...] | None = None
+    digest: str | None = None
+    rules: str | None = None
+
+    def as_text(self) -> str:
+        head = {
+            "rulekit": "record",
+            "version": VERSION,
+            "game": self.game,
+            "rules": self.rules,
+            "with": list(self.layers),
+            "set": dict(self.options),
+            "players": self.players,
+            "seed": self.seed,
+            "number": self.number,
+        }
+        end = {"uses": None if self.uses is None else list(self.uses), "digest": self.digest}
+        parts: list[Mapping[str, object]] = [head, *(entry.as_json() for entry in self.entries), end]
+        lines = [_line(part) for part in parts]
+        body = "\n".join(lines) + "\n"
+        return body + json.dumps({"checksum": checksum(body)}) + "\n"
+
+
+def _line(part: Mapping[str, object]) -> str:
+    """One line of JSON; the bytes of a file's name that are no text are escaped."""
+    text = json.dumps(part, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(part)
+    return text
+
+
+def checksum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def digest(state: State) -> str:
+    """A short name for where a game stands: its node and every cell."""
+    return checksum(json.dumps([state.node, state.cells]))[:32]
+
+
+def save_record(record: GameRecord, path: Path) -> None:
+    """Write all of it, or nothing and an error: an earlier save is replaced only by one that can be read again.
+
+    Only its owner may read the file: hidden cards and the seed are in it.
+    """
+    text = record.as_text()
+    try:
+        if len(text.encode()) > LIMIT:
+            raise ValueError(f"it would be larger than {LIMIT // (1024 * 1024)} MB, and no record may be")
+        parse(text)
+    except ValueError as error:
+        raise failed("E831", f"cannot write {path}: {error}") from error
+    write_output(path, text, RECORD, private=True)
+
+
+def read_record(path: Path) -> GameRecord:
+    """A record or save; what is not one, or not whole, is one clear message."""
+    text = read_bounded(path)
+    try:
+        return parse(text)
+    except (ValueError, RecursionError) as error:
+        why = "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+        raise failed("E832", f"{path} is not a whole record of rulekit: {why}") from error
+
+
+def parse(text: str) -> GameRecord:
+    """A record from its text; ValueError where it is not one, RulekitError where it is an old one."""
+    body, _, last = text.rstrip("\n").rpartition("\n")
+    body += "\n"
+    ending = _json(last) if last else None
+    if not isinstance(ending, dict) or "checksum" not in ending:
+        raise ValueError("its last line is missing")
+    if ending["checksum"] != checksum(body):
+        raise ValueError("its checksum does not fit, so it was cut short or changed")
+    head, *steps = [_json(line) for line in body.split("\n")[:-1]]
+    if not isinstance(head, dict) or head.get("rulekit") != "record":
+        raise ValueError("its first line does not say that it is a record")
+    if head.get("version") == 1:
+        raise RulekitError(Diagnostic("E834", "this game was saved without its rules", help=(Help(ANEW),)))
+    if head.get("version") != VERSION:
+        raise ValueError(f"it is of version {str(head.get('version'))[:20]}, and this rulekit reads version {VERSION}")
+    end = steps.pop() if steps else None
+    if not isinstance(end, dict):
+        raise ValueError("its last step is missing")
+    uses = _part(end, "uses", list, optional=True)
+    return GameRecord(
+        game=_text(head, "game"),
+        players=_number(head, "players", MOST_PLAYERS),
+        seed=_number(head, "seed", MOST_SEED),
+        number=_number(head, "number", MOST_GAME),
+        layers=tuple(_of_text("with", layer) for layer in _part(head, "with", list)),
+        options={name: _option(name, value) for name, value in _part(head, "set", dict).items()},
+        entries=tuple(_entry(number, step) for number, step in enumerate(steps, 1)),
+        uses=None if uses is None else tuple(_of_number("uses", use, MOST_USE) for use in uses),
+        digest=_text(end, "digest", optional=True),
+        rules=_text(head, "rules"),
+    )
+
+
+ANEW = (
+    "begin the game anew and play the steps that the file lists, one on each line; a game that is saved now says by "
+    "which rules it is played, and goes on by no others"
+)
+
+
+def _json(line: str) -> Any:
+    try:
+        return json.loads(line, parse_constant=_no_number, parse_float=_no_number, parse_int=_whole)
+    except json.JSONDecodeError:
+        raise ValueError("a line of it is not JSON") from None
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"`{text[:20]}` is not a whole number")
+
+
+def _whole(text: str) -> int:
+    if len(text) > 20:
+        raise ValueError(f"the number {text[:20]}… has {len(text)} digits, and no record has so large a one")
+    return int(text)
+
+
+def _part(line: dict[str, Any], name: str, kind: type, optional: bool = False) -> Any:
+    if name not in line:
+        raise ValueError(f"it lacks `{name}`")
+    found = line[name]
+    if not isinstance(found, kind) and not (optional and found is None):
+        raise ValueError(f"its `{name}` is not {'a list' if kind is list else 'a table' if kind is dict else 'a text'}")
+    return found
+
+
+def _text(line: dict[str, Any], name: str, optional: bool = False) -> Any:
+    found = _part(line, name, str, optional)
+    return found if found is None else _of_text(name, found)
+
+
+def _of_text(name: str, found: Any) -> str:
+    if not isinstance(found, str) or len(found) > MOST_NAME:
+        raise ValueError(f"its `{name}` holds what is not a text of at most {MOST_NAME} letters")
+    return found
+
+
+def _number(line: dict[str, Any], name: str, most: int) -> int:
+    if name not in line:
+        raise ValueError(f"it lacks `{name}`")
+    return _of_number(name, line[name], most)
+
+
+def _of_number(name: str, found: Any, most: int) -> int:
+    if type(found) is not int or not 0 <= found <= most:
+        raise ValueError(f"its `{name}` holds what is not a whole number from 0 to {most}")
+    return found
+
+
+def _option(name: str, value: Any) -> int | str:
+    if type(value) is int or (isinstance(value, str) and len(value) <= MOST_NAME):
+        return value
+    raise ValueError(f"the option `{name[:40]}` has neither a number nor a name for its value")
+
+
+def _entry(number: int, step: Any) -> Entry:
+    if isinstance(step, dict) and set(step) == {"chance"}:
+        return Entry(None, _label(number, step["chance"]))
+    if isinstance(step, dict) and set(step) == {"seat", "play"}:
+        return Entry(_of_text(f"step {number}", step["seat"]), _label(number, step["play"]))
+    raise ValueError(f"its step {number} is neither a decision nor an outcome")
+
+
+def _label(number: int, found: Any) -> str:
+    if not isinstance(found, str):
+        raise ValueError(f"its step {number} has no label")
+    return found
+
+
+def replay(engine: Engine, record: GameRecord) -> State:
+    """The state in which the record ends; a RulekitError names the first step that the rules do not allow."""
+    return replayed(engine, record)[0]
+
+
+def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
+    """That state, and the steps that lead there: the state before, the option or outcome, and the entry with what the
+    rules say of who saw it."""
+    resolver = LabelResolver.of(engine)
+    uses = None if record.uses is None else tuple(whole_number("uses", use, 0, MOST_USE) for use in record.uses)
+    if record.rules is not None and record.rules != rules_identity(engine.machine):
+        raise RulekitError(Diagnostic("E833", "the record was made with other rules", help=(Help(OTHER_RULES),)))
+    state = engine.start(record.seed, record.number)
+    entries = []
+    for number, entry in enumerate(record.entries, 1):
+        choice = chosen(resolver, state, entry, number)
+        known = evolve(entry, label=resolver.text(state, choice), hidden=resolver.hidden(state))
+        entries.append((state, choice, known))
+        state = resolver.go(state, choice)
+    if uses is not None:
+        if len(uses) != len(state.uses):
+            raise failed("E833", "the record was made with other rules: they draw other chances")
+        state = state._replace(uses=uses)
+    if record.digest is not None and record.digest != digest(state):
+        raise failed("E833", "the record was made with other rules: its steps now lead somewhere else")
+    return state, tuple(entries)
+
+
+OTHER_RULES = (
+    "the rulebook was changed since, or rulekit itself makes something else of it; go on with the text and the rulekit "
+    "of that day, or begin anew"
+)
+
+
+def step(resolver: LabelResolver, state: State, entry: Entry, number: int) -> State:
+    """The state after one entry."""
+    return resolver.go(state, chosen(resolver, state, entry, number))
+
+
+def chosen(resolver: LabelResolver, state: State, entry: Entry, number: int) -> int:
+    """The option or outcome that an entry names; RulekitError where there is none."""
+    try:
+        label, args = parse_label(entry.label)
+    except ValueError as error:
+        raise failed("E833", f"step {number} of the record: {error}") from error
+    found = resolver.matching(state, label, args) if (entry.seat is None) == resolver.chances(state) else ()
+    exact = tuple(n for n in found if resolver.text(state, n) == entry.label)
+    if len(exact or found) != 1:
+        why = f"`{entry.label}` fits {len(found)} options" if found else resolver.not_offered(state, label, args)
+        raise failed("E833", f"step {number} of the record: {why}")
+    if entry.seat is not None and entry.seat != resolver.seat(state):
+        raise failed(
+            "E833", f"step {number} of the record: it is {resolver.seat(state)}'s decision, not {entry.seat}'s"
+        )
+    return (exact or found)[0]
+
+
+def told(entries: Iterable[Entry]) -> list[str]:
+    """The steps as lines to read."""
+    return [f"{number:4}  {entry}" for number, entry in enumerate(entries, 1)]
+
+
+MOST_OUTCOMES = 3
+"""Outcomes of one chance that have a line each where they follow one another, as those of a shuffle do."""
+
+
+def record_text(entries: Iterable[Entry]) -> str:
+    """The same as one text for a report, where more outcomes of one chance in a row share a line."""
+    lines: list[str] = []
+    number = 1
+    for (seat, _), run in groupby(entries, key=lambda entry: (entry.seat, entry.label.partition("(")[0])):
+        alike = list(run)
+        if seat is not None or len(alike) <= MOST_OUTCOMES:
+            lines += [f"{n:4}  {entry}" for n, entry in enumerate(alike, number)]
+        else:
+            last = number + len(alike) - 1
+            lines.append(f"{number:4}  {alike[0]}, … {alike[-1].label} ({len(alike)} outcomes, to step {last})")
+        number += len(alike)
+    return "\n".join(lines)
+
+
+@frozen(eq=False)
+class StepTexts:
+    """Puts the steps of an engine's games into words."""
+
+    resolver: LabelResolver
+    streams: Mapping[str, tuple[int, str]]
+
+    @staticmethod
+    def of(resolver: LabelResolver) -> StepTexts:
+        return StepTexts(resolver, chance_streams(resolver.engine.machine))
+
+    def picked(self, state: State, option: int) -> Entry:
+        """An option that was taken in this state."""
+        resolver = self.resolver
+        return Entry(resolver.seat(state), resolver.text(state, option), resolver.hidden(state))
+
+    def drawn(self, state: State) -> tuple[Entry, State]:
+        """What chance gave in this state, and the state after it."""
+        engine = self.resolver.engine
+        value, _ = draw_outcome(engine, self.streams, state)
+        return Entry(None, self.resolver.text(state, value), self.resolver.hidden(state)), engine.chance(state)
+
+
+@define(eq=False)
+class Past:
+    """What happened, last first: states share it, so that a long game costs no more than its steps.
+
+    `option` is the one that was taken, `raw` the engine's state in which that was, put into words only when somebody
+    asks; then it keeps them, and what was seen.  Where chance had its say by the seed, `option` is None, and of chances
+    in a row the first alone keeps its state (the others: None), from which the others follow: a shuffle of thousands
+    would keep as many.  A game that was replayed from a record keeps for each chance what a decision does: the state,
+    the outcome as `option`, and its words, since no seed need give them.
+    """
+
+    texts: StepTexts
+    before: Past | None
+    raw: State | None
+    option: int | None
+    words: Entry | None = None
+    seen: dict[int, tuple[StepRecords, bytes]] = field(factory=dict)
+
+    @property
+    def entry(self) -> Entry:
+        if self.words is None:
+            if self.option is None:
+                self._tell_chances()
+            else:
+                assert self.raw is not None
+                self.words = self.texts.picked(self.raw, self.option)
+        assert self.words is not None
+        return self.words
+
+    def _tell_chances(self) -> None:
+        """Words for this chance and for those before it, as far back as a state was kept."""
+        run = [self]
+        while run[-1].raw is None:
+            before = run[-1].before
+            assert before is not None
+            run.append(before)
+        state = run[-1].raw
+        for past in reversed(run):
+            assert state is not None
+            past.words, state = self.texts.drawn(state)

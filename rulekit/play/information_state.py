@@ -1,0 +1,349 @@
+"""What a player has learnt: the present view, and the information state, which is all they saw of every step.
+
+Both are values: equal exactly where the player has seen the same, and readable as text.  The engines decide what is
+seen (`engine/log.py`, `engine/observe.py`); here it is kept and put into words.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from threading import local
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import field, frozen
+
+from ..engine.cell_layout import index_of
+from ..engine.interface import Engine, State
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, LogNote, RecordFormat, StepRecords, seen_by
+from ..engine.observation import ObservationFormat
+from ..engine.observe import Content, Hidden, Seen
+from ..engine.reference import ReferenceEngine
+from ..machine import program as m
+from ..machine.option_labels import label_text
+
+if TYPE_CHECKING:
+    from ..engine.wasm.recording_engine import RecordingEngine
+
+    Telling = ReferenceEngine | RecordingEngine
+
+
+OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
+"""What people call cells that no rulebook declares."""
+
+
+def telling(engine: Engine) -> Telling:
+    """An engine of the same sort that keeps what players see of its last step."""
+    if not isinstance(engine, ReferenceEngine):
+        from ..engine.wasm import WasmEngine
+        from ..engine.wasm.recording_engine import RecordingEngine
+
+        if isinstance(engine, WasmEngine):
+            return RecordingEngine(engine.machine)
+    return ReferenceEngine(engine.machine, told=True)
+
+
+# ------------------------------------------------------------------------------------------------------------- the log
+
+
+def entry(told: StepRecords, player: int, sight: bytes) -> bytes:
+    """What a player sees of a step and after it, packed: the notes, then what he sees where the game stands still."""
+    return packed_entry(seen_by(told, player), sight)
+
+
+def packed_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
+    flat = [len(notes)]
+    for note in notes:
+        flat += [len(note), *note]
+    return struct.pack(f"<{len(flat)}q", *flat) + sight
+
+
+def extended_log(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
+    """A step of which he sees nothing leaves no entry."""
+    if log and not seen_by(told, player) and log[-1].endswith(sight):
+        return log
+    return (*log, entry(told, player, sight))
+
+
+def notes_of(packed: bytes) -> tuple[LogNote, ...]:
+    (count,) = struct.unpack_from("<q", packed)
+    at, notes = 8, []
+    for _ in range(count):
+        (length,) = struct.unpack_from("<q", packed, at)
+        notes.append(struct.unpack_from(f"<{length}q", packed, at + 8))
+        at += 8 * (1 + length)
+    return tuple(notes)
+
+
+@frozen
+class View:
+    """What a player sees now; `packed` as `observation.ObservationFormat` reads it."""
+
+    player: int
+    packed: bytes
+    lines: tuple[str, ...] = field(eq=False, repr=False)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+@frozen(eq=False, slots=False)
+class InformationState:
+    """All that a player has seen: an entry for each step of which he saw something.
+
+    Equal where he saw the same one after the other: a step of which he does not see how it began goes on with the one
+    before it, and in how many steps others decided, or chance fell, is not for him to tell.
+    """
+
+    player: int
+    log: tuple[bytes, ...]
+    words: NoteWording = field(eq=False, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InformationState):
+            return NotImplemented
+        return self.player == other.player and self._joined == other._joined
+
+    def __hash__(self) -> int:
+        return hash((self.player, self._joined))
+
+    @cached_property
+    def _joined(self) -> tuple[bytes, ...]:
+        return self.words.joined(self.log)
+
+    def lines(self, since: int = 0) -> list[str]:
+        """What he saw, for people, of the entries from this one on: each pick, outcome and showing, and between them
+        what has changed for him."""
+        return list(self.words.told(self.log, since))
+
+    def shown(self) -> tuple[str, ...]:
+        """What was shown to him, for people, the last first and each once: a view no longer has it."""
+        notes = (note for packed in reversed(self.log) for note in reversed(notes_of(packed)) if note[0] == SHOWN)
+        return tuple(dict.fromkeys(self.words.text(note) for note in notes))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+class RecalledStep(Protocol):
+    """A step of a game that was played: the state before it (None: that after the step before) and the option or
+    outcome (None: what chance drew); it keeps what players saw of it."""
+
+    raw: State | None
+    option: int | None
+    seen: dict[int, tuple[StepRecords, bytes]]
+
+    @property
+    def before(self) -> RecalledStep | None: ...
+
+
+class Recall:
+    """Works out what players saw of games that were played with an engine; each thread has an engine for it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.words = NoteWording.of(engine.machine)
+        self._here = local()
+
+    @property
+    def telling(self) -> Telling:
+        found: Telling | None = getattr(self._here, "engine", None)
+        if found is None:
+            found = self._here.engine = telling(self.engine)
+        return found
+
+    def information_state(self, last: RecalledStep | None, now: State, player: int) -> InformationState:
+        """After the last step and those before it.  Raises ValueError of a state of which nobody knows how it came
+        about."""
+        engine, steps = self.telling, _steps(last)
+        state = engine.start(now.seed, now.game)
+        first = (steps[0].raw if steps else None) or now
+        if (state.node, state.packed) != (first.node, first.packed):
+            raise ValueError("how this state came about is not known, and so not what was seen on the way")
+        log = extended_log((), engine.told, player, engine.observe(state, player))
+        after: State | None = None
+        for at, step in enumerate(steps):
+            if player not in step.seen:
+                after = self._see(engine, step, step.raw or after or self._before(engine, steps, at))
+            else:
+                after = None
+            told, sight = step.seen[player]
+            log = extended_log(log, told, player, sight)
+        return InformationState(player, log, self.words)
+
+    def _see(self, engine: Telling, step: RecalledStep, state: State) -> State:
+        """The state after a step, of which it now keeps what was seen."""
+        chance = engine.outcomes(state)
+        after = engine.chance(state, step.option) if chance else engine.apply(state, step.option or 0)
+        told = engine.told
+        for player in range(engine.machine.players):
+            step.seen[player] = told, engine.observe(after, player)
+        return after
+
+    def _before(self, engine: Telling, steps: Sequence[RecalledStep], at: int) -> State:
+        """The state before a step that did not keep it: chances led there from one that did."""
+        kept = next(i for i in range(at, -1, -1) if steps[i].raw is not None)
+        state = steps[kept].raw
+        assert state is not None
+        for _ in range(kept, at):
+            state = engine.chance(state)
+        return state
+
+
+def _steps(last: RecalledStep | None) -> list[RecalledStep]:
+    found = []
+    while last is not None:
+        found.append(last)
+        last = last.before
+    return found[::-1]
+
+
+# ------------------------------------------------------------------------------------------------------------- in words
+
+CellElement = tuple[int, int]
+
+MOST_READ = 64
+"""Of what players saw where a game stood still, how many are kept in words."""
+
+
+@frozen(eq=False)
+class NoteWording:
+    """Puts notes into words."""
+
+    form: RecordFormat
+    seats: tuple[str, ...]
+    observation: ObservationFormat = field(repr=False)
+    _read: dict[bytes, dict[CellElement, str]] = field(factory=dict, init=False, repr=False)
+    _names: dict[tuple[str, int], str] = field(factory=dict, init=False, repr=False)
+
+    @staticmethod
+    def of(machine: m.Machine) -> NoteWording:
+        return NoteWording(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
+
+    def joined(self, log: Sequence[bytes]) -> tuple[bytes, ...]:
+        """The entries of a log as far as he can tell one from the next."""
+        found: tuple[bytes, ...] = ()
+        for packed in log:
+            found = self.with_next(found, packed)
+        return found
+
+    def with_next(self, found: tuple[bytes, ...], packed: bytes) -> tuple[bytes, ...]:
+        """Entries that he can tell apart, and the next: part of the last where he does not see that a step began, and
+        the game stood still with nothing to see in between but what he was told of."""
+        notes = notes_of(packed)
+        if len(found) < 2 or not notes or notes[0][0] in (PICKED, DRAWN) or not self._explained(*found[-2:]):
+            return (*found, packed)
+        return (*found[:-1], packed_entry((*notes_of(found[-1]), *notes), packed[-self.observation.size :]))
+
+    def _explained(self, before: bytes, packed: bytes) -> bool:
+        """Whether all that he sees otherwise after a step is what he was told of it."""
+        then, now = self._known(before), self._known(packed)
+        written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
+        return all(text == written.get(element, then[element]) for element, text in now.items())
+
+    def told(self, log: Sequence[bytes], since: int) -> Iterator[str]:
+        known: dict[CellElement, str] = {}
+        changed: dict[CellElement, str] = {}
+        for at, packed in enumerate(log):
+            for note in notes_of(packed):
+                if note[0] in (SAW, COUNTED):
+                    changed[self._element(note)] = self.text(note)
+                    continue
+                if at >= since:
+                    yield from _news(known, changed)
+                    yield self.text(note)
+                known.update(changed)
+                changed = {}
+            now = self._known(packed)
+            changed |= {element: text for element, text in now.items() if known.get(element, text) != text}
+            if at < since:
+                known, changed = dict(now), {}
+            else:
+                known = {element: known.get(element, text) for element, text in now.items()}
+        yield from _news(known, changed)
+
+    def _known(self, packed: bytes) -> dict[CellElement, str]:
+        """Every element as he sees it where the game stands still; the last ones read are kept, for each is looked at
+        from the step before and from the step behind it.
+        """
+        sight = packed[len(packed) - self.observation.size :]
+        found = self._read.get(sight)
+        if found is None:
+            view = self.observation.unpack(sight)
+            found = {
+                (number, place): self._seen(cell, place, seen)
+                for number, cell in enumerate(self.form.cells)
+                for place, seen in enumerate(view[cell.name])
+            }
+            if len(self._read) == MOST_READ:
+                self._read.clear()
+            self._read[sight] = found
+        return found
+
+    def text(self, note: LogNote) -> str:
+        """A note as people read it."""
+        sort, numbers = note[0], note[1:]
+        if sort == PICKED:
+            return f"{self.seats[numbers[0]]}: {self._label(numbers[1], numbers[2:])}"
+        if sort == DRAWN:
+            return f"chance: {self._label(numbers[0], numbers[1:])}"
+        if sort == SHOWN:
+            return f"shown: {self._shown(numbers[0], numbers[1], numbers[2:])}"
+        cell, place = self.form.cells[numbers[0]], numbers[1]
+        if sort == COUNTED:
+            return self._seen(cell, place, Hidden(numbers[2], numbers[3:]))
+        return self._seen(cell, place, content(cell, numbers[2:]))
+
+    def _element(self, note: LogNote) -> CellElement:
+        return note[1], note[2]
+
+    def _label(self, number: int, values: Sequence[int]) -> str:
+        named, labels = self.form.named[number], self.form.labels
+        told = [
+            (name, "?" if value == UNSEEN else labels.value_text(domain, value))
+            for name, domain, value in zip(named.names, named.domains, values, strict=True)
+        ]
+        return label_text(named.label, told)
+
+    def _shown(self, number: int, sort: int, numbers: Sequence[int]) -> str:
+        shown, labels = self.form.shows[number], self.form.labels
+        index, rest = numbers[: len(shown.dims)], numbers[len(shown.dims) :]
+        value: Content = rest[0] if sort == 0 else frozenset(rest) if sort == 1 else tuple(rest)
+        if shown.cell is not None:
+            cell = self.form.cells[self.form.cell_numbers[shown.cell]]
+            return f"{labels.element_text(cell, index)}: {labels.contents_text(cell, value)}"
+        return f"{labels.words_text(shown.what, shown.dims, index)}: {labels.told_text(shown.domain, value)}"
+
+    def _seen(self, cell: m.Cell, place: int, seen: Seen) -> str:
+        if isinstance(seen, Hidden) and seen.size is None:
+            return ""
+        if cell.name == m.ENDED:
+            return "the game is over" if seen else ""
+        labels, name = self.form.labels, self._name(cell, place)
+        if isinstance(seen, Hidden):
+            shown = labels.open_text(cell, seen.open)
+            return f"{name}: {seen.size} unseen{shown and f' ({shown})'}"
+        if cell.heap:
+            return f"{name}: {seen} x {labels.value_text(cell.dims[-1], index_of(cell.shape, place)[-1])}"
+        return f"{name}: {labels.told_text(cell.domain, seen) or 'nothing'}"
+
+    def _name(self, cell: m.Cell, place: int) -> str:
+        """What people call an element."""
+        found = self._names.get((cell.name, place))
+        if found is None:
+            index = index_of(cell.shape, place)
+            found = self.form.labels.element_text(cell, index[:-1] if cell.heap else index)
+            found = found.replace(cell.name, OTHER_NAMES.get(cell.name, cell.name), 1)
+            self._names[cell.name, place] = found
+        return found
+
+
+def _news(known: dict[CellElement, str], changed: dict[CellElement, str]) -> Iterator[str]:
+    yield from (text for element, text in changed.items() if text and known.get(element) != text)
+
+
+def content(cell: m.Cell, numbers: Sequence[int]) -> Content:
+    if cell.kind == "number":
+        return numbers[0]
+    return frozenset(numbers) if cell.kind == "set" else tuple(numbers)

@@ -1,0 +1,256 @@
+"""Processes of this computer as an executor that outlives its processes.
+
+Python's own pool is lost with the first process that dies, and with it everything that was under way.  Here each
+process has a thread that hands it one call at a time over a pipe of its own: if it dies, that call fails, nothing else
+does, and another process takes its place.  A process that somebody stopped (SIGSTOP) is ended and replaced as well.
+The submitter decides whether to repeat a call: `chunks.py` does.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from time import sleep
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from ..frame_room import with_frame_room
+from . import MOST_WORKERS
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+
+LOOK = 1.0
+"""Seconds from one look at the processes to the next."""
+STOPPED = 5
+"""Looks in a row that find a process stopped before it is ended: after Ctrl-Z and `fg` it goes on at once."""
+
+log = logging.getLogger("rulekit.parallel")
+
+
+def cores() -> int:
+    """How many processes this one may run on at once."""
+    if sys.platform != "win32" and sys.platform != "darwin":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class WorkerDied(Exception):
+    """The process that was at work on this ended without an answer."""
+
+
+@frozen(eq=False)
+class _Call:
+    future: Future[Any]
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    named: dict[str, Any]
+
+
+@frozen(eq=False)
+class _Worker:
+    process: SpawnProcess
+    pipe: Connection[Any, Any]
+
+
+class Workers(Executor):
+    """So many processes, each started when there is something for it to do.
+
+    As a context it waits for what is under way, or, if an exception (Ctrl-C among them) leaves it, ends every process
+    at once.  Processes ignore Ctrl-C and end by themselves when this process is gone.  In a script it wants
+    `if __name__ == "__main__":`, since each process loads the script again.
+    """
+
+    def __init__(self, count: int) -> None:
+        if not 1 <= count <= MOST_WORKERS:
+            raise ValueError(f"workers: 1 to {MOST_WORKERS}, not {count}")
+        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._running: set[_Worker] = set()
+        self._ended = self._shut = False
+        self._keepers = [threading.Thread(target=self._keep, daemon=True) for _ in range(count)]
+        for keeper in self._keepers:
+            keeper.start()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that run now."""
+        with self._lock:
+            return [worker.process.pid for worker in self._running if worker.process.pid is not None]
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Fails with WorkerDied where the process died; RuntimeError once this is shut down."""
+        with self._lock:
+            if self._shut:
+                raise RuntimeError("these workers are shut down")
+            call = _Call(Future(), fn, args, kwargs)
+            self._calls.put(call)
+        return call.future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        with self._lock:
+            first, self._shut = not self._shut, True
+        if cancel_futures:
+            with suppress(Empty):
+                while True:
+                    call = self._calls.get_nowait()
+                    if call is not None:
+                        call.future.cancel()
+            first = True  # what told the keepers to stop is gone as well
+        if first:
+            for _ in self._keepers:
+                self._calls.put(None)
+        if wait:
+            for keeper in self._keepers:
+                keeper.join()
+
+    def end(self) -> None:
+        """Ends every process now; what was under way fails, what was waiting is cancelled."""
+        with self._lock:
+            self._ended = True
+            for worker in self._running:
+                worker.process.kill()
+        self.shutdown(cancel_futures=True)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                self.shutdown()
+        except BaseException:
+            self.end()
+            raise
+        if kind is not None:
+            self.end()
+
+    # ------------------------------------------------------------------------------------------------------- keeping
+
+    def _keep(self) -> None:
+        """The life of one place: calls, one after another, on a process that is replaced when it dies."""
+        worker: _Worker | None = None
+        while (call := self._calls.get()) is not None:
+            if not call.future.set_running_or_notify_cancel():
+                continue
+            try:
+                worker = worker or self._start()
+                worker.pipe.send((call.function, call.args, call.named))
+                good, value = worker.pipe.recv()
+            except (EOFError, OSError) as error:
+                died = WorkerDied("it could not be started" if worker is None else f"it ended ({self._stop(worker)})")
+                died.__cause__ = error
+                worker = None
+                call.future.set_exception(died)
+            except Exception as error:  # what cannot be pickled, there or back
+                call.future.set_exception(error)
+            else:
+                if good:
+                    call.future.set_result(value)
+                else:
+                    call.future.set_exception(value)
+        if worker is not None:
+            self._stop(worker)
+
+    def _watch(self) -> None:
+        """End processes that somebody stopped: they would never answer, nor leave when they are let go."""
+        looks: Counter[int] = Counter()
+        while any(keeper.is_alive() for keeper in self._keepers):
+            stopped = {pid for pid in self.pids if _is_stopped(pid)}
+            looks = Counter({pid: looks[pid] + 1 for pid in stopped})
+            with self._lock:
+                for worker in self._running:
+                    if looks[worker.process.pid or 0] >= STOPPED:
+                        log.warning("worker %s was stopped: another process takes its place", worker.process.pid)
+                        worker.process.kill()
+            sleep(LOOK)
+
+    def _start(self) -> _Worker:
+        from multiprocessing import get_context, resource_tracker
+
+        context = get_context("spawn")
+        here, there = context.Pipe()
+        process = context.Process(target=_serve, args=(there,), daemon=True)
+        if sys.platform != "win32":
+            # It inherits from this thread that Ctrl-C is held back, so that it is not stopped while it loads, with a
+            # traceback.  The tracker of resources starts first, for that would let Ctrl-C through again.
+            resource_tracker.ensure_running()
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        process.start()
+        there.close()
+        worker = _Worker(process, here)
+        with self._lock:
+            self._running.add(worker)
+            if self._ended:
+                process.kill()
+        return worker
+
+    def _stop(self, worker: _Worker) -> str:
+        """Lets a process go, which ends when its pipe does, and tells how it ended."""
+        worker.pipe.close()
+        worker.process.join()
+        with self._lock:
+            self._running.discard(worker)
+        return f"exit code {worker.process.exitcode}"
+
+
+def _is_stopped(pid: int) -> bool:
+    """Return whether a child process is stopped by a signal; False where the system cannot tell."""
+    if sys.platform == "win32" or not hasattr(os, "waitid"):
+        return False
+    try:  # it is left to be waited for by others
+        return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    except OSError:
+        return False
+
+
+# ----------------------------------------------------------------------------------------------------- in the process
+
+
+@with_frame_room
+def _serve(pipe: Connection[Any, Any]) -> None:
+    """Answers calls until the pipe ends."""
+    gc.set_threshold(10_000, 20, 20)  # as `cli/main.py` does: what is loaded stays
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    answer: tuple[bool, Any]
+    while True:
+        try:
+            call = pipe.recv_bytes()
+        except (EOFError, OSError):
+            return
+        try:
+            function, args, named = pickle.loads(call)
+            answer = True, function(*args, **named)
+        except BaseException as error:
+            answer = False, error
+        try:
+            pipe.send(answer)
+        except OSError:  # nobody is there any more
+            return
+        except Exception as error:
+            pipe.send((False, RuntimeError(f"the answer cannot be sent: {error}")))
+
+
+def _leave_with_parent() -> None:
+    """Ends the process in the middle of its work when there is nobody left to tell."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

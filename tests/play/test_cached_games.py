@@ -1,0 +1,150 @@
+"""Games from the cache: the same as when they are made anew, and never those of other texts."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rulekit
+from rulekit import loader
+from rulekit.diagnostics import RulekitError
+from rulekit.machine.identity import machine_identity
+from rulekit.play import cached_games, loaded_book
+from rulekit.rulebook_files import library
+
+
+@pytest.fixture
+def family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A family of rulebooks of one's own, and an empty cache."""
+    monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path / "cache"))
+    shutil.copytree(library() / "czar", tmp_path / "czar")
+    return tmp_path / "czar"
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the books that are gone through from here on."""
+    told: list[str] = []
+    parse = loader._parsed
+
+    def noted(source):  # type: ignore[no-untyped-def]
+        told.append(Path(source.name).name)
+        return parse(source)
+
+    monkeypatch.setattr(loader, "_parsed", noted)
+    return told
+
+
+def no_lowering(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loaded_book, "_lowered", None)
+
+
+def test_made_once_then_found(family: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    first = rulekit.load(family / "english.rules").configure(players=3)
+    assert parsed == ["english.rules", "base.rules", "collecting.rules"]
+    parsed.clear()
+    no_lowering(monkeypatch)
+    again = rulekit.load(family / "english.rules").configure(players=3)
+    assert not parsed
+    assert machine_identity(again.machine) == machine_identity(first.machine)
+    assert again.engine.playouts(20, 1).lengths == first.engine.playouts(20, 1).lengths
+
+
+def test_what_was_not_read_is_read_when_it_is_asked_for(family: Path, parsed: list[str]) -> None:
+    first = rulekit.load(family / "english.rules").configure()
+    parsed.clear()
+    again = rulekit.load(family / "english.rules")
+    game = again.configure()
+    assert not parsed
+    assert game.rulebook.layers == first.rulebook.layers and game.start(1).record() == first.start(1).record()
+    assert [book.header.name.text for book in again.books] == ["base", "collecting", "english"]
+    assert parsed == ["english.rules", "base.rules", "collecting.rules"]
+
+
+def changed(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def other_text(family: Path) -> None:
+    changed(family / "english.rules", "enough coins", "enough of the coins")
+
+
+def other_base(family: Path) -> None:
+    changed(family / "base.rules", "The kinds of courier", "The sorts of courier")
+
+
+def mistake_in_the_base(family: Path) -> None:
+    changed(family / "base.rules", "enum Kind", "enom Kind")
+
+
+def base_gone(family: Path) -> None:
+    (family / "base.rules").unlink()
+
+
+@pytest.mark.parametrize("change", [other_text, other_base])
+def test_another_text_is_another_game(family: Path, parsed: list[str], change: Callable[[Path], None]) -> None:
+    rulekit.load(family / "english.rules").configure()
+    parsed.clear()
+    change(family)
+    rulekit.load(family / "english.rules").configure()
+    assert parsed == ["english.rules", "base.rules", "collecting.rules"]
+
+
+def test_a_mistake_is_told(family: Path) -> None:
+    rulekit.load(family / "english.rules").configure()
+    mistake_in_the_base(family)
+    with pytest.raises(RulekitError):
+        rulekit.load(family / "english.rules")
+
+
+def test_a_name_that_leads_elsewhere_now(family: Path, parsed: list[str]) -> None:
+    """Without the book beside it, the name means that of the library."""
+    rulekit.load(family / "english.rules").configure()
+    parsed.clear()
+    base_gone(family)
+    books = rulekit.load(family / "english.rules").books
+    assert parsed == ["english.rules", "base.rules", "collecting.rules"]
+    assert books[0].span.source.name.endswith("variants/czar/base.rules")
+
+
+def test_configurations_are_told_apart(family: Path) -> None:
+    identities = set()
+    for _ in range(2):
+        for players, options in ((2, {}), (3, {}), (2, {"bribing": "at_once"})):
+            game = rulekit.load(family / "english.rules").configure(players, options)
+            assert game.players == players
+            identities.add(machine_identity(game.machine))
+    assert len(identities) == 3
+
+
+def test_what_there_is_no_such_game_of_is_told_each_time(family: Path) -> None:
+    for _ in range(2):
+        with pytest.raises(RulekitError):
+            rulekit.load(family / "english.rules").configure(players=9)
+
+
+def test_a_damaged_entry_is_made_anew(family: Path) -> None:
+    rulekit.load(family / "english.rules").configure()
+    for store in (cached_games.STACKS, cached_games.MACHINES):
+        assert store.place is not None
+        for entry in store.place.iterdir():
+            store.write(entry.stem, b"damaged")
+    assert rulekit.load(family / "english.rules").configure().players == 2
+
+
+def test_the_text_that_was_loaded_counts(family: Path) -> None:
+    """What is read later is what the machine is of."""
+    rulekit.load(family / "english.rules").configure()
+    book = rulekit.load(family / "english.rules")
+    other_text(family)
+    assert "enough of the coins" not in book.books[-1].span.source.text
+
+
+def test_nothing_is_kept_where_there_is_no_cache(family: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    assert rulekit.load(family / "english.rules").configure().players == 2
