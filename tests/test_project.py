@@ -140,14 +140,6 @@ def test_the_readmes_picture_is_what_its_command_draws(tmp_path: Path) -> None:
     assert drawn.read_text(encoding="utf-8") == (ROOT / "docs/images/czar.svg").read_text(encoding="utf-8")
 
 
-def test_the_readmes_comparison_is_how_it_begins() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = re.search(r"^    What changed\n(.*?)^      …", text, re.MULTILINE | re.DOTALL)
-    assert shown is not None
-    said = run(["compare", "czar/english", "czar/dutch", "-n", "2"]).text
-    assert "\n".join(line[4:] for line in shown[1].splitlines()) in said
-
-
 def dotted(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 

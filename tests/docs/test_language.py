@@ -34,7 +34,14 @@ from .preambles import PREAMBLES
 DOCS = Path(__file__).parents[2] / "docs"
 LANGUAGE = sorted((DOCS / "reference/language").glob("*.md"))
 RESERVED_WORDS = DOCS / "reference/reserved-words.md"
-PAGES = [*LANGUAGE, DOCS / "internals/knowledge.md", RESERVED_WORDS, DOCS / "write/fast-rules.md"]
+PAGES = [
+    *LANGUAGE,
+    DOCS / "write/recipes.md",
+    DOCS / "internals/knowledge.md",
+    RESERVED_WORDS,
+    DOCS / "write/fast-rules.md",
+    DOCS / "index.md",
+]
 BLOCK = re.compile(r"((?:<!-- \w+: \w+ -->\n)*)```rules\n(.*?)```\n", re.DOTALL)
 COMMENT = re.compile(r"<!-- (\w+): (\w+) -->")
 FLOW = "\nflow:\n  game over, drawn\n"
