@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..play.game import GameState
 from ..scene import ONLOOKER, Scene, svg
-from ..scene.terminal import picture_text
+from ..scene.text_picture import picture_text
 from ..storage.files import PICTURE, check_output, write_output
 from .game_runs import configured_game, with_its_line
 from .parameters import Arguments

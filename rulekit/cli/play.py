@@ -22,7 +22,7 @@ from ..play.exchange import is_secret
 from ..play.game import GameState
 from ..play.game_record import Entry, read_record, told
 from ..play.loaded_book import load_record
-from ..scene.terminal import picture_text
+from ..scene.text_picture import picture_text
 from ..storage.files import RECORD, check_output
 from .game_runs import configured_game, with_its_line
 from .parameters import Arguments

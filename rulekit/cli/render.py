@@ -8,9 +8,9 @@ from shlex import quote
 
 from ..play.parallel import Workers, cores
 from ..prose import languages
-from ..render.book import Wanted, render_games
 from ..render.booklet import check_printing
-from ..render.output import output
+from ..render.game_pages import Wanted, render_games
+from ..render.mkdocs_project import output
 from ..storage.folders import check_folder, write_folder
 from .parameters import Arguments
 from .result import OK, Result, usage

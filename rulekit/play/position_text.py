@@ -19,7 +19,7 @@ from ..engine.interface import Engine, State
 from ..engine.observe import Hidden, Seen, Sight
 from ..machine.option_labels import Labels
 from ..machine.program import ACTIVE, Cell, Machine
-from ..scene.text_board import PlacedText, drawing, key, signs_of
+from ..scene.text_picture import PlacedText, drawing, key, signs_of
 
 NOTHING = ("", "none", "no", "{}")
 _SITE = re.compile(r"([a-z]+)(\d+)$")

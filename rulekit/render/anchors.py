@@ -1,20 +1,30 @@
-"""Permanent addresses: the anchor of a clause, of an item in it, of a source's section, and the numbers of paragraphs.
+"""Assigns permanent addresses and numbers to clauses, and finds facts that are explained where they are used.
 
-An anchor follows from names alone, so that it stays what it is whatever else changes; a number follows from the chapter
-and the place in it, in the full reference and in the book for players alike.
+An anchor follows from names alone, so that other changes do not move it.  A number follows from the chapter and the
+place in it; the full reference and the players' book use the same numbers.
+
+A fact that one other clause uses, and no exception changes, is explained after the first sentence of that clause that
+names it.  Facts in reference chapters stay in their chapter, and so do facts of a chapter that would be empty.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 from string import ascii_uppercase
+from typing import Final
 
 from attrs import frozen
 
+from ..check.checked import CheckedModel
 from ..model.outline import Chapter, Outline
 from ..model.rulebook import Placed
+from ..model.symbols import FactSymbol
+from ..prose import Bullets, Link, Numbered, Paragraph
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
+from . import page_blocks as d
 
 UNSHOWN = ("words", "look", "statements", "chapter")
 """Kinds of clauses that say nothing of their own in a book: they word, draw, list and order what others say."""
@@ -96,3 +106,105 @@ def _shown(chapter: Chapter) -> list[Placed]:
 def clause_numbers(chapters: tuple[NumberedChapter, ...]) -> Mapping[str, str]:
     """The number of each clause by its id."""
     return {section.placed.id: section.number for chapter in chapters for section in chapter.sections}
+
+
+DEEPEST: Final = 2
+"""So many facts stand inside one another."""
+NO_RULES: Final = (*UNSHOWN, "example", "invariant", "figure")
+"""Kinds of clauses in which a fact is not explained."""
+
+
+def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> Mapping[str, str]:
+    """The clause in which each fact that is used once is explained, by their ids."""
+    apart = {p.id for chapter in outline.chapters if chapter.reference for p in chapter.clauses} | reference
+    users: dict[str, dict[str, None]] = {}
+    for placed in model.rulebook.clauses:
+        if placed.clause.kind not in NO_RULES:
+            for fact in _asked(model, placed):
+                if fact != placed.id:
+                    users.setdefault(fact, {})[placed.id] = None
+    kinds = {p.id: p.clause.kind for p in model.rulebook.clauses}
+    once = {fact: next(iter(by)) for fact, by in users.items() if len(by) == 1 and fact in kinds}
+    once = {f: host for f, host in once.items() if kinds[host] != "exception" and not {f, host} & apart}
+    once = {fact: host for fact, host in once.items() if 0 < _depth(once, fact) <= DEEPEST}
+    emptied = {p.id for c in outline.chapters if c.title is not None and _emptied(c.clauses, once) for p in c.clauses}
+    return {fact: host for fact, host in once.items() if fact not in emptied}
+
+
+def _asked(model: CheckedModel, placed: Placed) -> Iterator[str]:
+    """The facts that a clause asks, or is an exception to."""
+    if isinstance(placed.clause, s.ExceptionClause):
+        yield f"fact {placed.clause.fact.text}"
+    for root in placed.roots:
+        for node in walk(root):
+            symbol = model.refs.get(node) if isinstance(node, s.Ref | s.Call | s.Index) else None
+            if isinstance(symbol, FactSymbol):
+                yield f"fact {symbol.name}"
+
+
+def _depth(once: Mapping[str, str], fact: str) -> int:
+    """How deep it would stand; 0 where facts explain one another in a circle."""
+    seen: list[str] = []
+    while fact in once:
+        if fact in seen:
+            return 0
+        seen.append(fact)
+        fact = once[fact]
+    return len(seen)
+
+
+def _emptied(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
+    shown = [p for p in clauses if p.clause.kind not in UNSHOWN]
+    return bool(shown) and all(p.id in once for p in shown)
+
+
+# ------------------------------------------------------------------------------------------------------------ placing
+
+
+def placed_behind(blocks: tuple[d.PageBlock, ...], clause: str, aside: d.Aside) -> tuple[d.PageBlock, ...]:
+    """The blocks with an aside behind the first sentence that links to a clause; at their end where none does."""
+    found = _behind(blocks, clause, aside)
+    return found if found is not None else (*blocks, aside)
+
+
+def _behind(blocks: Sequence[d.PageBlock], clause: str, aside: d.Aside) -> tuple[d.PageBlock, ...] | None:
+    for at, block in enumerate(blocks):
+        inner = _inside(block, clause, aside)
+        if inner is not None:
+            return (*blocks[:at], inner, *blocks[at + 1 :])
+        if _names(block, clause):
+            end = len(blocks) if _goes_on(block) else at + 1
+            return (*blocks[:end], aside, *blocks[end:])
+    return None
+
+
+def _inside(block: d.PageBlock, clause: str, aside: d.Aside) -> d.PageBlock | None:
+    """A block with the aside in it, where the sentence stands inside."""
+    match block:
+        case Numbered(items=items) | Bullets(items=items) | d.Items(items=items):
+            for at, item in enumerate(items):
+                inner = _behind(item, clause, aside)
+                if inner is not None:
+                    numbered = isinstance(block, Numbered) or (isinstance(block, d.Items) and block.numbered)
+                    return d.Items((*items[:at], inner, *items[at + 1 :]), numbered)
+        case d.Aside(blocks=blocks):
+            inner = _behind(blocks, clause, aside)
+            return None if inner is None else d.Aside(inner)
+    return None
+
+
+def _names(block: d.PageBlock, clause: str) -> bool:
+    line: d.InlineLine = ()
+    if isinstance(block, Paragraph):
+        line = block.text
+    elif isinstance(block, d.PageParagraph):
+        line = block.line
+    return any(isinstance(piece, Link) and piece.target == clause for piece in line)
+
+
+def _goes_on(block: d.PageBlock) -> bool:
+    """Whether a sentence goes on in what stands below it."""
+    if not isinstance(block, Paragraph) or not block.text:
+        return False
+    last = block.text[-1]
+    return (last if isinstance(last, str) else last.text).rstrip().endswith(":")

@@ -18,7 +18,7 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..diagnostics.printable import printable
 from ..scene import for_print
-from . import document as d
+from . import page_blocks as d
 from .markdown import Resolve, markdown
 
 SIZES = ("a5", "a4")

@@ -23,7 +23,7 @@ from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, speaker, title_of, written_in
 from ..syntax import nodes as s
 from ..syntax.format import format_node
-from . import document as d
+from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject
 

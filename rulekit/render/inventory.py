@@ -13,11 +13,11 @@ from attrs import evolve
 
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
-from . import document as d
+from . import page_blocks as d
 from .anchors import anchor
-from .citations import notes
+from .footnotes import notes
 from .games import Games
-from .pictures import Pictures
+from .page_pictures import Pictures
 from .subject import Subject
 
 MOST_ROWS = 16

@@ -1,21 +1,26 @@
-"""A page as Markdown, in the forms that mkdocs-material knows: every block and inline of `document.py` is written here.
+"""Writes a page as Markdown for mkdocs-material, and escapes text that a rulebook's author wrote.
 
-`booklet.py` makes HTML and a PDF of what comes out; `project.py` names the extensions that read it.  Anchors are
-attributes of headings, or empty `a` elements before words.  A link to a clause that the page does not have (a part that
-only the full reference shows) is its words alone.
+Anchors are attributes of headings, or empty `a` elements before words.  A link to a clause that the page leaves out
+becomes plain words.  Escaped text never becomes an element, an attribute, a link or a list; each control character is
+replaced by a visible sign.  `mkdocs_project.py` names the Markdown extensions that mkdocs needs; `booklet.py` makes a
+PDF.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator, Sequence
+from html import unescape
 from itertools import chain
+from typing import Final
+from urllib.parse import quote
 
 from attrs import frozen
 
 from ..diagnostics.printable import printable
 from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
-from . import document as d
-from .escaping import begun_line, fence, link_path, link_title, markdown_text, note_title, yaml_text
+from . import page_blocks as d
 
 INDENT = "    "
 PHONE = 360
@@ -165,3 +170,59 @@ def _spoken(language: str) -> str:
 
 def _deeper(text: str) -> str:
     return "\n".join(INDENT + line if line else line for line in text.split("\n"))
+
+
+_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]])")
+_BEGINS: Final = re.compile(r"^(\s*)([-+#:>!?=~]|\d+[.)])")
+_ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
+_TITLE_ENTITIES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "|`'()\\[]*_"} | _ENTITIES | {ord('"'): "&quot;"}
+_LIKE: Final = str.maketrans({"<": "\uff1c", ">": "\uff1e", '"': "\u201d"})
+"""Signs that look like those of HTML and mean nothing there."""
+
+
+def markdown_text(text: str) -> str:
+    """Return Markdown that shows these words and nothing else."""
+    return _SPECIAL.sub(r"\\\1", " ".join(printable(text).split("\n")).translate(_ENTITIES))
+
+
+def begun_line(text: str) -> str:
+    """Return a line of Markdown whose first sign makes no list, heading or rule of it."""
+    found = _BEGINS.match(text)
+    if not found:
+        return text
+    sign = found.group(2)
+    right = f"{sign[:-1]}\\{sign[-1]}" if sign[0].isdigit() else f"&#{ord(sign)};"
+    return found.group(1) + right + text[found.end() :]
+
+
+def link_title(text: str) -> str:
+    """Return words as the title of a link, which is shown over it."""
+    return " ".join(printable(text).split()).translate(_TITLE_ENTITIES)
+
+
+def note_title(text: str) -> str:
+    """Return words as the title of a note or a tab, which is Markdown between quotes."""
+    return begun_line(markdown_text(" ".join(printable(text).split()))).replace('"', "&quot;")
+
+
+def link_path(path: str) -> str:
+    """Return the path of a file as the destination of a link, which is on the same host whatever the file is called."""
+    return quote(path)
+
+
+def fence(text: str) -> str:
+    """Return a line that begins and ends a block of code, longer than any in the text."""
+    return "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+
+
+def theme_text(text: str) -> str:
+    """Return words that themes of mkdocs can show: some write titles into HTML as they are, some escape them, and some
+    take tags out and read entities, so that the words may have none of these signs.
+    """
+    shown = " ".join(printable(text).split()).translate(_LIKE)
+    return shown if unescape(shown) == shown else shown.replace("&", "\uff06")
+
+
+def yaml_text(text: str) -> str:
+    """Return words for themes as a text in YAML."""
+    return json.dumps(theme_text(text), ensure_ascii=False)

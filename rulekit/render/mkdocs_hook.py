@@ -14,8 +14,8 @@ from mkdocs.structure.files import File, Files
 from pygments import lexers
 
 from rulekit.play.parallel import Workers, cores
-from rulekit.render import highlighting, project
-from rulekit.render.site import Site, site
+from rulekit.render import highlighting, mkdocs_project
+from rulekit.render.library_site import Site, site
 
 VARIABLE = "RULEKIT_GAMES"
 _made: list[Site] = []
@@ -27,8 +27,8 @@ def on_config(config: Any) -> Any:
     know_rulebooks()
     said = os.environ.get(VARIABLE, "")
     _made.clear()
-    config.extra_css = [*config.extra_css, project.STYLE]
-    config.extra_javascript = [*config.extra_javascript, project.SCRIPT]
+    config.extra_css = [*config.extra_css, mkdocs_project.STYLE]
+    config.extra_javascript = [*config.extra_javascript, mkdocs_project.SCRIPT]
     if said == "none":
         return config
     with Workers(cores()) as executor:
@@ -58,7 +58,7 @@ def _reword(items: Any, one: Site, language: str) -> None:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    for made in (project.assets(), *(one.files for one in _made)):
+    for made in (mkdocs_project.assets(), *(one.files for one in _made)):
         for name, content in made.items():
             files.append(File.generated(config, name, content=content))
     return files

@@ -16,10 +16,10 @@ from ..model.naming import word_name_of
 from ..model.rulebook import Placed
 from ..prose import Paragraph
 from ..syntax import nodes as s
-from . import document as d
+from . import page_blocks as d
 from .anchors import Section, anchor
-from .citations import ASSUMED
-from .sections import Writer, clause_section
+from .clause_sections import Writer, clause_section
+from .footnotes import ASSUMED
 from .subject import Subject, line_text
 
 PREFIX = "beats-"

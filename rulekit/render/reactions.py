@@ -16,7 +16,7 @@ from ..model.naming import BRANCH, word_name, word_name_of
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, called, inside
-from . import document as d
+from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject, line_text
 

@@ -21,9 +21,8 @@ from ..play.loaded_book import LoadedBook
 from ..prose import ClauseProse, Link, Speaker, speaker
 from ..scene import Wording
 from ..syntax import nodes as s
-from . import document as d
-from .anchors import NumberedChapter, anchor, clause_numbers, numbered
-from .single_use import hosts
+from . import page_blocks as d
+from .anchors import NumberedChapter, anchor, clause_numbers, hosts, numbered
 
 
 @frozen(eq=False, slots=False)

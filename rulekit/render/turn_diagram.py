@@ -15,7 +15,7 @@ from ..model.rulebook import choices_at_any_time
 from ..prose import Link, Paragraph, ProseBlock
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of
-from . import document as d
+from . import page_blocks as d
 from .subject import Subject
 
 FLOW = "flow"

@@ -1,15 +1,16 @@
-"""Draws the positions of a game: its boards, what lies on them, the players' trays, and what is marked.
+"""Draws the positions of a game: boards, what lies on them, the players' trays, and marks of what has moved.
 
-An Artist serves all states of one model and its engine.  `state` is the whole table as somebody sees it, `board` an
-empty board, `element` one member of anything, a piece among them; `moved` gives the marks of what has moved.  What lies
-where is said by `plan.py`, how it looks by `looks.py`; its parts are `sheets.py`'s and `trays.py`'s.
+One Artist serves all states of a model and its engine.  `state` draws the table as one viewer sees it, `board` an empty
+board, `element` one member of any domain.  `moved` returns marks for what changed between two states.  A mark names
+what it marks by its key: `Square e4`, `place hand 0`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Literal
 
 from attrs import field, frozen
 
@@ -20,13 +21,12 @@ from ..machine.program import ACTIVE, ENDED
 from . import blocks
 from .blocks import PictureBlock, column
 from .contents import Contents, DrawnContents, keyed, of_sprite
-from .eyes import ONLOOKER, Eyes
-from .looks import Looks
-from .marks import PictureMark, mark_shapes, movement_marks
 from .plan import DrawingPlan
-from .scene import Card, Group, Scene, Shape
+from .resolved_looks import Looks
+from .scene import Card, Disc, Group, Point, Scene, Shape, Stroke, placed
 from .sheets import Sheets
 from .trays import Trays
+from .viewpoint import ONLOOKER, Eyes
 from .wording import PlainWording, Wording
 
 MARGIN = 10.0
@@ -161,3 +161,77 @@ class Artist:
 
 def _scaled(scene: Scene, scale: float) -> Scene:
     return Scene(scene.width * scale, scene.height * scale, (Group(scene.shapes, 0, 0, scale),), scene.title)
+
+
+MarkKind = Literal["from", "to", "ring", "arrow"]
+AROUND = 3.0
+"""How far from what is written in a tray its mark is."""
+MOST_ARROWS = 3
+"""More would lie across one another, and say less than the marks at their ends."""
+
+
+@frozen
+class PictureMark:
+    """`from`: what was there has gone; `to`: it has come here; `ring`: look here; `arrow`: it went from `key` to
+    `there`."""
+
+    kind: MarkKind
+    key: str
+    there: str = ""
+
+
+def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
+    """The shapes of marks on a picture, to be laid on it; marks of what is not in it are none."""
+    wanted = list(marks)
+    if not wanted:
+        return
+    where: dict[str, tuple[Point, Point]] = {}
+    for group, x, y, scale in placed(shapes):
+        if group.key:
+            where.setdefault(group.key, ((x, y), (group.reach[0] * scale, group.reach[1] * scale)))
+    for mark in wanted:
+        if mark.key not in where:
+            continue
+        (x, y), (half, high) = where[mark.key]
+        if mark.kind == "arrow":
+            if mark.there in where:
+                yield from _arrow((x, y), where[mark.there][0], min(half, high))
+        elif half == high:
+            yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
+        else:
+            half, high = half + AROUND, high + AROUND
+            yield Card(x - half, y - high, 2 * half, 2 * high, 6, stroke="mark", width=3, dashed=mark.kind == "from")
+
+
+def _arrow(start: Point, end: Point, half: float) -> Iterator[Shape]:
+    """From the edge of one site to the edge of another."""
+    across, along = end[0] - start[0], end[1] - start[1]
+    length = (across * across + along * along) ** 0.5
+    if length == 0:
+        return
+    first, last = min(half * 0.9, length / 3) / length, 1 - min(half * 0.8, length / 3) / length
+    points = (
+        (start[0] + first * across, start[1] + first * along),
+        (start[0] + last * across, start[1] + last * along),
+    )
+    yield Stroke(points, stroke="mark", width=4, arrow=True)
+
+
+Lying = Mapping[str, Counter[str]]
+"""What lies at each key, by name."""
+
+
+def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
+    """What has moved between two states.  What left one place and came to one other, as the only one of its name, has
+    an arrow, as long as these are few."""
+    left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
+    come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
+    marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
+    arrows: list[PictureMark] = []
+    for thing in dict.fromkeys(name for things in come.values() for name in things):
+        sources = [key for key, things in left.items() if thing in things]
+        targets = [key for key, things in come.items() if thing in things]
+        if len(sources) == len(targets) == 1:
+            arrows.append(PictureMark("arrow", sources[0], targets[0]))
+    ways = {(arrow.key, arrow.there) for arrow in arrows}
+    return (*marks, *(arrows if len(ways) <= MOST_ARROWS else ()))

@@ -15,12 +15,12 @@ from ..machine.program import Cell
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .blocks import EMPTY, PictureBlock, column, line, row
-from .eyes import Eyes
-from .looks import Looks
+from .declared_looks import PLAIN, Style
 from .plan import DrawnWhere, Holder
+from .resolved_looks import Looks
 from .scene import Card, Disc, Group, Shape
 from .sprites import SIZES, Sprite, back, token
-from .styles import PLAIN, Style
+from .viewpoint import Eyes
 
 MOST_FANNED = 20
 """More cards than these are counted, not fanned."""

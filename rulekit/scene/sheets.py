@@ -17,16 +17,26 @@ from ..model.naming import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
 from .blocks import PictureBlock, column, fitted, inked, line, packed, row, shortened, text_width, translated
-from .colours import readable_on
 from .contents import NOTHING, Contents, DescribedBlock, of_sprite
+from .declared_looks import Style
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
-from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke
-from .signs import BADGE, PALE, badge, legend, pointers
-from .sites import DrawnSite, arranged, on_parts, on_site, site_outline, site_title
+from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke, readable_on
+from .sites import (
+    BADGE,
+    PALE,
+    DrawnSite,
+    arranged,
+    badge,
+    legend,
+    on_parts,
+    on_site,
+    pointers,
+    site_outline,
+    site_title,
+    upon,
+)
 from .sprites import Sprite
-from .styles import Style
-from .upon import upon
 
 BOX = 44.0
 """The least width of a box."""

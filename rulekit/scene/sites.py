@@ -1,22 +1,27 @@
-"""One site: its edge, what lies on it, and the words for that.
+"""Draws one site with what lies on it, its cross, badge and arrow, and the legend of a board.
 
-What is tiled, a piece with parts, fills the site; what lies on rows that are parts of it (`upon.py`) lies in their
-middles.  Anything else is made as small as the site.
+A piece with parts fills its site.  Contents of rows that lie on a part of that piece lie in the middle of the part.
+Everything else is scaled down to the site.  The legend says what letters and colours of boxes stand for; a picture
+written as text names sites in full and has no legend.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, radians, sin
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from .blocks import EMPTY, PictureBlock, fitted, translated, wrapped
-from .contents import DescribedBlock
+from ..model.types import Domain, DomainType
+from .blocks import EMPTY, PictureBlock, fitted, line, row, translated, wrapped
+from .contents import NOTHING, Contents, DescribedBlock
+from .declared_looks import Style
 from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT
-from .scene import Disc, Group, Point
-from .signs import cross
-from .styles import Style
-from .upon import Upon
+from .part_figures import BOX
+from .plan import DrawingPlan, Holder, Nested, member_domain
+from .resolved_looks import Looks
+from .scene import Card, Disc, Group, Lettering, Point, Polygon, Shape, Stroke
+from .sprites import Sprite
 from .wording import Wording
 
 CORNER = 15.0
@@ -105,3 +110,149 @@ def site_outline(outline: str, x: float, y: float, inverted: bool) -> str:
         up = -1 if inverted else 1
         return f"M{x - half:g} {y + up * third:.2f}h{TRIANGLE_SIDE:g}l{-half:g} {-up * TRIANGLE_ROW:g}z"
     return f"M{x - UNIT / 2:g} {y - UNIT / 2:g}h{UNIT:g}v{UNIT:g}h-{UNIT:g}z"
+
+
+ASIDE = 0.16
+"""So far from the middle of a part lies what would hide its drawing."""
+
+
+@frozen(eq=False)
+class Upon:
+    """Something on a row, which can be found by that row's key; `part` is the part it lies on."""
+
+    key: str
+    part: tuple[str, int] | None
+    content: DescribedBlock
+
+    def place(self, whole: Sprite | None) -> Point:
+        """Where it lies on a site with this on it, from its middle, in sites: there too where nobody says."""
+        figures = whole.figures if whole is not None else ()
+        found = next((figure for figure in figures if figure.member == self.part), None)
+        if whole is None or found is None:
+            return 0.0, 0.0
+        share = whole.size / 100 / BOX
+        x, y = (share * (part - BOX / 2) for part in found.middle)
+        turn = radians(whole.turned)
+        aside = ASIDE if found.drawing else 0.0
+        return round(x * cos(turn) - y * sin(turn) + aside, 3), round(x * sin(turn) + y * cos(turn) + aside, 3)
+
+    def drawn(self, x: float, y: float, side: float) -> Group:
+        block = fitted(self.content.block, side, side)
+        shapes = translated(block, -side / 2, -side / 2)
+        return Group(shapes, x, y, key=self.key, title=self.content.words, reach=(side / 2, side / 2))
+
+
+def upon(plan: DrawingPlan, contents: Contents, board: Domain) -> Mapping[int, Sequence[Upon]]:
+    """What lies on rows on each site of a board."""
+    found: dict[int, list[Upon]] = {}
+    for holder in plan.on(board):
+        if holder.where == "upon":
+            for site, one in _on_rows(holder, contents):
+                found.setdefault(site, []).append(one)
+    return found
+
+
+def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, Upon]]:
+    looks = contents.looks
+    rows = member_domain(holder.dims[holder.dim])
+    assert rows is not None
+    for index in holder.indices({}):
+        if contents.empty(holder, index):
+            continue
+        content = contents.of(holder, index, looks.holder(holder.symbol, index))
+        if content is NOTHING:
+            continue
+        at = index[holder.dim]
+        site = looks.element_said(rows, at, "on")
+        if site is None:
+            continue
+        part = looks.element_said(rows, at, "within")
+        if part is not None:
+            words = looks.wording.phrase("here", site=looks.title(*part), content=content.words)
+            content = evolve(content, words=words)
+        key = f"{rows.name} {rows.labels[at]}"
+        yield site[1], Upon(key, None if part is None else (part[0].name, part[1]), content)
+
+
+BADGE = 10.0
+"""Half the width of a badge."""
+POINTER = 3.5
+INK, PALE = "#24292e", "#57606a"
+"""What is written on blank, which is light on every page."""
+
+
+def cross(half: float, high: float) -> Iterator[Shape]:
+    """From corner to corner, about the middle of what is crossed out; seen on whatever lies under it."""
+    for stroke, width in (("blank", 5.0), (INK, 2.5)):
+        for x in (half, -half):
+            yield Stroke(((-x, -high), (x, high)), stroke=stroke, width=width)
+
+
+def badge(text: str) -> tuple[Shape, ...]:
+    """A letter or a number in a ring, about its middle."""
+    size = 12.0 if len(text) < 2 else 10.5 if len(text) < 3 else 7.5
+    ring = Disc(0, 0, BADGE, fill="blank", stroke="edge", width=1.5)
+    return (ring, Lettering(0, 0.35 * size, text, size, "middle", bold=True, fill=INK))
+
+
+def pointers(domain: Domain, sites: Mapping[int, Point], reach: Point) -> dict[int, Shape]:
+    """For each site a small arrow at its edge, about its middle, towards that of the next member; `reach` is half a
+    site's size."""
+    following = {at: sites.get((at + 1) % len(domain)) for at in sites}
+    ways = {at: (to[0] - sites[at][0], to[1] - sites[at][1]) for at, to in following.items() if to is not None}
+    return {at: _pointer(across, along, reach) for at, (across, along) in ways.items() if across or along}
+
+
+def _pointer(across: float, along: float, reach: Point) -> Shape:
+    length = (across * across + along * along) ** 0.5
+    x, y = across / length, along / length
+    far = min((r - 1.5) / abs(part) for r, part in zip(reach, (x, y), strict=True) if abs(part) > 0.01)
+    tip, foot = far, far - 1.3 * POINTER
+    corners = ((tip, 0.0), (foot, POINTER), (foot, -POINTER))
+    return Polygon(tuple((x * a - y * b, y * a + x * b) for a, b in corners), fill=PALE)
+
+
+def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: float) -> PictureBlock:
+    """What the letters in the boxes of a domain stand for, and whose colours they have."""
+    found: list[PictureBlock] = []
+    for inner in (one.inner for one in nested.values() if one.outer is domain):
+        for at in range(len(inner)):
+            sign, title = looks.sign(inner, at), looks.title(inner, at)
+            if sign != title:
+                found.append(row([line(sign, 11, "soft", bold=True), line(title, 11, "soft")], 4))
+    for field in domain.fields:
+        if isinstance(field.type, DomainType) and _gives_colour(looks, domain, field.type.domain, field.values):
+            other = field.type.domain
+            found += [_chip(looks, other, at) for at in range(len(other)) if at in field.values]
+    found += _explained(looks, domain)
+    if not found:
+        return EMPTY
+    block = wrapped(found, width, 12)
+    return PictureBlock((Group(block.shapes),), block.width, block.height)
+
+
+def _explained(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
+    """Badges and crosses that follow from a fact, with what that is called."""
+    styles = [looks.style(domain, at) for at in range(len(domain))]
+    ring = Disc(6.5, 7, 5.5, fill="blank", stroke="edge", width=1.5)
+    crossed = Group(tuple(cross(4.5, 4.5)), 6.5, 7)
+    for key, shape, shown in (
+        ("letter", ring, any(style.letter for style in styles)),
+        ("crossed", crossed, any(style.crossed for style in styles)),
+    ):
+        if shown and (title := looks.reason(domain, key)):
+            yield row([PictureBlock((shape,), 13, 13), line(title, 11, "soft")], 4)
+
+
+def _gives_colour(looks: Looks, domain: Domain, other: Domain, values: tuple[object, ...]) -> bool:
+    """Whether all have the colour of what this attribute of theirs names, and that is not a player, who is named."""
+    if other.sort == "player":
+        return False
+    own = [looks.style(domain, at).colour for at in range(len(domain))]
+    theirs = [looks.style(other, value).colour if isinstance(value, int) else None for value in values]
+    return own == theirs and None not in own
+
+
+def _chip(looks: Looks, domain: Domain, at: int) -> PictureBlock:
+    square = Card(0, 1, 11, 11, 2, fill=looks.style(domain, at).colour or "panel", stroke="edge")
+    return row([PictureBlock((square,), 11, 13), line(looks.title(domain, at), 11, "soft")], 4)

@@ -1,15 +1,14 @@
 """What one thing looks like: the shapes of a piece, a card, a mark or a back, about its middle.
 
-What it is to look like is `looks.py`'s to say; where it lies, `contents.py`'s and `sheets.py`'s.
+What it is to look like is `resolved_looks.py`'s to say; where it lies, `contents.py`'s and `sheets.py`'s.
 """
 
 from __future__ import annotations
 
 from attrs import field, frozen
 
-from .colours import edge_of, readable_on
-from .figures import BOX, PartFigure, drawn
-from .scene import Card, Disc, Group, Lettering, Path, Point, Polygon, Shape
+from .part_figures import BOX, PartFigure, drawn
+from .scene import Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, edge_of, readable_on
 
 SIZES: dict[str, Point] = {
     "disc": (32, 32),

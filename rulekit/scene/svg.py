@@ -18,8 +18,7 @@ from operator import is_
 from attrs import define, field, frozen
 
 from ..diagnostics.printable import printable
-from .colours import PALETTE, css
-from .scene import Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, groups
+from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, css, groups
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60

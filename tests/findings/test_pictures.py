@@ -5,7 +5,7 @@ import pytest
 from rulekit.play.loaded_book import load
 from rulekit.scene import ONLOOKER
 from rulekit.scene.scene import Card, Disc, Lettering, groups
-from rulekit.scene.terminal import picture_text
+from rulekit.scene.text_picture import picture_text
 
 HIDDEN = """rulebook hidden "Hidden men":
   players 2: red, blue

@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 
 from rulekit.prose import languages
-from rulekit.render.book import RenderedPage, Wanted, render_game
+from rulekit.render.game_pages import RenderedPage, Wanted, render_game
 
 LANGUAGES = tuple(language for language in ("en", "nl") if language in languages())
 LINK = re.compile(r'(?<!\\)\]\(([^)\s"]*)(?: "[^"]*")?\)')

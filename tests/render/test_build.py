@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.book import Wanted, render_games
-from rulekit.render.output import nav, output
+from rulekit.render.game_pages import Wanted, render_games
+from rulekit.render.mkdocs_project import nav, output
 from rulekit.storage.folders import write_folder
 
 GAMES = ("classics/tic-tac-toe", "classics/tic-tac-toe-misere", "classics/pig")

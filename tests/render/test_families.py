@@ -6,8 +6,8 @@ from itertools import combinations
 from pathlib import Path
 
 from rulekit.play.loaded_book import load
-from rulekit.render.book import family_of
-from rulekit.render.comparisons import EditionPair, pairs
+from rulekit.render.game_pages import family_of
+from rulekit.render.library_site import EditionPair, pairs
 from tests.shipped import GAMES
 
 BASE = 'rulebook base "Coins":\n  players 2 to 5\nkeep left: 0..9 = 3\nflow:\n  game over, drawn\n'

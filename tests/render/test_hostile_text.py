@@ -23,17 +23,16 @@ import rulekit
 from rulekit.cli.main import run
 from rulekit.diagnostics.printable import printable
 from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable
-from rulekit.render import comparisons, project
+from rulekit.render import library_site, mkdocs_project
 from rulekit.render import document as d
-from rulekit.render.book import Wanted, render_games
 from rulekit.render.booklet import body, whole
-from rulekit.render.comparisons import EditionPair, compared
 from rulekit.render.editions import Editions
-from rulekit.render.escaping import theme_text
+from rulekit.render.game_pages import Wanted, pages, render_games, subject_of
 from rulekit.render.games import Games
+from rulekit.render.library_site import EditionPair, compared
 from rulekit.render.markdown import markdown as page_markdown
-from rulekit.render.output import output
-from rulekit.render.page import pages, subject_of
+from rulekit.render.markdown import theme_text
+from rulekit.render.mkdocs_project import output
 from rulekit.storage.folders import write_folder
 from rulekit.syntax import nodes as s
 from rulekit.syntax.traversal import walk
@@ -94,7 +93,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Twins, ...]:
     folder = tmp_path_factory.mktemp("hostile")
     builds, found = [], []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparisons, "GAMES", 8)
+        patch.setattr(library_site, "GAMES", 8)
         for book in BOOKS:
             places = folder / f"hostile{book}", folder / f"harmless{book}"
             evil, titles = _rendered(places[0], book, hostile(book))
@@ -195,7 +194,7 @@ def test_what_commands_write_consists_of_the_same(tmp_path: Path) -> None:
 def test_no_start_of_a_text_is_markup_wherever_it_stands() -> None:
     """The Markdown of every block and piece, with each of these texts and with a harmless one."""
     markdown = pytest.importorskip("markdown")
-    extensions = [one if isinstance(one, str) else one[0] for one in project.EXTENSIONS]
+    extensions = [one if isinstance(one, str) else one[0] for one in mkdocs_project.EXTENSIONS]
 
     def shape(text: str) -> list[str]:
         written = page_markdown(d.Page("a", text, "en", tuple(_blocks(text))), lambda _: ("a", text), "")

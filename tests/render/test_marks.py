@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rulekit.render.book import Wanted, render_game
+from rulekit.render.game_pages import Wanted, render_game
 
 from .pages import made, text
 

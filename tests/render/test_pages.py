@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulekit.render.site import whole_games
+from rulekit.render.library_site import whole_games
 from rulekit.rulebook_files import names
 from tests.shipped import COVERING, GAMES, SLIGHT, book
 

@@ -9,7 +9,7 @@ import pytest
 from rulekit.play.loaded_book import load
 from rulekit.prose import Link, blocks_text, speaker
 from rulekit.render.games import Games, PlayedExample
-from rulekit.render.refusals import happenings
+from rulekit.render.worked_examples import happenings
 
 GAMES = ("classics/nine-mens-morris", "classics/chess", "czar/english", "czar/dutch")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.book import Wanted, render_game
+from rulekit.render.game_pages import Wanted, render_game
 
 from .pages import anchors, links, made, text
 

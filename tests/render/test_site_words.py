@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("mkdocs")
 
 from rulekit.render import mkdocs_hook
-from rulekit.render.site import Site, site
+from rulekit.render.library_site import Site, site
 
 GAME = "classics/nine-mens-morris"
 MADE: list[Site] = []

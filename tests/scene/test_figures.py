@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekit.scene.figures import MIDDLE, PartFigure, area, band, drawn, filled_box, spread
+from rulekit.scene.part_figures import MIDDLE, PartFigure, area, band, drawn, filled_box, spread
 
 RIM = filled_box({0: (1, 0), 1: (2, 1), 2: (1, 2), 3: (0, 1)})  # north, east, south, west
 SIXTHS = filled_box(dict(enumerate([(1, 0), (5, 0), (6, 1), (6, 5), (5, 6), (1, 6), (0, 5), (0, 1)])))

@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import ONLOOKER
-from rulekit.scene.terminal import picture_text
+from rulekit.scene.text_picture import picture_text
 
 from .games import xml
 

@@ -1,8 +1,7 @@
 """Where sites lie: squares, rows of hexagons, points by their names, free graphs, boxes."""
 
 from rulekit.play.loaded_book import load
-from rulekit.scene.graph_layout import graph_layout
-from rulekit.scene.ground import TRIANGLE_ROW, UNIT, board_ground, box_ground, member_grid
+from rulekit.scene.ground import TRIANGLE_ROW, UNIT, board_ground, box_ground, graph_layout, member_grid
 
 from .games import artist
 

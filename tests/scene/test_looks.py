@@ -4,9 +4,9 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist
-from rulekit.scene.letters import abbreviated
 from rulekit.scene.scene import Card, Disc, Group, Lettering, Path, Polygon, Stroke, groups, placed
-from rulekit.scene.terminal import picture_text
+from rulekit.scene.text_picture import picture_text
+from rulekit.scene.wording import abbreviated
 
 from .games import artist
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureMark, svg
-from rulekit.scene.marks import MOST_ARROWS, movement_marks
+from rulekit.scene.artist import MOST_ARROWS, movement_marks
 from rulekit.scene.scene import Card, placed
 
 from .games import artist, game

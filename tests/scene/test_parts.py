@@ -5,7 +5,7 @@ import pytest
 from rulekit.play.loaded_book import load
 from rulekit.scene import svg
 from rulekit.scene.scene import Path, groups, placed
-from rulekit.scene.terminal import picture_text
+from rulekit.scene.text_picture import picture_text
 
 from .test_terminal import golden
 

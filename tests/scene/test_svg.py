@@ -5,8 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rulekit.scene import Scene, svg
-from rulekit.scene.colours import PALETTE, brightness, css, edge_of, readable_on
-from rulekit.scene.scene import Card, Disc, Group, Lettering, Stroke
+from rulekit.scene.scene import PALETTE, Card, Disc, Group, Lettering, Stroke, brightness, css, edge_of, readable_on
 from rulekit.scene.svg import number
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.scene import svg
-from rulekit.scene.terminal import fit, picture_text
-from rulekit.scene.text_board import PlacedText, drawing, key, signs_of
+from rulekit.scene.text_picture import PlacedText, drawing, fit, key, picture_text, signs_of
 
 from .games import after, artist
 

@@ -11,7 +11,7 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.lower import lower
 from rulekit.scene import Artist, svg
-from rulekit.scene.terminal import picture_text
+from rulekit.scene.text_picture import picture_text
 from tests.generated.mending import mended
 
 from .games import after, artist, game

@@ -1,26 +1,30 @@
-"""The games of the library for the site of the documentation: every whole game in each language, and the gallery.
+"""Makes the game pages of the documentation site: each whole game in each language, a gallery, and comparisons.
 
-`mkdocs_hook.py` hands all of it to mkdocs, which builds the site; `rulekit site` calls mkdocs.
+Each pair of editions in the library has a page that says what changed and what that does to random games
+(`compare/html_page.py`).  `mkdocs_hook.py` hands all files to mkdocs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from itertools import combinations
 
 from attrs import frozen
 
+from ..compare.paired_figures import compare_figures
+from ..compare.html_page import STYLE, comparison_body
+from ..compare.comparison_report import report
 from ..diagnostics import RulekitError
 from ..model.rulebook import Config
 from ..pipeline import check_configuration
+from ..play import MAX_MOVES
 from ..play.loaded_book import load
 from ..prose import title_of
 from ..rulebook_files import names
-from . import project
-from .book import RenderedPage, Wanted, render_games
-from .comparisons import STYLE_FILE, compared, pairs
-from .comparisons import style as comparison_style
-from .output import gallery, nav
+from .game_pages import RenderedPage, Wanted, family_of, page_name, render_games
+from .markdown import yaml_text
+from .mkdocs_project import Nav, gallery, nav, theme_nav
 
 LANGUAGES: tuple[tuple[str, str], ...] = (("en", "English"), ("nl", "Nederlands"), ("de", "Deutsch"))
 """A game is there in each of them that it has words in."""
@@ -35,7 +39,7 @@ class Site:
     """
 
     files: Mapping[str, bytes]
-    nav: project.Nav
+    nav: Nav
     words: Mapping[str, Mapping[str, str]]
 
     def language(self, file: str) -> str:
@@ -66,11 +70,11 @@ def site(executor: Executor | None = None, games: Sequence[str] | None = None) -
     between = pairs(chosen)
     told = list(executor.map(compared, between)) if executor is not None else [compared(pair) for pair in between]
     if told:
-        files[STYLE_FILE] = comparison_style()
+        files[STYLE_FILE] = STYLE.encode()
         files.update({f"{COMPARISONS}{one.pair.file}.md": one.text for one in told})
         listed.append({pages[0].words["comparisons"]: [{t.title: f"{COMPARISONS}{t.pair.file}.md"} for t in told]})
     words = {language: page.words for language, _ in LANGUAGES for page in pages if page.language == language}
-    return Site(files, project.theme_nav([{_gallery_title(pages): listed}]), words)
+    return Site(files, theme_nav([{_gallery_title(pages): listed}]), words)
 
 
 def _languages(name: str) -> tuple[tuple[str, str], ...]:
@@ -98,3 +102,58 @@ def _is_whole(name: str) -> bool:
         return True
     model, found = check_configuration(books, Config(), examples=False, knowledge=False)
     return model is not None or any(d.severity == "error" for d in found)
+
+
+GAMES = 300
+SEED = 1
+STYLE_FILE = "assets/comparison.css"
+
+
+@frozen
+class EditionPair:
+    """Two editions by their names in the library."""
+
+    first: str
+    second: str
+
+    @property
+    def file(self) -> str:
+        """`family-one-and-two`, without an ending."""
+        one, two = page_name(self.first), page_name(self.second).rsplit("/", 1)[-1]
+        return f"{one.replace('/', '-')}-and-{two}"
+
+
+@frozen
+class ComparedPage:
+    """A comparison as a page: its title in the navigation, and its text."""
+
+    pair: EditionPair
+    title: str
+    text: bytes
+
+
+def pairs(games: Sequence[str]) -> list[EditionPair]:
+    """Every two that stand on the same rulebook, and can be played by as many."""
+    families: dict[str, list[str]] = {}
+    for name in games:
+        families.setdefault(family_of(load(name)), []).append(name)
+    found = (EditionPair(*two) for members in families.values() for two in combinations(members, 2))
+    return [pair for pair in found if numbers_in_common(pair)]
+
+
+def numbers_in_common(pair: EditionPair) -> set[int]:
+    """The numbers of players that both allow."""
+    return set(load(pair.first).player_counts) & set(load(pair.second).player_counts)
+
+
+def compared(pair: EditionPair) -> ComparedPage:
+    """The page of a pair, with the fewest players that both allow and every option as usual."""
+    books = load(pair.first), load(pair.second)
+    players = min(numbers_in_common(pair))
+    games = [book.configure(players) for book in books]
+    sides = compare_figures(games[0], games[1], GAMES, SEED, MAX_MOVES)
+    found = report(books, (pair.first, pair.second), ({}, {}), players, sides)
+    title = f"{found.first.title} – {found.second.title}"
+    inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
+    head = f"title: {yaml_text(title)}\nhide:\n  - toc"
+    return ComparedPage(pair, title, f"---\n{head}\n---\n\n{inside}\n".encode())

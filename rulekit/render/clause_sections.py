@@ -1,29 +1,33 @@
-"""A clause as a section: its number, title and address, what a person said of it, what it exactly says, its pictures.
+"""Renders a clause as a section: number, title, address, summary, exact prose, and the tables of its kind.
 
-What is shown of a kind besides its prose is in `inventory.py`, `options.py`, `examples.py` and `turn_diagram.py`.
+Options and rulesets are tables of answers.  For each answer that is not the default, the section lists the clauses that
+this answer changes.  Tables of pieces and members are in `inventory.py`, examples in `worked_examples.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from ..model.naming import word_name
+from ..diagnostics import RulekitError
+from ..model import changes as ch
+from ..model.difference import default_of, difference
 from ..model.rulebook import Placed
-from ..prose import Paragraph, ProseTable
+from ..model.naming import word_name
+from ..prose import Paragraph, ProseTable, Speaker
 from ..syntax import nodes as s
 from ..syntax.format import format_node
-from . import document as d
-from . import inventory, options
-from .anchors import NumberedChapter, Section, anchor
-from .citations import notes
+from . import inventory
+from . import page_blocks as d
+from .anchors import UNSHOWN, NumberedChapter, Section, anchor, placed_behind
 from .editions import Editions
-from .examples import example
+from .footnotes import notes
 from .games import Games
-from .pictures import Pictures
-from .single_use import placed_behind
+from .inventory import capital
+from .page_pictures import Pictures
 from .subject import Subject, line_text
+from .worked_examples import example
 
 CHAPTER_LEVEL = 2
 CLAUSE_LEVEL = 3
@@ -137,6 +141,83 @@ def _shown(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
         case s.PieceClause():
             yield from inventory.sorts(subject, node, writer.pictures)
         case s.OptionClause():
-            yield from options.option(subject, writer.games, node)
+            yield from option(subject, writer.games, node)
         case s.RulesetClause():
-            yield from options.ruleset(subject, node)
+            yield from ruleset(subject, node)
+
+
+def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.PageBlock]:
+    """The answers of an option with the usual one marked, and what another changes; a range is told in prose."""
+    name = clause.name.text
+    usual = default_of(clause)
+    rows: list[tuple[d.InlineLine, ...]] = []
+    for item in clause.items:
+        answer = item.name.text
+        chosen = answer == subject.rulebook.options.get(name, usual)
+        target = d.Target(anchor(f"{clause.kind} {name}.{answer}"))
+        title = capital(subject.title(name, answer))
+        usually: d.InlineLine = (f" ({subject.ui('page-usual')})",) if chosen else ()
+        rows.append(((target, d.Strong(title) if chosen else title, *usually, *notes(subject, item.cites)),))
+    yield d.PageTable((), tuple(rows), "rk-answers")
+    for item in clause.items:
+        if item.name.text != subject.rulebook.options.get(name, usual):
+            told = answer_effects(subject, games, None, {name: item.name.text})
+            if told:
+                title = f"{subject.ui('page-effect')}: {subject.title(name, item.name.text)}"
+                yield d.Remark("question", title, told, folded=True)
+
+
+def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
+    """What a ruleset chooses, line by line."""
+    rows: list[tuple[d.InlineLine, ...]] = []
+    for setting in clause.settings:
+        name = setting.name.text
+        value = " ".join(setting.value.span.text.split())
+        answered = isinstance(setting.value, s.Ref)
+        told = subject.title(name, value) if answered else value
+        rows.append(((subject.link(f"option {name}"),), (told,)))
+    yield d.PageTable(((subject.ui("page-option"),), (subject.ui("page-answer"),)), tuple(rows))
+
+
+def answer_effects(
+    subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
+) -> tuple[d.PageBlock, ...]:
+    """The clauses that are other ones then; nothing where none is, or where there is no such game."""
+    try:
+        other = games.layered(players, options)
+        changed = [c for c in difference(subject.rulebook, other) if _told(c)]
+        if not changed:
+            return ()
+        says = subject.speaking(games.model(players, options))
+    except RulekitError:
+        return ()
+    return tuple(block for change in changed for block in _change(subject, says, change))
+
+
+def _told(change: ch.Change) -> bool:
+    """What players must know; examples stand for themselves."""
+    match change:
+        case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
+            return placed.clause.kind not in (*UNSHOWN, "example")
+    return False
+
+
+def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.PageBlock]:
+    match change:
+        case ch.Struck(before=before):
+            yield d.PageParagraph((d.Emphasis(subject.ui("page-gone-rule")), " ", subject.link(before.id)))
+        case ch.Added(after=after):
+            yield from _clause(subject, says, "page-new-rule", after, "")
+        case ch.Replaced(after=after):
+            yield from _clause(subject, says, "page-changed-rule", after, after.id)
+
+
+def _clause(subject: Subject, says: Speaker, how: str, placed: Placed, target: str) -> Iterator[d.PageBlock]:
+    """A clause as it is then; one that the page has is linked."""
+    prose = says.clause(placed)
+    title = line_text(prose.title)
+    named = subject.link(target, title) if target else d.Strong(title)
+    yield d.PageParagraph((d.Emphasis(subject.ui(how)), " ", named))
+    if prose.summary:
+        yield d.PageParagraph(prose.summary)
+    yield from prose.exact

@@ -1,7 +1,7 @@
-"""Where rules come from: marks at clauses, and the list of sources and of what is assumed that they lead to.
+"""Renders citations: the marks at clauses, and the tables of sources and assumptions that they lead to.
 
-A source has a letter, a section of it a number, and so has a statement: `A3.2` says the same for ever, whoever else is
-cited.
+Each source has a letter; its sections and their statements have numbers.  `A3.2` keeps its meaning when other sources
+are cited or dropped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..model.rulebook import Placed
 from ..pipeline import cited_everywhere
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
-from . import document as d
+from . import page_blocks as d
 from .anchors import anchor, slug
 from .subject import Subject
 

@@ -1,7 +1,7 @@
-"""What a pair of eyes sees of a state: a player's, those of somebody who sees what all see, or of one who sees all.
+"""Determines what one viewer sees of a state: a player, an onlooker, or a viewer who sees everything.
 
-Who sees what is `engine/observe.py`'s to say.  Who sees all still sees only the backs of pieces that lie hidden from
-everybody: so they lie on the table.
+`engine/observe.py` decides who sees what.  A viewer who sees everything still sees only the backs of pieces that are
+hidden from every player, because that is how they lie on the table.
 """
 
 from __future__ import annotations

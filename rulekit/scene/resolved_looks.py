@@ -1,8 +1,8 @@
-"""What everything looks like: what a rulebook's looks say, and where they say nothing what is sensible.
+"""Resolves how each thing looks: what the rulebook's looks set, then what its attributes imply, then defaults.
 
-A thing takes what its own look does not say from its attributes, in their order: a man of White has White's colour, one
-of a kind that kind's letter.  Players and things that are called by a colour have it; what has no letter has the
-first letters of its title that no other of its kind begins with.
+A thing takes each unset property from its attributes, in their order: a man of White has White's colour, a card of a
+kind has that kind's letter.  Players and members of enumerations that are named after a colour have that colour.  A
+thing without a letter is abbreviated so that no other of its kind has the same sign.
 """
 
 from __future__ import annotations
@@ -23,15 +23,12 @@ from ..model import types as t
 from ..model.naming import identifier_words
 from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
-from .colours import NAMED, seat_colour
-from .eyes import Eyes
-from .letters import abbreviated
-from .parts import figures_of
-from .said import FixedValue, Members, SaidLooks
-from .scene import Point
+from .declared_looks import KEYS, OWN, PLAIN, FixedValue, Members, SaidLooks, Style
+from .part_figures import figures_of
+from .scene import NAMED, Point, seat_colour
 from .sprites import SIZES, Sprite
-from .styles import KEYS, OWN, PLAIN, Style
-from .wording import Wording
+from .viewpoint import Eyes
+from .wording import Wording, abbreviated
 
 
 @frozen(eq=False, slots=False)

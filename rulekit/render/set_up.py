@@ -20,11 +20,11 @@ from ..play.game import ConfiguredGame
 from ..scene import ONLOOKER
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
-from . import document as d
-from .answers import answer_effects
+from . import page_blocks as d
+from .clause_sections import answer_effects
 from .games import Begun, Games
 from .inventory import member_title
-from .pictures import Pictures
+from .page_pictures import Pictures
 from .subject import Subject
 
 MOST_COUNTS = 8

@@ -1,7 +1,7 @@
-"""A page as a value, before anybody writes it down: headings with anchors, prose, tables, figures, notes, tabs.
+"""Defines a page as a value: headings with anchors, prose, tables, figures, notes and tabs.
 
-The prose of clauses comes from `rulekit.prose` and stands here as it is.  How all of it is written is `markdown.py`'s
-to say.  Pages on pairs of editions are none of these: `comparisons.py` puts HTML into a file of its own.
+The prose of a clause stands in it unchanged.  `markdown.py` writes pages.  Pages about pairs of editions are not pages
+in this sense: `library_site.py` puts their HTML into a file.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from typing import Literal
 from attrs import field, frozen
 
 from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
-
-# ------------------------------------------------------------------------------------------------------ inside a line
 
 
 @frozen

@@ -1,12 +1,13 @@
-"""What happened at each line of a worked example, for the prose: whose move it is, and why something is refused there.
+"""Renders a worked example: pictures before and after, what is played, and why refused moves are refused.
 
-Why is `play/whynot.py`'s to find out.  Here its answer, which speaks of the text of the rulebook and of a machine, is
-brought back to the expressions of the checked model, which prose can say in any language.
+An example may be about another number of players or another answer to an option than the page.  Its sentences then come
+from that configuration.  `play/whynot.py` finds why a move is refused; here its answer, which refers to spans of text,
+is turned into expressions of the checked model, which prose can say in any language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -15,6 +16,7 @@ from ..diagnostics import Span
 from ..machine import program as m
 from ..machine.source_map import ReasonKind
 from ..model.naming import OWN_LABELS
+from ..model.rulebook import Placed
 from ..model.symbols import ActionSymbol
 from ..play.example_runner import Stage
 from ..play.game import ConfiguredGame
@@ -23,6 +25,45 @@ from ..prose import Happening, Refusal
 from ..prose.happenings import RefusalGround
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
+from . import page_blocks as d
+from .games import Games, PlayedExample
+from .page_pictures import Pictures
+from .subject import Subject
+
+
+def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+    """The position, what happens in it, and where it leads."""
+    clause = placed.clause
+    assert isinstance(clause, s.ExampleClause)
+    played = games.example(clause.name.text)
+    if played is None:
+        yield from subject.prose(placed).exact
+        return
+    yield from subject.speaking(played.game.model).example(placed, happenings(played.game, played.stages))
+    figures = tuple(_figures(subject, f"example-{clause.name.text}", played, pictures))
+    wide = any(figure.width and figure.width > WIDE for figure in figures)
+    if figures:
+        yield d.Box("rk-pair rk-stacked" if wide else "rk-pair", figures)
+
+
+WIDE = 420
+"""Pictures that are wider stand one under the other."""
+
+
+def _figures(subject: Subject, name: str, played: PlayedExample, pictures: Pictures) -> Iterator[d.Figure]:
+    """Before the first line that is about play, and where the moves have led."""
+    about = [stage for stage in played.stages if stage.line.verb != "given"]
+    opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
+    closing = played.stages[-1].after
+    if opening is None or closing is None:
+        return
+    if opening.cells == closing.cells:
+        yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-position"),))
+        return
+    yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-before"),))
+    after: d.InlineLine = (subject.ui("page-example-after"),)
+    yield pictures.state(f"{name}-after", played.game, closing, after, since=opening)
+
 
 GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {
     "require": "holds-not",

@@ -1,20 +1,22 @@
-"""The parts of a thing, drawn one over another: areas and bands between the places of members that a look lays out.
+"""Draws the parts of a thing: areas and bands between the places of members that a look lays out.
 
-All of it in a box of 100 by 100, which the layout fills.  An area holds its members' places: along the rim it reaches
-half way to the members beside them, and over to the next of them a curve goes round the middle.  A band goes from each
-place to the middle; one between two places bends round it.  Bands lie lowest, areas over them, drawings on top, each in
-the middle of its part.
+The parts share a box of 100 by 100, which the layout fills.  An area encloses its members' places.  Along the rim it
+reaches half way to the neighbouring members; between two of its runs its edge is a curve bent towards the middle.  A
+band leads from each place to the middle; a band of two places is one curve.  Bands are drawn first, then areas, then
+the drawing of each part in the part's middle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Protocol
 
 from attrs import evolve, frozen
 
-from .colours import edge_of, readable_on
-from .scene import Group, Path, Point, Shape
+from ..model.types import Domain
+from .declared_looks import Members, Style
+from .scene import Group, Path, Point, Shape, edge_of, readable_on
 
 BOX = 100.0
 MIDDLE: Point = (BOX / 2, BOX / 2)
@@ -204,3 +206,52 @@ def _apart(one: Point, other: Point) -> float:
 
 def _at(point: Point) -> str:
     return f"{round(point[0], 1):g} {round(point[1], 1):g}"
+
+
+class Styled(Protocol):
+    def style(self, domain: Domain, index: int) -> Style:
+        """All that is said of a member or follows from its attributes."""
+
+    def layout(self, domain: Domain) -> dict[int, Point] | None:
+        """Where its members lie."""
+
+
+def figures_of(looks: Styled, domain: Domain, index: int, said: Style) -> tuple[PartFigure, ...]:
+    """What a thing itself outlines and its parts, one over another; the parts of a part are not drawn."""
+    found = []
+    if said.area or said.band:  # on a shape it is seen in another colour, and the drawing is the shape's
+        own = _figure(looks, said, (domain.name, index))
+        found.append(evolve(own, colour=readable_on(own.colour), drawing="") if said.shape else own)
+    parts = said.parts
+    if parts is not None:
+        found += [_figure(looks, looks.style(parts.domain, at), (parts.domain.name, at)) for at in sorted(parts.at)]
+    return spread(found)
+
+
+def _figure(looks: Styled, said: Style, member: tuple[str, int]) -> PartFigure:
+    figure = PartFigure(
+        member,
+        said.colour or "blank",
+        drawing=said.drawing or "",
+        size=100 if said.size is None else said.size,
+        turned=said.turned or 0,
+        hidden=said.shape == "none",
+    )
+    along = _outline(looks, said.band, False)
+    if along is not None:
+        figure = evolve(figure, band=along.data, middle=along.middle, toward=along.toward)
+    within = _outline(looks, said.area, True)
+    if within is not None:
+        figure = evolve(figure, area=within.data, middle=within.middle, toward=within.toward)
+    return figure
+
+
+def _outline(looks: Styled, members: Members | None, filled: bool) -> PartOutline | None:
+    """None where there is nothing to draw."""
+    layout = looks.layout(members.domain) if members is not None and members.at else None
+    if members is None or layout is None:
+        return None
+    places: Mapping[int, Point] = filled_box(layout)
+    if filled:
+        return area(places, members.at, members.domain.turning)
+    return band([places[at] for at in sorted(members.at)])

@@ -1,17 +1,49 @@
-"""What the words mean, and where they stand: the glossary and the index."""
+"""Makes the tables at the end of a page: who may see what, the glossary and the index."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from unicodedata import combining, normalize
 
-from ..model.naming import word_name_of
 from ..model.rulebook import Placed
+from ..model.symbols import AudienceInfo, KeepSymbol, PlaceSymbol
+from ..model.naming import word_name_of
 from ..syntax import nodes as s
-from . import document as d
+from . import page_blocks as d
 from .anchors import anchor
 from .inventory import capital
 from .subject import Subject, line_text
+
+
+def audiences(subject: Subject) -> Iterator[d.PageBlock]:
+    """The table, and a sentence about all that is not in it."""
+    rows: list[tuple[d.InlineLine, ...]] = []
+    for placed in subject.placed():
+        symbol = subject.model.symbols.get(placed.clause.name.text)
+        if isinstance(symbol, PlaceSymbol | KeepSymbol) and symbol.seen.who != "all":
+            inside, amount = _who(subject, symbol, symbol.seen), _who(subject, symbol, symbol.counted)
+            counted = isinstance(symbol, PlaceSymbol)
+            rows.append(((subject.link(placed.id),), inside, amount if counted else ()))
+    if not rows:
+        yield d.PageParagraph((subject.ui("page-all-open"),))
+        return
+    head = ((), (subject.ui("page-who-sees-it"),), (subject.ui("page-who-counts"),))
+    yield d.PageTable(head, tuple(rows))
+    yield d.PageParagraph((subject.ui("page-rest-open"),))
+
+
+def _who(subject: Subject, symbol: PlaceSymbol | KeepSymbol, info: AudienceInfo) -> d.InlineLine:
+    """`everybody`, `nobody`, `the player whose it is`, else in the words of the rulebook."""
+    if info.who == "all":
+        return (subject.ui("page-everybody"),)
+    if info.who == "nobody":
+        return (subject.ui("page-nobody"),)
+    if isinstance(info.who, s.Ref):
+        named = subject.model.binds and info.who.name.text in {one.name for one in symbol.locals if one is not None}
+        if named:
+            return (subject.ui("page-its-player"),)
+    return tuple(subject.speaker.phrase(info.who))
+
 
 TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "action", "procedure", "event")
 """Kinds of clauses whose titles are words that others use."""

@@ -1,4 +1,8 @@
-"""The looks of a rulebook as they are said: for each name what is said of it, expressions ready to be worked out."""
+"""Reads the looks of a rulebook: the properties that a look may set, and for each name the values set for it.
+
+`Style` is the table of properties.  Values that depend on the state stay expressions; `DeclaredLooks.evaluate` gives
+their value for one viewer.  Defaults and what follows from attributes are in `resolved_looks.py`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,40 @@ from ..machine.traversal import parts_of
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType
 from ..syntax import nodes as s
-from .eyes import Eyes
+from .viewpoint import Eyes
+
+KEYS = ("colour", "shape", "letter", "drawing", "size", "turned", "back", "crossed", "parts", "area", "band")
+OWN = {"size": None, "turned": None, "letter": None, "crossed": None}
+"""What nothing takes from its attributes."""
+
+
+@frozen
+class Style:
+    """What is said of how something looks; None is nothing."""
+
+    colour: str | None = None
+    shape: str | None = None
+    letter: str | None = None
+    drawing: str | None = None
+    size: int | None = None
+    turned: int | None = None
+    back: str | None = None
+    crossed: bool | None = None
+    parts: Members | None = None
+    area: Members | None = None
+    band: Members | None = None
+
+    @property
+    def outlined(self) -> bool:
+        return bool(self.parts or self.area or self.band)
+
+    def over(self, other: Style) -> Style:
+        """This, and where it says nothing the other."""
+        return Style(*(getattr(other, key) if getattr(self, key) is None else getattr(self, key) for key in KEYS))
+
+
+PLAIN = Style()
+
 
 READS = (m.Load, m.RingAt, m.RingSize, m.After, m.Seen)
 """What may read the state."""

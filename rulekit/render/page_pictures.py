@@ -12,7 +12,7 @@ from attrs import field, frozen
 from ..engine.interface import State
 from ..play.game import ConfiguredGame
 from ..scene import Artist, Scene, svg
-from . import document as d
+from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject
 
