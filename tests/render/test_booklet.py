@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulekit.diagnostics import RulekitError
-from rulekit.render import document as d
+from rulekit.render import page_blocks as d
 from rulekit.render.booklet import SIZES, body, booklet, check_printing, open_blocks, whole
 
 SVG = "http://www.w3.org/2000/svg"

@@ -24,7 +24,7 @@ from rulekit.cli.main import run
 from rulekit.diagnostics.printable import printable
 from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable
 from rulekit.render import library_site, mkdocs_project
-from rulekit.render import document as d
+from rulekit.render import page_blocks as d
 from rulekit.render.booklet import body, whole
 from rulekit.render.editions import Editions
 from rulekit.render.game_pages import Wanted, pages, render_games, subject_of
