@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import combining, normalize
 
+from ..model.naming import word_name_of
 from ..model.rulebook import Placed
 from ..model.symbols import AudienceInfo, KeepSymbol, PlaceSymbol
-from ..model.naming import word_name_of
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor

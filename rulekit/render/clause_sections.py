@@ -13,8 +13,8 @@ from attrs import frozen
 from ..diagnostics import RulekitError
 from ..model import changes as ch
 from ..model.difference import default_of, difference
-from ..model.rulebook import Placed
 from ..model.naming import word_name
+from ..model.rulebook import Placed
 from ..prose import Paragraph, ProseTable, Speaker
 from ..syntax import nodes as s
 from ..syntax.format import format_node

@@ -12,9 +12,9 @@ from itertools import combinations
 
 from attrs import frozen
 
-from ..compare.paired_figures import compare_figures
-from ..compare.html_page import STYLE, comparison_body
 from ..compare.comparison_report import report
+from ..compare.html_page import STYLE, comparison_body
+from ..compare.paired_figures import compare_figures
 from ..diagnostics import RulekitError
 from ..model.rulebook import Config
 from ..pipeline import check_configuration
