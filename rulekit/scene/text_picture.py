@@ -1,7 +1,7 @@
 """Writes a scene as lines of text: boards with a letter or two on each site, and a line for each thing beside them.
 
-The first part draws a board from named places; `play/position_text.py` uses it too.  The second part reads a scene.  If an
-encoding lacks a character, a plain one replaces it.
+The first part draws a board from named places; `play/position_text.py` uses it too.  The second part reads a scene.
+If an encoding lacks a character, a plain one replaces it.
 """
 
 from __future__ import annotations
