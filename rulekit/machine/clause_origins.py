@@ -16,8 +16,8 @@ from typing import Any, TypeVar, cast
 import attrs
 
 from . import program as m
-from .child_mapping import CHANGED, FORMS, LEAVES, ExprChange, child_expressions
-from .traversal import holding
+from .child_mapping import CHANGED, ExprChange, child_expressions
+from .forms import EXPRESSIONS, LEAVES, form_of
 
 T = TypeVar("T")
 
@@ -68,14 +68,14 @@ class ClauseOrigins:
     def _among(self, parts: Iterable[object], clause: str) -> None:
         """Of statements, tests and the like; a mark says whose what follows is, to the end of the block."""
         for part in parts:
-            if type(part) in FORMS:
+            if type(part) in EXPRESSIONS:
                 self._inside(cast(m.Expr, part), clause)
             elif isinstance(part, tuple):
                 self._among(part, clause)
             elif isinstance(part, m.Mark):
                 clause = part.clause
             elif attrs.has(type(part)):
-                self._among([getattr(part, name) for name in holding(type(part))], clause)
+                self._among([getattr(part, name) for name in form_of(type(part)).holding], clause)
 
     def _inside(self, expr: m.Expr, clause: str) -> None:
         waiting = [(expr, clause)]
@@ -100,7 +100,7 @@ def following(origins: ClauseOrigins) -> Iterator[None]:
     with _lock:
         before, kept = _followed, dict(CHANGED)
         _followed = origins
-        CHANGED.update({form: _followed_change(change, origins, form in FORMS) for form, change in kept.items()})
+        CHANGED.update({form: _followed_change(change, origins, form in EXPRESSIONS) for form, change in kept.items()})
         try:
             yield
         finally:

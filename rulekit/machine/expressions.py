@@ -1,15 +1,38 @@
 """What computes a value: expressions of the machine, free of effects.  What each means is in docs/internals/machine.md.
 
-Each form is declared by itself on purpose, also where another has the same parts: a form is known by its class.
+Each form is declared by itself on purpose, also where another has the same parts: a form is known by its class.  The
+annotation of a field says its role, and `in_scope` the names that are bound in it; `forms.py` reads both.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 NUMBER = 0  # the kind of a number; a kind n > 0 is a set of members 0..n-1
+
+NumberExpr: TypeAlias = "Expr"
+SetExpr: TypeAlias = "Expr"
+BoundName: TypeAlias = str
+"""A local that the form binds."""
+ValueCell: TypeAlias = str
+"""The name of a cell of numbers or sets."""
+SetCell: TypeAlias = str
+RingCell: TypeAlias = str
+TableName: TypeAlias = str
+FunctionName: TypeAlias = str
+RoutineName: TypeAlias = str
+PositionName: TypeAlias = str
+FaultNumber: TypeAlias = int
+SetSize: TypeAlias = int
+"""The number of members a set may have: those of the form's own value."""
+
+
+def in_scope(*names: str) -> Mapping[str, object]:
+    """Return the metadata of a field in which the locals that these fields bind are known."""
+    return {"bound": names}
 
 
 @frozen
@@ -26,14 +49,14 @@ class Local:
 class Load:
     """An element of a cell of kind number or set; `index` has one number for each dimension, each in 0..size-1."""
 
-    cell: str
-    index: tuple[Expr, ...] = ()
+    cell: ValueCell
+    index: tuple[NumberExpr, ...] = ()
 
 
 @frozen
 class RingSize:
-    cell: str
-    index: tuple[Expr, ...] = ()
+    cell: RingCell
+    index: tuple[NumberExpr, ...] = ()
 
 
 @frozen
@@ -41,9 +64,9 @@ class RingAt:
     """What stands at `position` (0 is the bottom) of a ring; 0 outside 0..size-1, so the result is an optional
     value."""
 
-    cell: str
-    index: tuple[Expr, ...]
-    position: Expr
+    cell: RingCell
+    index: tuple[NumberExpr, ...]
+    position: NumberExpr
 
 
 NumberOp = Literal[
@@ -57,14 +80,14 @@ class Op:
     (`arithmetic`)."""
 
     op: NumberOp
-    args: tuple[Expr, ...]
+    args: tuple[NumberExpr, ...]
 
 
 @frozen
 class IfElse:
     """Of either kind; only the chosen arm is evaluated."""
 
-    condition: Expr
+    condition: NumberExpr
     then: Expr
     otherwise: Expr
 
@@ -73,7 +96,7 @@ class IfElse:
 class Call:
     """A function; arguments are evaluated first, in order."""
 
-    function: str
+    function: FunctionName
     args: tuple[Expr, ...]
 
 
@@ -81,18 +104,18 @@ class Call:
 class Bind:
     """`name` stands for `value` (evaluated once, before) in `body`."""
 
-    name: str
+    name: BoundName
     value: Expr
-    body: Expr
+    body: Expr = field(metadata=in_scope("name"))
 
 
 @frozen
 class LoopDomain:
     """What a loop runs over: `low`..`high` inclusive, or the members of `within`, upwards."""
 
-    low: Expr | None = None
-    high: Expr | None = None
-    within: Expr | None = None
+    low: NumberExpr | None = None
+    high: NumberExpr | None = None
+    within: SetExpr | None = None
 
 
 FoldKind = Literal["some", "all", "count", "sum", "most", "least", "first", "only"]
@@ -109,33 +132,33 @@ class Fold:
     """
 
     kind: FoldKind
-    name: str
+    name: BoundName
     over: LoopDomain
-    where: Expr | None = None
-    body: Expr | None = None
-    otherwise: Expr | None = None
-    fault: int | None = None
+    where: NumberExpr | None = field(default=None, metadata=in_scope("name"))
+    body: NumberExpr | None = field(default=None, metadata=in_scope("name"))
+    otherwise: NumberExpr | None = None
+    fault: FaultNumber | None = None
 
 
 @frozen
 class Lookup:
     """An element of a constant table (of numbers or of sets)."""
 
-    table: str
-    index: tuple[Expr, ...]
+    table: TableName
+    index: tuple[NumberExpr, ...]
 
 
 @frozen
 class SetConst:
-    size: int
+    size: SetSize
     bits: int
 
 
 @frozen
 class SetOp:
     op: Literal["union", "common", "minus"]
-    left: Expr
-    right: Expr
+    left: SetExpr
+    right: SetExpr
 
 
 @frozen
@@ -143,30 +166,30 @@ class SetBuild:
     """The members x of 0..size-1 with x = image for some value of `name` over `over` that passes `where` (image
     None: x is `name`; an image that is itself a set of this size: all of its members)."""
 
-    size: int
-    name: str
+    size: SetSize
+    name: BoundName
     over: LoopDomain
-    where: Expr | None = None
-    image: Expr | None = None
+    where: NumberExpr | None = field(default=None, metadata=in_scope("name"))
+    image: Expr | None = field(default=None, metadata=in_scope("name"))
 
 
 @frozen
 class SetOf:
     """A set from its members, each a number in 0..size-1."""
 
-    size: int
-    items: tuple[Expr, ...]
+    size: SetSize
+    items: tuple[NumberExpr, ...]
 
 
 @frozen
 class Has:
-    set: Expr
-    member: Expr
+    set: SetExpr
+    member: NumberExpr
 
 
 @frozen
 class SizeOf:
-    set: Expr
+    set: SetExpr
 
 
 @frozen
@@ -174,8 +197,8 @@ class Compare:
     """`same`: equal sets; `within`: left is a subset of right."""
 
     op: Literal["same", "within"]
-    left: Expr
-    right: Expr
+    left: SetExpr
+    right: SetExpr
 
 
 @frozen
@@ -183,20 +206,20 @@ class Reach:
     """The least set over 0..size-1 that holds `seed` and, with x (`source`), each y (`target`) over `over` (which
     may use x) that passes `where`."""
 
-    size: int
+    size: SetSize
     seed: Expr
-    source: str
-    target: str
-    over: LoopDomain
-    where: Expr | None = None
+    source: BoundName
+    target: BoundName
+    over: LoopDomain = field(metadata=in_scope("source"))
+    where: NumberExpr | None = field(default=None, metadata=in_scope("source", "target"))
 
 
 @frozen
 class Shift:
     """The members x + `by` of 0..size-1, for the members x of a set."""
 
-    size: int
-    set: Expr
+    size: SetSize
+    set: SetExpr
     by: int
 
 
@@ -205,17 +228,17 @@ class Grow:
     """The least set over 0..size-1 that holds `seed` and, with X (`name`), `more`, which may use X; for each of its
     members there must be one of X, or none, that brings it in."""
 
-    size: int
-    name: str
-    seed: Expr
-    more: Expr
+    size: SetSize
+    name: BoundName
+    seed: SetExpr
+    more: SetExpr = field(metadata=in_scope("name"))
 
 
 @frozen
 class After:
     """`body` evaluated as if the routine had run; every cell is then as before.  A fault inside is a fault."""
 
-    routine: str
+    routine: RoutineName
     args: tuple[Expr, ...]
     body: Expr
 
@@ -224,15 +247,15 @@ class After:
 class Seen:
     """How often the present value of a position stands in its history."""
 
-    position: str
+    position: PositionName
 
 
 @frozen
 class Check:
     """`value`, unless `condition` is 0: then the fault."""
 
-    condition: Expr
-    fault: int
+    condition: NumberExpr
+    fault: FaultNumber
     value: Expr
 
 

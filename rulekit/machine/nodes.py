@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from .expressions import Expr
+from .expressions import BoundName, Expr, FaultNumber, FunctionName, NumberExpr, SetExpr, ValueCell
 from .statements import Stmt
 
 
@@ -15,7 +15,7 @@ class Jump:
 
 @frozen
 class Fork:
-    condition: Expr
+    condition: NumberExpr
     then: str
     otherwise: str
 
@@ -24,7 +24,7 @@ class Fork:
 class Switch:
     """To `targets[value]`; value is known to be in range."""
 
-    value: Expr
+    value: NumberExpr
     targets: tuple[str, ...]
 
 
@@ -44,7 +44,7 @@ class Test:
     """In a decision: names a value (`name`), or lets only options pass for which `value` is not 0 (`name` None)."""
 
     value: Expr
-    name: str | None = None
+    name: BoundName | None = None
 
 
 @frozen
@@ -57,15 +57,15 @@ class Level:
     pick).
     """
 
-    name: str
+    name: BoundName
     domain: str
     low: int
     high: int
     tests: tuple[Test, ...]
-    cell: str
-    index: tuple[Expr, ...] = ()
-    within: Expr | None = None
-    seen: str | None = None
+    cell: ValueCell
+    index: tuple[NumberExpr, ...] = ()
+    within: SetExpr | None = None
+    seen: FunctionName | None = None
 
 
 @frozen
@@ -96,12 +96,12 @@ class Decision:
 
     id: str
     clause: str
-    who: Expr
+    who: NumberExpr
     alternatives: tuple[Alternative, ...]
     move: bool
-    audience: Expr | None
+    audience: SetExpr | None
     otherwise: str | None
-    fault: int
+    fault: FaultNumber
 
 
 PLAYERS_STREAM = "players: "
@@ -119,16 +119,16 @@ class Chance:
     id: str
     clause: str
     label: str
-    name: str
+    name: BoundName
     domain: str
     low: int
     high: int
-    weight: Expr
-    cell: str
-    index: tuple[Expr, ...]
+    weight: NumberExpr
+    cell: ValueCell
+    index: tuple[NumberExpr, ...]
     stream: str
-    audience: Expr | None
-    fault: int
+    audience: SetExpr | None
+    fault: FaultNumber
     target: str
 
 

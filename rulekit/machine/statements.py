@@ -4,28 +4,41 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
-from .expressions import Expr, LoopDomain
+from .expressions import (
+    BoundName,
+    Expr,
+    FaultNumber,
+    LoopDomain,
+    NumberExpr,
+    PositionName,
+    RingCell,
+    RoutineName,
+    SetCell,
+    SetExpr,
+    ValueCell,
+    in_scope,
+)
 
 
 @frozen
 class Write:
     """To a number or set cell.  With `fault`, a number outside the cell's range faults; without, it is known to fit."""
 
-    cell: str
-    index: tuple[Expr, ...]
+    cell: ValueCell
+    index: tuple[NumberExpr, ...]
     value: Expr
-    fault: int | None = None
+    fault: FaultNumber | None = None
 
 
 @frozen
 class Insert:
     """A member into (or, `drop`, out of) a set cell's element."""
 
-    cell: str
-    index: tuple[Expr, ...]
-    member: Expr
+    cell: SetCell
+    index: tuple[NumberExpr, ...]
+    member: NumberExpr
     drop: bool = False
 
 
@@ -33,34 +46,34 @@ class Insert:
 class Push:
     """`value` (1..high) onto a ring's top or bottom; faults where the ring is full."""
 
-    cell: str
-    index: tuple[Expr, ...]
+    cell: RingCell
+    index: tuple[NumberExpr, ...]
     end: Literal["top", "bottom"]
-    value: Expr
-    fault: int
+    value: NumberExpr
+    fault: FaultNumber
 
 
 @frozen
 class Pull:
     """Takes what stands at `position` out of a ring; what lay above it moves down.  Faults outside 0..size-1."""
 
-    cell: str
-    index: tuple[Expr, ...]
-    position: Expr
-    fault: int
+    cell: RingCell
+    index: tuple[NumberExpr, ...]
+    position: NumberExpr
+    fault: FaultNumber
 
 
 @frozen
 class Define:
     """A local, until the end of the block; a second Define of the name in scope overwrites it."""
 
-    name: str
+    name: BoundName
     value: Expr
 
 
 @frozen
 class IfStatement:
-    condition: Expr
+    condition: NumberExpr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
 
@@ -69,19 +82,19 @@ class IfStatement:
 class Each:
     """A loop; what it runs over is evaluated once, before; `where` before each pass."""
 
-    name: str
+    name: BoundName
     over: LoopDomain
-    where: Expr | None
-    body: tuple[Stmt, ...]
+    where: NumberExpr | None = field(metadata=in_scope("name"))
+    body: tuple[Stmt, ...] = field(metadata=in_scope("name"))
 
 
 @frozen
 class While:
     """`condition` before each pass; the pass after `limit` passes faults (limit None: only fuel bounds it)."""
 
-    condition: Expr
-    limit: Expr | None
-    fault: int
+    condition: NumberExpr
+    limit: NumberExpr | None
+    fault: FaultNumber
     body: tuple[Stmt, ...]
 
 
@@ -94,9 +107,9 @@ class Break:
 class Run:
     """A routine; its result, where it has one, becomes the local `into`."""
 
-    routine: str
+    routine: RoutineName
     args: tuple[Expr, ...]
-    into: str | None = None
+    into: BoundName | None = None
 
 
 @frozen
@@ -108,14 +121,14 @@ class ReturnResult:
 
 @frozen
 class Raise:
-    fault: int
+    fault: FaultNumber
 
 
 @frozen
 class Note:
     """Records a position in its history, or forgets them all."""
 
-    position: str
+    position: PositionName
     forget: bool = False
 
 
@@ -129,12 +142,12 @@ class Reveal:
     """
 
     what: tuple[str, ...]
-    index: tuple[Expr, ...]
+    index: tuple[NumberExpr, ...]
     dims: tuple[str, ...]
     cell: str | None
     value: Expr | None
     domain: str
-    audience: Expr
+    audience: SetExpr
 
 
 @frozen

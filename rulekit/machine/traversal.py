@@ -1,6 +1,6 @@
 """Traversal of a machine: every part of it, whatever its form, for counting and for finding references.
 
-What a form means is not asked, only which of its fields can hold further forms: said by how they are declared.
+`forms.py` says which fields of a form can hold further forms.
 """
 
 from __future__ import annotations
@@ -12,26 +12,18 @@ from typing import Any, TypeVar
 
 import attrs
 
-from .statements import Each, IfStatement, Stmt, While
-
-PLAIN = frozenset({"str", "str | None", "int", "int | None", "bool", "tuple[str, ...]", "tuple[int, ...]"})
-"""Declared so, a field holds no form; a field that is declared in another way is looked into."""
-
-
-def holding(form: type) -> list[str]:
-    """The names of those fields of a form, in order, in which further forms may stand."""
-    return [f.name for f in attrs.fields(form) if f.type not in PLAIN]
-
+from .forms import form_of
+from .statements import Stmt
 
 InnerParts = Callable[[Any], Iterable[object]]
 _INSIDE: dict[type, InnerParts | None] = {}
 
 
 def _inside(form: type) -> InnerParts | None:
-    """Gives what stands in those fields of a form that may hold forms, the last field first; None: no attrs class."""
+    """Return a function to the fields of a form that may hold forms, the last field first; None if no attrs class."""
     if not attrs.has(form):
         return None
-    names = holding(form)[::-1]
+    names = form_of(form).holding[::-1]
     if not names:
         return lambda part: ()
     if len(names) == 1:
@@ -62,12 +54,8 @@ def statements_of(body: Iterable[Stmt]) -> Iterator[Stmt]:
     """The statements of a body and all inside them, outermost first; expressions are not looked into."""
     for stmt in body:
         yield stmt
-        match stmt:
-            case IfStatement(_, then, otherwise):
-                yield from statements_of(then)
-                yield from statements_of(otherwise)
-            case Each() | While():
-                yield from statements_of(stmt.body)
+        for name in form_of(type(stmt)).blocks:
+            yield from statements_of(getattr(stmt, name))
 
 
 N = TypeVar("N", bound=Hashable)

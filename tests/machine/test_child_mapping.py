@@ -8,10 +8,11 @@ import attrs
 import pytest
 
 from rulekit.machine import program as m
-from rulekit.machine.analyses.free_names import BINDERS, FreeNames, scopes
+from rulekit.machine.analyses.free_names import FreeNames, scopes
 from rulekit.machine.analyses.fresh_names import fresh_names
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.child_mapping import CHANGED, INSIDE, LEAVES, child_expressions, mapped
+from rulekit.machine.child_mapping import CHANGED, INSIDE, child_expressions, mapped
+from rulekit.machine.forms import BINDERS, LEAVES, STATEMENTS
 from rulekit.machine.passes.substitution import substituted
 from tests.machine.build import end, machine
 
@@ -33,13 +34,13 @@ def made(form: type):
         return inside[-1]
 
     def of(type_: str, name: str):
-        if type_ in ("Expr", "Expr | None"):
+        if type_.removesuffix(" | None") in ("Expr", "NumberExpr", "SetExpr"):
             return one()
-        if type_ == "tuple[Expr, ...]":
+        if type_ in ("tuple[Expr, ...]", "tuple[NumberExpr, ...]"):
             return (one(), one())
         if type_ == "LoopDomain":
             return made_over(one)
-        return name if type_ == "str" else 3
+        return 3 if type_.removesuffix(" | None") in ("int", "SetSize", "FaultNumber") else name
 
     return form(*(of(str(f.type), f.name) for f in attrs.fields(form))), inside
 
@@ -104,4 +105,5 @@ def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
 
 
 def test_both_tables_know_every_form():
-    assert set(INSIDE) == set(CHANGED) == {*FORMS, m.LoopDomain}
+    holding = {m.LoopDomain, m.Level, m.Test}
+    assert set(INSIDE) == set(CHANGED) == {*FORMS, *STATEMENTS, *get_args(m.Node), *get_args(m.Next), *holding}

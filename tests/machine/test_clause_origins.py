@@ -5,7 +5,7 @@ import pytest
 import rulekit
 from rulekit.machine import child_mapping
 from rulekit.machine import program as m
-from rulekit.machine.child_mapping import FORMS, LEAVES
+from rulekit.machine.forms import EXPRESSIONS, LEAVES
 from rulekit.machine.clause_origins import ClauseOrigins, following, handed_on
 from rulekit.machine.lower import lower, lower_with_origins
 from rulekit.machine.optimise import for_playouts
@@ -32,7 +32,7 @@ def test_the_machines_are_those_without(name, players):
 def test_all_that_lowering_makes_has_a_clause():
     machine, origins = lower_with_origins(model_of("czar/dutch", 4))
     asked = (machine.functions, machine.routines, machine.nodes)
-    noted = [origins.of(e) for e in parts_of(asked) if type(e) in FORMS - LEAVES]
+    noted = [origins.of(e) for e in parts_of(asked) if type(e) in EXPRESSIONS - LEAVES]
     # who decides, who sees, and where an option is kept is told by nobody's clause
     assert noted.count(None) < len(noted) / 10
     assert {"fact gap", "action travel", "rule renew_each_turn", "procedure set_up", "flow"} <= set(noted)
@@ -43,14 +43,14 @@ def test_what_is_inlined_and_made_a_set_is_still_of_its_clause():
     with following(origins):
         program, _ = for_playouts(machine)
     (decision,) = [n for n in program.nodes if isinstance(n, m.Decision)][:1]
-    inside = {origins.of(e) for e in parts_of(decision.alternatives) if type(e) in FORMS - LEAVES}
+    inside = {origins.of(e) for e in parts_of(decision.alternatives) if type(e) in EXPRESSIONS - LEAVES}
     assert {"fact lawful", "fact goes", "fact men"} & inside
 
 
 def test_an_exception_is_not_its_fact():
     machine, origins = lower_with_origins(model_of("classics/chess", 2))
     (ways,) = [f for f in machine.functions if f.name == "fact ways"]
-    assert {origins.of(e) for e in parts_of(ways.body) if type(e) in FORMS - LEAVES} == {"fact ways", "exception pawns"}
+    assert {origins.of(e) for e in parts_of(ways.body) if type(e) in EXPRESSIONS - LEAVES} == {"fact ways", "exception pawns"}
 
 
 def test_following_ends():

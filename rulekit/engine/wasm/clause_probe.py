@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from attrs import define, field, frozen
 
 from ...machine import program as m
-from ...machine.child_mapping import LEAVES
+from ...machine.forms import LEAVES
 from ...machine.clause_origins import ClauseOrigins
 from ..packing import INT, WORD
 from .function_builder import Body

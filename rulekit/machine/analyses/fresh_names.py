@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 
 from .. import program as m
+from ..forms import form_of
 from ..traversal import parts_of
 
 Fresh = Callable[[str], str]
@@ -36,13 +37,10 @@ class GreatestNumbers:
 
 
 def _given(whole: object) -> Iterator[str]:
+    """Yield the names that are bound."""
     for part in parts_of(whole):
-        if isinstance(part, m.Reach):
-            yield from (part.source, part.target)
-        else:
-            name = getattr(part, "name", None)
-            if name:
-                yield name
+        for field in form_of(type(part)).binds:
+            yield getattr(part, field) or ""
 
 
 def _number(name: str) -> int:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import program as m
-from ..child_mapping import LEAVES, child_expressions
+from ..child_mapping import child_expressions
+from ..forms import LEAVES
 from ..operator_intervals import exact_interval, interval_inside
 from .manager import Analyses, Analysis
 from .value_ranges import ANY, Scope, ValueRanges, params_of

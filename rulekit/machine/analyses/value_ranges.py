@@ -12,8 +12,9 @@ from typing import Generic, TypeVar
 
 from .. import program as m
 from ..child_mapping import child_expressions, mapped
+from ..forms import BINDERS
 from ..operator_intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
-from .free_names import BINDERS, scopes
+from .free_names import scopes
 from .manager import Analyses, Analysis
 
 Scope = Mapping[str, Interval]
@@ -209,8 +210,10 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
                 for child, names in scopes(expr)
             ]
             if isinstance(expr, m.Fold | m.SetBuild) and expr.where is not None:
-                last, inner = found[-1]
-                found[-1] = last, inner if last is expr.where else refined(expr.where, inner)
+                found = [
+                    (child, known if known is scope or child is expr.where else refined(expr.where, known))
+                    for child, known in found
+                ]
             return found
         match expr:
             case m.IfElse(condition, then, otherwise):

@@ -9,7 +9,8 @@ from ..analyses.compile_time import compute
 from ..analyses.fresh_names import Fresh
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import TRUTHS
-from ..child_mapping import LEAVES, mapped
+from ..child_mapping import mapped
+from ..forms import LEAVES
 from . import rewriter
 from .substitution import substituted
 

@@ -16,7 +16,8 @@ from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import LEAVES, child_expressions, mapped
+from ..child_mapping import child_expressions, mapped
+from ..forms import LEAVES
 from ..operator_intervals import Interval
 from ..traversal import parts_of
 from . import rewriter

@@ -7,6 +7,7 @@ What a change leaves alone stays the same object.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import attrs
 
@@ -14,6 +15,7 @@ from .. import program as m
 from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges, params_of
 from ..child_mapping import ExprChange, changed_over, each, mapped
 from ..clause_origins import follows, handed_on
+from ..forms import form_of
 from ..traversal import statements_of
 
 Scoped = Callable[[m.Expr, Scope], m.Expr]
@@ -24,27 +26,19 @@ HasTests = m.Alternative | m.Level
 
 def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
     """The statement with all its expressions changed, those of statements inside it first."""
-    match stmt:
-        case m.IfStatement(condition, then, otherwise):
-            then, otherwise = block(then, change), block(otherwise, change)
-            condition = change(condition)
-            if condition is stmt.condition and then is stmt.then and otherwise is stmt.otherwise:
-                return stmt
-            return m.IfStatement(condition, then, otherwise)
-        case m.Each(name, over, where, body):
-            body, over = block(body, change), changed_over(over, change)
-            where = None if where is None else change(where)
-            if body is stmt.body and over is stmt.over and where is stmt.where:
-                return stmt
-            return m.Each(name, over, where, body)
-        case m.While(condition, limit, fault, body):
-            body, condition = block(body, change), change(condition)
-            limit = None if limit is None else change(limit)
-            if body is stmt.body and condition is stmt.condition and limit is stmt.limit:
-                return stmt
-            return m.While(condition, limit, fault, body)
-    changed: m.Stmt = mapped(stmt, change)
+    changed: m.Stmt = mapped(_with_blocks(stmt, lambda body: block(body, change)), change)
     return changed
+
+
+def _with_blocks(stmt: Any, inside: Inside) -> Any:
+    """Return the statement with its blocks changed, the same one if none was."""
+    new = {}
+    for name in form_of(type(stmt)).blocks:
+        old = getattr(stmt, name)
+        body = inside(old)
+        if body is not old:
+            new[name] = body
+    return attrs.evolve(stmt, **new) if new else stmt
 
 
 def block(body: tuple[m.Stmt, ...], change: ExprChange) -> tuple[m.Stmt, ...]:
@@ -76,15 +70,7 @@ Anew = Callable[[m.Stmt], tuple[m.Stmt, ...]]
 
 def rewritten(body: tuple[m.Stmt, ...], anew: Anew) -> tuple[m.Stmt, ...]:
     """The statements, and those inside them first, each with what stands for it."""
-    found: list[m.Stmt] = []
-    for stmt in body:
-        match stmt:
-            case m.IfStatement(_, then, otherwise):
-                stmt = attrs.evolve(stmt, then=rewritten(then, anew), otherwise=rewritten(otherwise, anew))
-            case m.Each() | m.While():
-                stmt = attrs.evolve(stmt, body=rewritten(stmt.body, anew))
-        found.extend(anew(stmt))
-    return tuple(found)
+    return tuple([new for s in body for new in anew(_with_blocks(s, lambda inner: rewritten(inner, anew)))])
 
 
 def statements(program: m.Machine, anew: Anew) -> m.Machine:
@@ -222,7 +208,5 @@ def decisions(program: m.Machine, arms: Arms) -> m.Machine:
 
 def bound(body: tuple[m.Stmt, ...]) -> Iterator[str]:
     """The names that statements bind: those they define, those of loops, those that results are given to."""
-    for stmt in statements_of(body):
-        match stmt:
-            case m.Define(name) | m.Each(name=name) | m.Run(into=str() as name):
-                yield name
+    names = (getattr(stmt, field) for stmt in statements_of(body) for field in form_of(type(stmt)).binds)
+    return (name for name in names if name is not None)
