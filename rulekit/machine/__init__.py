@@ -4,10 +4,9 @@
     expressions, statements, nodes            the forms: what computes, what changes cells, where a game can stand
     lower/                                    from a checked model to a machine: `lower`
     simplify, optimise, passes/, analyses/    an equal machine that is smaller or faster; what passes ask of it
-    verify, verify_expressions,
-    verify_statements, kind_checker           what must hold of every machine: `verify`
-    text, text_expressions,
-    text_statements                           a machine as text
+    forms                                     the table of the forms: what each field holds, read from their classes
+    kinds, verify, kind_checker               a number or a set; what must hold of every machine: `verify`
+    text, form_text                           a machine as text
     traversal, child_mapping,
     control_flow, strong_components           its parts; a form with other parts; where control may go; its circles
     operator_intervals                        between which numbers an operator gives

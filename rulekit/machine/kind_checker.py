@@ -1,59 +1,32 @@
-"""Whether the parts of a machine fit together: names are bound, kinds and sizes agree.
+"""Check whether the parts of a machine fit together: names are bound, kinds and sizes agree.
 
 `verify` asks this for each function, routine and node.  A complaint says where (`where`) and what; the kind of a part
-that was complained of is unknown (None) and fits everything, so that one mistake gives one complaint.  What must hold
-of each form is said by `verify_expressions.py` and `verify_statements.py`, which enter it here.
+that was complained of is unknown (None) and fits everything, so that one mistake gives one complaint.  The roles of a
+form's fields (`forms.py`) say most of what must hold; `FURTHER` says what the roles cannot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from attrs import define, field
 
 from . import program as m
+from .forms import Part, form_of
+from .kinds import Kind, Kinds, kind_text
 from .program import NUMBER
 
-Kind = int | None
-Kinds = dict[str, Kind]
-
-EXPRESSIONS: dict[type, Callable[..., Kind]] = {}
-STATEMENTS: dict[type, Callable[..., None]] = {}
-
-Checks = TypeVar("Checks", bound=Callable[..., object])
-
-
-def checks_kind(form: type) -> Callable[[Checks], Checks]:
-    """Enters a function as the one that gives expressions of this form their kind."""
-
-    def enter(function: Checks) -> Checks:
-        EXPRESSIONS[form] = function  # type: ignore[assignment]
-        return function
-
-    return enter
-
-
-def fitting(form: type) -> Callable[[Checks], Checks]:
-    """Enters a function as the one that looks at statements of this form."""
-
-    def enter(function: Checks) -> Checks:
-        STATEMENTS[form] = function  # type: ignore[assignment]
-        return function
-
-    return enter
+Scope = dict[str, Kind]
 
 
 @define
 class KindChecker:
     """The names of a machine and the complaints so far."""
 
-    cells: Mapping[str, m.Cell]
-    tables: Mapping[str, m.Table]
-    functions: Mapping[str, m.Function]
-    routines: Mapping[str, m.Routine]
-    positions: Mapping[str, m.Position]
+    kinds: Kinds
+    routines: dict[str, m.Routine]
+    positions: dict[str, m.Position]
     fault_count: int
     problems: list[str] = field(factory=list)
     where: str = ""
@@ -70,37 +43,36 @@ class KindChecker:
 
     # -------------------------------------------------------------------------------------------------- expressions
 
-    def kind(self, expr: m.Expr, scope: Kinds) -> Kind:
-        return EXPRESSIONS[type(expr)](self, expr, scope)
+    def kind(self, expr: m.Expr, scope: Scope) -> Kind:
+        """Check the expression and return its kind."""
+        self.parts(expr, scope)
+        return self.kinds.of(expr, scope.get)
 
-    def want(self, expr: m.Expr | None, kind: Kind, scope: Kinds) -> None:
-        """Complains unless the expression, where there is one, is of this kind."""
-        if expr is None:
-            return
-        found = self.kind(expr, scope)
+    def want(self, expr: m.Expr | None, kind: Kind, scope: Scope) -> None:
+        """Check the expression, if there is one, and complain unless it is of this kind."""
+        if expr is not None:
+            self.parts(expr, scope)
+            self.agree(expr, kind, scope)
+
+    def agree(self, expr: m.Expr | None, kind: Kind, scope: Scope) -> None:
+        """Complain unless an expression that is checked already is of this kind."""
+        found = None if expr is None else self.kinds.of(expr, scope.get)
         if found is not None and kind is not None and found != kind:
-            self.complain(f"{type(expr).__name__} is {named(found)} where {named(kind)} belongs")
+            self.complain(f"{type(expr).__name__} is {kind_text(found)} where {kind_text(kind)} belongs")
 
-    def some_set(self, expr: m.Expr, scope: Kinds) -> Kind:
+    def some_set(self, expr: m.Expr, scope: Scope) -> Kind:
         found = self.kind(expr, scope)
         if found == NUMBER:
             self.complain(f"{type(expr).__name__} is a number where a set belongs")
-            return None
-        return found
+        return found or None
 
-    def same_sets(self, left: m.Expr, right: m.Expr, scope: Kinds) -> Kind:
-        kind = self.some_set(left, scope)
-        self.want(right, kind, scope)
-        return kind
-
-    def numbers(self, exprs: Sequence[m.Expr], scope: Kinds) -> None:
+    def numbers(self, exprs: Sequence[m.Expr], scope: Scope) -> None:
         for expr in exprs:
             self.want(expr, NUMBER, scope)
 
-    def element(self, name: str, index: Sequence[m.Expr], scope: Kinds, *sorts: str) -> m.Cell | None:
-        """The cell of this name, if it exists, is of one of the sorts, and the index fits its shape."""
-        self.numbers(index, scope)
-        cell = self.cells.get(name)
+    def element(self, name: str, index: Sequence[m.Expr], *sorts: str) -> m.Cell | None:
+        """Return the cell of this name if it is of one of the sorts and the index fits its shape, else complain."""
+        cell = self.kinds.cells.get(name)
         if cell is None:
             self.complain(f"no cell is named {name}")
         elif cell.kind not in sorts:
@@ -111,48 +83,220 @@ class KindChecker:
             return cell
         return None
 
-    def arguments(self, callee: m.Function | m.Routine, args: Sequence[m.Expr], scope: Kinds) -> None:
-        if len(args) != len(callee.params):
-            self.complain(f"{callee.name} takes {len(callee.params)} arguments, not {len(args)}")
-        for param, arg in zip(callee.params, args, strict=False):
-            self.want(arg, param.kind, scope)
+    def arguments(self, sort: str, callee: m.Function | m.Routine | None, name: str, form: Any, scope: Scope) -> None:
+        if callee is None:
+            self.complain(f"no {sort} is named {name}")
+            return
+        if len(form.args) != len(callee.params):
+            self.complain(f"{name} takes {len(callee.params)} arguments, not {len(form.args)}")
+        for param, arg in zip(callee.params, form.args, strict=False):
+            self.agree(arg, param.kind, scope)
 
-    def loop(self, name: str, over: m.LoopDomain, where: m.Expr | None, scope: Kinds) -> Kinds:
-        """The scope inside a loop."""
+    def parts(self, form: Any, scope: Scope) -> None:
+        """Check an expression or a statement: what is in its fields, then what else must hold of it."""
+        row = form_of(type(form))
+        for part in row.parts:
+            inner = {**scope, **self.bound(form, part, scope)} if part.bound else scope
+            if part.shape == "domain":
+                self.domain(getattr(form, part.name), inner)
+            for expr in part.inside(form):
+                self.parts(expr, inner)
+                if part.kind == "NumberExpr":
+                    self.agree(expr, NUMBER, inner)
+                elif part.kind == "SetExpr" and self.kinds.of(expr, inner.get) == NUMBER:
+                    self.complain(f"{type(expr).__name__} is a number where a set belongs")
+        for name, role in row.fields:
+            if role in ROLES:
+                ROLES[role](self, form, getattr(form, name), scope)
+        if type(form) in FURTHER:
+            FURTHER[type(form)](self, form, scope)
+
+    def bound(self, form: Any, part: Part, scope: Scope) -> Scope:
+        """Return the kinds of the names that are known in a part of a form."""
+        kind: Kind = NUMBER
+        if isinstance(form, m.Bind):
+            kind = self.kinds.of(form.value, scope.get)
+        elif isinstance(form, m.Grow):
+            kind = form.size
+        return {getattr(form, name): kind for name in part.bound}
+
+    def domain(self, over: m.LoopDomain, scope: Scope) -> None:
+        self.parts(over, scope)
         if over.within is not None:
-            self.some_set(over.within, scope)
             if over.low is not None or over.high is not None:
                 self.complain("a loop has both a set and bounds")
         elif over.low is None or over.high is None:
             self.complain("a loop has no bounds")
-        self.want(over.low, NUMBER, scope)
-        self.want(over.high, NUMBER, scope)
-        inner = {**scope, name: NUMBER}
-        self.want(where, NUMBER, inner)
-        return inner
-
-    def size(self, size: int) -> Kind:
-        if size < 1:
-            self.complain(f"a set is over {size} members")
-            return None
-        return size
 
     # --------------------------------------------------------------------------------------------------- statements
 
-    def block(self, body: Sequence[m.Stmt], scope: Kinds) -> None:
-        """Statements in order; what they define joins the scope."""
+    def block(self, body: Sequence[m.Stmt], scope: Scope) -> None:
+        """Check statements in order; what they define joins the scope."""
         for statement in body:
-            STATEMENTS[type(statement)](self, statement, scope)
+            self.parts(statement, scope)
+            row = form_of(type(statement))
+            looping = isinstance(statement, m.Each | m.While)
+            self.loops += looping
+            for name in row.blocks:
+                loops = {getattr(statement, one): NUMBER for one in row.binds}
+                self.block(getattr(statement, name), {**scope, **loops})
+            self.loops -= looping
 
-    def inner_block(self, body: Sequence[m.Stmt], scope: Kinds) -> None:
-        self.block(body, dict(scope))
-
-    @contextmanager
-    def looping(self) -> Iterator[None]:
-        self.loops += 1
-        yield
-        self.loops -= 1
+    def define(self, name: str, kind: Kind, scope: Scope) -> None:
+        """A local keeps its kind as long as its block lasts."""
+        if scope.get(name, kind) != kind and kind is not None:
+            self.complain(f"local {name} changes its kind")
+        scope[name] = kind
 
 
-def named(kind: int) -> str:
-    return "a number" if kind == NUMBER else f"a set over {kind}"
+# ----------------------------------------------------------------------------------------------------- by role of field
+
+
+def _table(c: KindChecker, form: Any, name: str, scope: Scope) -> None:
+    table = c.kinds.tables.get(name)
+    if table is None:
+        c.complain(f"no table is named {name}")
+    elif len(form.index) != len(table.shape):
+        c.complain(f"table {name} has {len(table.shape)} dimensions, not {len(form.index)}")
+
+
+def _position(c: KindChecker, form: Any, name: str, scope: Scope) -> None:
+    if name not in c.positions:
+        c.complain(f"no position is named {name}")
+
+
+def _size(c: KindChecker, form: Any, size: int, scope: Scope) -> None:
+    if size < 1:
+        c.complain(f"a set is over {size} members")
+
+
+ROLES: dict[str, Callable[[KindChecker, Any, Any, Scope], object]] = {
+    "ValueCell": lambda c, form, name, scope: c.element(name, form.index, "number", "set"),
+    "SetCell": lambda c, form, name, scope: c.element(name, form.index, "set"),
+    "RingCell": lambda c, form, name, scope: c.element(name, form.index, "ring"),
+    "TableName": _table,
+    "FunctionName": lambda c, form, name, scope: c.arguments(
+        "function", c.kinds.functions.get(name), name, form, scope
+    ),
+    "RoutineName": lambda c, form, name, scope: c.arguments("routine", c.routines.get(name), name, form, scope),
+    "PositionName": _position,
+    "FaultNumber": lambda c, form, number, scope: c.fault(number),
+    "SetSize": _size,
+}
+"""What must hold of the name or number in a field of this role."""
+
+# ------------------------------------------------------------------------------------------------------------- by form
+
+ARITY = {"neg": (1, 1), "not": (1, 1), "and": (1, None), "or": (1, None)}
+INT32 = range(-(1 << 31), 1 << 31)
+
+
+def _const(c: KindChecker, e: m.Const, scope: Scope) -> None:
+    if e.value not in INT32:
+        c.complain(f"{e.value} does not fit in 32 bits")
+
+
+def _local(c: KindChecker, e: m.Local, scope: Scope) -> None:
+    if e.name not in scope:
+        c.complain(f"local {e.name} is not bound")
+
+
+def _load(c: KindChecker, e: m.Load, scope: Scope) -> None:
+    if e.cell.startswith("history.") and not e.cell.endswith(".size"):
+        c.complain(f"{e.cell} is read by name; only a position may")
+
+
+def _op(c: KindChecker, e: m.Op, scope: Scope) -> None:
+    least, most = ARITY.get(e.op, (2, 2))
+    if len(e.args) < least or (most is not None and len(e.args) > most):
+        c.complain(f"{e.op} has {len(e.args)} arguments")
+
+
+def _if(c: KindChecker, e: m.IfElse, scope: Scope) -> None:
+    c.agree(e.otherwise, c.kinds.of(e.then, scope.get), scope)
+
+
+def _fold(c: KindChecker, e: m.Fold, scope: Scope) -> None:
+    if (e.body is None) == (e.kind in ("some", "all", "sum", "most", "least")):
+        c.complain(f"{e.kind} {'needs a' if e.body is None else 'has no'} body")
+    if e.fault is None and (e.kind == "only" or (e.kind in ("most", "least", "first") and e.otherwise is None)):
+        c.complain(f"{e.kind} has neither a result for nothing nor a fault")
+
+
+def _set_const(c: KindChecker, e: m.SetConst, scope: Scope) -> None:
+    if e.bits < 0 or e.bits >> max(e.size, 0):
+        c.complain(f"a constant set over {e.size} has other members")
+
+
+def _both_sets(c: KindChecker, e: m.SetOp | m.Compare, scope: Scope) -> None:
+    left, right = (c.kinds.of(side, scope.get) for side in (e.left, e.right))
+    if left and right:
+        c.agree(e.right, left, scope)
+
+
+def _set_build(c: KindChecker, e: m.SetBuild, scope: Scope) -> None:
+    found = None if e.image is None else c.kinds.of(e.image, {**scope, e.name: NUMBER}.get)
+    if found not in (NUMBER, e.size, None):
+        c.complain(f"the image of a set of {e.size} is a set of {found}")
+
+
+def _reach(c: KindChecker, e: m.Reach, scope: Scope) -> None:
+    seed = c.kinds.of(e.seed, scope.get)
+    if seed not in (None, NUMBER, e.size):
+        c.complain(f"a reach over {e.size} begins with a set over {seed}")
+
+
+def _grow(c: KindChecker, e: m.Grow, scope: Scope) -> None:
+    c.agree(e.seed, e.size, scope)
+    c.agree(e.more, e.size, {**scope, e.name: e.size})
+
+
+def _write(c: KindChecker, s: m.Write, scope: Scope) -> None:
+    c.agree(s.value, c.kinds.of(m.Load(s.cell)), scope)
+
+
+def _define(c: KindChecker, s: m.Define, scope: Scope) -> None:
+    c.define(s.name, c.kinds.of(s.value, scope.get), scope)
+
+
+def _break(c: KindChecker, s: m.Break, scope: Scope) -> None:
+    if not c.loops:
+        c.complain("a break stands outside any loop")
+
+
+def _run(c: KindChecker, s: m.Run, scope: Scope) -> None:
+    routine = c.routines.get(s.routine)
+    if routine is not None and s.into is not None:
+        if routine.kind is None:
+            c.complain(f"routine {s.routine} gives nothing")
+        c.define(s.into, routine.kind, scope)
+
+
+def _return(c: KindChecker, s: m.ReturnResult, scope: Scope) -> None:
+    if not c.in_routine:
+        c.complain("a return stands outside any routine")
+    elif (s.value is None) != (c.result is None):
+        c.complain("a return gives nothing" if s.value is None else "a return gives what the routine does not")
+    c.agree(s.value, c.result, scope)
+
+
+def _reveal(c: KindChecker, s: m.Reveal, scope: Scope) -> None:
+    if (s.cell is None) == (s.value is None):
+        c.complain(f"show {' '.join(s.what)} shows neither a cell nor a value, or both")
+    elif s.cell is None:
+        if not len(s.index) == len(s.dims) == len(s.what) - 1:
+            c.complain(f"show {' '.join(s.what)} has {len(s.index)} numbers and {len(s.dims)} domains")
+    else:
+        cell = c.kinds.cells.get(s.cell)
+        kinds = (m.Const(0),) if cell is not None and cell.heap else ()  # one element of a heap is all its kinds
+        found = c.element(s.cell, (*s.index, *kinds), "number", "set", "ring")
+        if found is not None and found.role not in ("place", "keep"):
+            c.complain(f"cell {s.cell} is nothing that players see")
+
+
+FURTHER: dict[type, Callable[[KindChecker, Any, Scope], None]] = {
+    m.Const: _const, m.Local: _local, m.Load: _load, m.Op: _op, m.IfElse: _if, m.Fold: _fold, m.SetConst: _set_const,
+    m.SetOp: _both_sets, m.Compare: _both_sets, m.SetBuild: _set_build, m.Reach: _reach, m.Grow: _grow,
+    m.Write: _write, m.Define: _define, m.Break: _break, m.Run: _run, m.ReturnResult: _return, m.Reveal: _reveal,
+}  # fmt: skip
+"""What must hold of a form besides what the roles of its fields say."""

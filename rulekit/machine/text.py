@@ -1,6 +1,6 @@
 """The text form of a whole machine: deterministic, one line for each thing, fit to be read and compared line by line.
 
-How expressions and statements print: `text_expressions`, `text_statements`.  There is no way back; a machine is made
+How expressions and statements print: `form_text`.  There is no way back; a machine is made
 from a rulebook only.
 """
 
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from . import program as m
-from .text_expressions import OR, element_text, expression
-from .text_statements import INDENT, deeper
+from .form_text import INDENT, OR, deeper, element_text, expression
 from .traversal import parts_of
 
 

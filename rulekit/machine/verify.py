@@ -13,9 +13,9 @@ from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 
 from . import program as m
-from . import verify_expressions, verify_statements  # noqa: F401  (each enters its forms)
 from .control_flow import targets
-from .kind_checker import KindChecker, Kinds
+from .kind_checker import KindChecker, Scope
+from .kinds import Kinds
 from .nodes import PLAYERS_STREAM
 from .option_labels import MOST_OPTIONS, option_count, parameter_order
 from .program import NUMBER
@@ -25,9 +25,11 @@ from .traversal import parts_of
 def verify(machine: m.Machine) -> list[str]:
     """Every breach of the invariants, as text; empty for a well-formed machine."""
     checker = KindChecker(
-        {c.name: c for c in machine.cells},
-        {t.name: t for t in machine.tables},
-        {f.name: f for f in machine.functions},
+        Kinds(
+            {c.name: c for c in machine.cells},
+            {t.name: t for t in machine.tables},
+            {f.name: f for f in machine.functions},
+        ),
         {r.name: r for r in machine.routines},
         {p.name: p for p in machine.positions},
         len(machine.faults),
@@ -90,7 +92,7 @@ def _machine(c: KindChecker, machine: m.Machine) -> None:
     if len(machine.seats) != machine.players:
         c.complain(f"{machine.players} players sit on {len(machine.seats)} seats")
     for name, shape in ((m.ACTIVE, ()), (m.PAYOFF, (machine.players,)), (m.SCORE, (machine.players,)), (m.ENDED, ())):
-        cell = c.cells.get(name)
+        cell = c.kinds.cells.get(name)
         if cell is None or cell.kind != "number" or cell.shape != shape:
             c.complain(f"there is no number cell {name} of shape {shape}")
     c.fault(machine.fuel_fault)
@@ -118,13 +120,13 @@ def _machine(c: KindChecker, machine: m.Machine) -> None:
 
 
 def _test(c: KindChecker, name: str, who: str) -> None:
-    function = c.functions.get(name)
+    function = c.kinds.functions.get(name)
     if function is None or function.params or function.kind != NUMBER:
         c.complain(f"{who} asks {name}, which is no function of nothing to a number")
 
 
 def _measure(c: KindChecker, name: str, figure: m.MeasuredFigure) -> None:
-    function = c.functions.get(name)
+    function = c.kinds.functions.get(name)
     if function is None or function.kind != NUMBER or [p.kind for p in function.params] != [NUMBER] * len(figure.lows):
         c.complain(f"figure {figure.name} asks {name}, which is no function of {len(figure.lows)} numbers to a number")
 
@@ -161,11 +163,11 @@ def _cell(c: KindChecker, cell: m.Cell, players: int) -> None:
     for name in (cell.seen, cell.counted):
         if name is None:
             continue
-        function = c.functions.get(name)
+        function = c.kinds.functions.get(name)
         if function is None or len(function.params) > len(cell.shape) or function.kind != players:
             c.complain(f"{name} is no function of its index to a set of players")
     if cell.open is not None:
-        table, kinds = c.tables.get(cell.open), cell.shape[-1] if cell.heap else cell.high + (cell.kind == "set")
+        table, kinds = c.kinds.tables.get(cell.open), cell.shape[-1] if cell.heap else cell.high + (cell.kind == "set")
         if table is None or table.kind != NUMBER or table.shape != (1 + kinds,):
             c.complain(f"{cell.open} is no table of numbers for each piece that it may hold")
         elif table.values[0] or any(value < 1 for value in table.values[1:]):
@@ -177,9 +179,9 @@ def _cell(c: KindChecker, cell: m.Cell, players: int) -> None:
 def _position(c: KindChecker, position: m.Position) -> None:
     c.fault(position.fault)
     for name in position.cells:
-        if name not in c.cells:
+        if name not in c.kinds.cells:
             c.complain(f"no cell is named {name}")
-    words, size = c.cells.get(f"history.{position.name}"), c.cells.get(f"history.{position.name}.size")
+    words, size = c.kinds.cells.get(f"history.{position.name}"), c.kinds.cells.get(f"history.{position.name}.size")
     if words is None or words.kind != "number" or words.shape != (position.capacity,):
         c.complain("its history is missing or of another capacity")
     elif (words.low, words.high) != (-(1 << 63), (1 << 63) - 1):
@@ -217,7 +219,7 @@ def _returns(body: Sequence[m.Stmt]) -> bool:
 
 def _node(c: KindChecker, node: m.Node, players: int) -> None:
     if isinstance(node, m.StepNode):
-        scope: Kinds = {}
+        scope: Scope = {}
         c.block(node.body, scope)
         if isinstance(node.next, m.Fork):
             c.want(node.next.condition, NUMBER, scope)
@@ -247,7 +249,7 @@ def _decision(c: KindChecker, node: m.Decision, players: int) -> None:
 
 
 def _alternative(c: KindChecker, alternative: m.Alternative, players: int) -> None:
-    scope: Kinds = {}
+    scope: Scope = {}
     _tests(c, alternative.tests, scope)
     for one in alternative.levels:
         if one.name in scope:
@@ -262,7 +264,7 @@ def _alternative(c: KindChecker, alternative: m.Alternative, players: int) -> No
         _tests(c, one.tests, scope)
     for one in alternative.levels:
         _kept(c, one.cell, one.index, one.low, one.high, scope)
-        seen = None if one.seen is None else c.functions.get(one.seen)
+        seen = None if one.seen is None else c.kinds.functions.get(one.seen)
         if one.seen is not None and (
             seen is None or len(seen.params) != len(alternative.levels) or seen.kind != players
         ):
@@ -271,7 +273,7 @@ def _alternative(c: KindChecker, alternative: m.Alternative, players: int) -> No
         c.complain(f"the order of {alternative.label} does not name its levels")
 
 
-def _tests(c: KindChecker, tests: Sequence[m.Test], scope: Kinds) -> None:
+def _tests(c: KindChecker, tests: Sequence[m.Test], scope: Scope) -> None:
     for test in tests:
         if test.name is None:
             c.want(test.value, NUMBER, scope)
@@ -279,15 +281,16 @@ def _tests(c: KindChecker, tests: Sequence[m.Test], scope: Kinds) -> None:
             scope[test.name] = c.kind(test.value, scope)
 
 
-def _kept(c: KindChecker, name: str, index: Sequence[m.Expr], low: int, high: int, scope: Kinds) -> None:
+def _kept(c: KindChecker, name: str, index: Sequence[m.Expr], low: int, high: int, scope: Scope) -> None:
     """What is picked or drawn fits the cell that keeps it."""
-    cell = c.element(name, index, scope, "number")
+    c.numbers(index, scope)
+    cell = c.element(name, index, "number")
     if cell is not None and not (cell.low <= low and high <= cell.high):
         c.complain(f"{low}..{high} does not fit into cell {name}")
 
 
 def _chance(c: KindChecker, node: m.Chance, players: int) -> None:
-    inner: Kinds = {node.name: NUMBER}
+    inner: Scope = {node.name: NUMBER}
     if node.low > node.high:
         c.complain("nothing can come out")
     c.want(node.weight, NUMBER, inner)

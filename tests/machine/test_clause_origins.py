@@ -5,8 +5,8 @@ import pytest
 import rulekit
 from rulekit.machine import child_mapping
 from rulekit.machine import program as m
-from rulekit.machine.forms import EXPRESSIONS, LEAVES
 from rulekit.machine.clause_origins import ClauseOrigins, following, handed_on
+from rulekit.machine.forms import EXPRESSIONS, LEAVES
 from rulekit.machine.lower import lower, lower_with_origins
 from rulekit.machine.optimise import for_playouts
 from rulekit.machine.traversal import parts_of
@@ -50,7 +50,10 @@ def test_what_is_inlined_and_made_a_set_is_still_of_its_clause():
 def test_an_exception_is_not_its_fact():
     machine, origins = lower_with_origins(model_of("classics/chess", 2))
     (ways,) = [f for f in machine.functions if f.name == "fact ways"]
-    assert {origins.of(e) for e in parts_of(ways.body) if type(e) in EXPRESSIONS - LEAVES} == {"fact ways", "exception pawns"}
+    assert {origins.of(e) for e in parts_of(ways.body) if type(e) in EXPRESSIONS - LEAVES} == {
+        "fact ways",
+        "exception pawns",
+    }
 
 
 def test_following_ends():

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from attrs import define, field, frozen
 
 from ...machine import program as m
-from ...machine.forms import LEAVES
 from ...machine.clause_origins import ClauseOrigins
+from ...machine.forms import LEAVES
 from ..packing import INT, WORD
 from .function_builder import Body
 from .operands import fixed

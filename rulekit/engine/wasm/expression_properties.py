@@ -10,38 +10,17 @@ from attrs import evolve
 
 from ...machine import program as m
 from ...machine.analyses.value_ranges import RangeAnalysis
+from ...machine.kinds import Kinds
 from ...machine.operator_intervals import INT32, Interval, clamp, exact_interval, interval_inside
 from ...machine.traversal import parts_of
 from .code_generation import CodeGenerator, MachineLocal
 
 
 def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
-    """NUMBER, or how many members a set may have."""
-    match expr:
-        case m.Local(name):
-            return gen.scope[name].kind
-        case m.Load(cell, _):
-            found = gen.unit.cells[cell]
-            return found.high + 1 if found.kind == "set" else m.NUMBER
-        case m.Lookup(table, _):
-            return gen.unit.tables[table].kind
-        case m.IfElse(_, then, otherwise):
-            return max(kind_of(gen, then), kind_of(gen, otherwise))
-        case m.SetOp(_, left, right):
-            return max(kind_of(gen, left), kind_of(gen, right))
-        case m.Call(function, _):
-            return gen.unit.callees[function].kind
-        case m.Bind(name, value, body):
-            return kind_of(gen.bound(name, MachineLocal(kind_of(gen, value), ())), body)
-        case m.Check(_, _, value):
-            return kind_of(gen, value)
-        case m.After(_, _, body):
-            return kind_of(gen, body)
-        case m.SetConst(size, _) | m.SetOf(size, _):
-            return size
-        case m.SetBuild() | m.Reach() | m.Shift() | m.Grow():
-            return expr.size
-    return m.NUMBER
+    """Return NUMBER, or how many members a set may have."""
+    kind = Kinds(gen.unit.cells, gen.unit.tables, gen.unit.callees).of(expr, lambda name: gen.scope[name].kind)
+    assert kind is not None, f"{expr} has no kind"
+    return kind
 
 
 class GeneratorRanges(RangeAnalysis[CodeGenerator]):

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from .. import program as m
 from ..child_mapping import child_expressions, mapped
 from ..forms import BINDERS
+from ..kinds import Kinds
 from ..operator_intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
 from .free_names import scopes
 from .manager import Analyses, Analysis
@@ -136,6 +137,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
 
     def __init__(self, analyses: Analyses) -> None:
         self.cells, self.tables, self.functions = analyses.cells, analyses.tables, analyses.functions
+        self.kinds = Kinds(self.cells, self.tables, self.functions)
         self._entries: dict[str, Interval] = {}
         self._results: dict[str, Interval] = {}
 
@@ -161,10 +163,11 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return self._results[function]
 
     def members(self, expr: m.Expr, names: Scope) -> int | None:
-        if isinstance(expr, m.Local):
-            found = names.get(MEMBERS + expr.name, ANY)
+        def local(name: str) -> int | None:
+            found = names.get(MEMBERS + name, ANY)
             return None if found == ANY else found[1] + 1
-        return self.size(expr)
+
+        return self.kinds.of(expr, local) or None
 
     def bound(self, name: str, value: m.Expr, names: Scope) -> Scope:
         return {**names, **self.given(name, value, names)}
@@ -182,24 +185,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
 
     def size(self, expr: m.Expr) -> int | None:
         """How many members a set may have; None where that is not plain to see."""
-        match expr:
-            case m.SetConst(size) | m.SetOf(size) | m.SetBuild(size) | m.Reach(size) | m.Shift(size) | m.Grow(size):
-                return size
-            case m.SetOp(_, left, right):
-                return self.size(left) or self.size(right)
-            case m.IfElse(_, then, otherwise):
-                return self.size(then) or self.size(otherwise)
-            case m.Load(cell) if self.cells[cell].kind == "set":
-                return self.cells[cell].high + 1
-            case m.Lookup(table) if self.tables[table].kind:
-                return self.tables[table].kind
-            case m.Call(function):
-                return self.functions[function].kind or None
-            case m.Bind(name, value, body):
-                return self.size(value) if _outcome(body) == m.Local(name) else self.size(body)
-            case m.Check(_, _, body):
-                return self.size(body)
-        return None
+        return self.kinds.of(expr) or None
 
     def inside(self, expr: m.Expr, scope: Scope) -> list[tuple[m.Expr, Scope]]:
         """Each expression directly inside, with the scope it stands in."""
@@ -282,13 +268,6 @@ def refined(condition: m.Expr, scope: Scope) -> Scope:
             for arg in args:
                 scope = refined(arg, scope)
     return scope
-
-
-def _outcome(expr: m.Expr) -> m.Expr:
-    """What is left when all that is named and checked on the way is done."""
-    while isinstance(expr, m.Bind | m.Check):
-        expr = expr.body if isinstance(expr, m.Bind) else expr.value
-    return expr
 
 
 def refuted(condition: m.Expr, scope: Scope) -> Scope:

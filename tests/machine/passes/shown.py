@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.form_text import expression
 from rulekit.machine.text import node_lines
-from rulekit.machine.text_expressions import expression
 from rulekit.machine.verify import verify
 from tests.machine.build import end, machine
 

@@ -12,8 +12,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.child_mapping import mapped
+from rulekit.machine.form_text import expression as shown
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
-from rulekit.machine.text_expressions import expression as shown
 from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell, span
 
 from .shown import function_after
