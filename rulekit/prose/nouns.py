@@ -21,8 +21,7 @@ from ..model.word_catalogs import worded_name
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .grammar import Grammar
-from .sentences import noun_of
-from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun
+from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
 
 DEFAULT = "en"
 """The language of a rulebook that does not say."""

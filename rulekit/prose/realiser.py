@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 from .grammar import Grammar, MessageTree, ungrouped_number
 from .nouns import Nouns
@@ -41,15 +41,7 @@ _VERB: Final = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]]*))?\]")
 _SPACES: Final = re.compile(r" {2,}")
 
 
-class VerbWords(Protocol):
-    """What order asks of a grammar."""
-
-    def say(self, fun: str, **args: object) -> str: ...
-
-    def has(self, fun: str) -> bool: ...
-
-
-def ordered_sentence(raw: str, words: VerbWords, mode: Mode, negative: bool = False) -> str:
+def ordered_sentence(raw: str, words: Grammar, mode: Mode, negative: bool = False) -> str:
     """A sentence in the order of a main or a subordinate clause, with the marks of phrases still in it."""
     found = _VERB.search(raw)
     if found is None:
@@ -79,12 +71,12 @@ def _form(raw: str) -> str:
     return {YOU: "you", MANY: "many"}.get(raw[:1], "one")
 
 
-def _agreeing(verb: str, raw: str, words: VerbWords) -> str:
+def _agreeing(verb: str, raw: str, words: Grammar) -> str:
     form = _form(raw)
     return verb if form == "one" else words.say("verb", verb=verb, form=form)
 
 
-def relative(raw: str, words: VerbWords, negative: bool, gender: str) -> str | None:
+def relative(raw: str, words: Grammar, negative: bool, gender: str) -> str | None:
     """The sentence as a relative clause about its subject, where the subject comes first: `that is full`."""
     if raw.startswith(SUBJECT):
         end = raw.index(SUBJECT_END)

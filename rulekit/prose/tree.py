@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from ..model.types import Type
+from ..model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 
 TreeArgument: TypeAlias = "Phrase | Condition | StepTree | int | str"
 
@@ -232,3 +232,19 @@ class TableTree:
 
 Steps = tuple[StepTree, ...]
 Tree = Phrase | Condition | StepTree
+
+
+def noun_of(t: Type | None) -> Noun:
+    """The noun of what a type holds."""
+    match t:
+        case DomainType(domain=domain):
+            if domain.sort in ("player", "direction", "answers"):
+                return Noun(LexiconKey(domain.sort), common=True)
+            return Noun(LexiconKey(domain.name))
+        case OptionType(item=item) | SetType(item=item):
+            return noun_of(item)
+        case NumberType():
+            return Noun(LexiconKey("number"), common=True)
+        case TruthType():
+            return Noun(LexiconKey("truth"), common=True)
+    return Noun(LexiconKey("thing"), common=True)

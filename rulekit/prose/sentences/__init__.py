@@ -22,6 +22,6 @@ from . import (  # noqa: F401  # noqa: F401
     phrases,
     rule_sentences,
 )
-from .tree_context import CONDITIONS, PHRASES, SENTENCES, STEPS, Context, noun_of
+from .tree_context import CONDITIONS, PHRASES, SENTENCES, STEPS, Context
 
-__all__ = ["CONDITIONS", "PHRASES", "SENTENCES", "STEPS", "Context", "noun_of"]
+__all__ = ["CONDITIONS", "PHRASES", "SENTENCES", "STEPS", "Context"]

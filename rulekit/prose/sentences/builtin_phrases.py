@@ -7,22 +7,9 @@ from attrs import evolve
 from ...model.symbols import ChoiceSymbol, ConstantSymbol, ConstructorSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
-from ..tree import (
-    Called,
-    ComposedPhrase,
-    Condition,
-    ConstantPhrase,
-    Holds,
-    LexiconKey,
-    Listed,
-    LocalPhrase,
-    Member,
-    Noun,
-    Phrase,
-    TreeArgument,
-)
-from .phrases import argument_nodes, fact, made, place_phrase, spot
-from .tree_context import Context, noun_of, phrase_of
+from .. import tree as tr
+from .phrases import argument_nodes, argument_slots, called_value, made, place_phrase, quoted, spot
+from .tree_context import Context, phrase_of
 
 NAMES = {
     "opponent": ("player",),
@@ -44,61 +31,59 @@ PLURAL = frozenset({"ray", "adjacent", "around", "between"})
 
 
 @phrase_of(s.Call)
-def _call(c: Context, node: s.Call) -> Phrase:
+def _call(c: Context, node: s.Call) -> tr.Phrase:
     symbol = c.symbol(node)
     match symbol:
         case ConstructorSymbol(type=t):
             names = [f.name for f in t.domain.fields]
             return made(t.domain, tuple(zip(names, map(c.phrase, argument_nodes(c, node)), strict=False)))
         case FactSymbol() | ProcedureSymbol():
-            if c.is_truth(node):
-                return ComposedPhrase("whether", {"condition": c.condition(node)})
-            return fact(c, symbol, argument_nodes(c, node))
+            return called_value(c, symbol, argument_slots(c, node))
     return builtin(c, node)
 
 
-def builtin(c: Context, node: s.Call) -> Phrase:
+def builtin(c: Context, node: s.Call) -> tr.Phrase:
     name = node.name.text
     args = argument_nodes(c, node)
-    if c.is_truth(node):
-        return ComposedPhrase("whether", {"condition": c.condition(node)})
     match name:
         case "sure":
             return c.phrase(args[0])
         case "remembered":
-            return ComposedPhrase("remembered", {"what": c.phrase(args[0])})
+            return tr.ComposedPhrase("remembered", {"what": c.phrase(args[0])})
         case "if_none":
-            return ComposedPhrase("if-none", {"what": c.phrase(args[0]), "otherwise": c.phrase(args[1])})
+            return tr.ComposedPhrase("if-none", {"what": c.phrase(args[0]), "otherwise": c.phrase(args[1])})
         case "size" | "amount" | "item":
             return _counted(c, name, args)
         case "next" | "previous":
             return _beside(c, name, args)
         case "member" if isinstance(args[1], s.Call) and args[1].name.text == "index":
             beside = c.phrase(argument_nodes(c, args[1])[0])
-            return ComposedPhrase("member-beside", {"noun": noun_of(c.type(args[0])), "what": beside})
+            return tr.ComposedPhrase("member-beside", {"noun": tr.noun_of(c.type(args[0])), "what": beside})
         case "member":
-            return ComposedPhrase("member", {"noun": noun_of(c.type(args[0])), "n": c.phrase(args[1])})
+            return tr.ComposedPhrase("member", {"noun": tr.noun_of(c.type(args[0])), "n": c.phrase(args[1])})
         case "abs" if isinstance(args[0], s.Binary) and args[0].op == "-":
-            return ComposedPhrase("difference", {"left": c.phrase(args[0].left), "right": c.phrase(args[0].right)})
+            return tr.ComposedPhrase("difference", {"left": c.phrase(args[0].left), "right": c.phrase(args[0].right)})
         case "index" if (few := _few(c, args[0])) is not None:
-            return ComposedPhrase("index-counted", {"what": c.phrase(args[0]), "items": few})
-    said: dict[str, TreeArgument] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
-    said["noun"] = noun_of(c.type(args[0]))
+            return tr.ComposedPhrase("index-counted", {"what": c.phrase(args[0]), "items": few})
+    said: dict[str, tr.TreeArgument] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
+    said["noun"] = tr.noun_of(c.type(args[0]))
     towards = _towards(c, args[1]) if name in ("steps", "ray") else ""
-    return ComposedPhrase(f"{name}{towards}", said, plural=name in PLURAL)
+    return tr.ComposedPhrase(f"{name}{towards}", said, plural=name in PLURAL)
 
 
 MOST_COUNTED = 8
 """So many members of an enumeration are told each with its number."""
 
 
-def _few(c: Context, node: s.Expr) -> Phrase | None:
+def _few(c: Context, node: s.Expr) -> tr.Phrase | None:
     """Each of the few things that a value may be, with its place in their order."""
     t = c.type(node)
     if not isinstance(t, DomainType) or t.domain.sort != "enum" or len(t.domain) > MOST_COUNTED:
         return None
-    named = (ConstantPhrase(LexiconKey(t.domain.name, label), "enum") for label in t.domain.labels)
-    return Listed(tuple(ComposedPhrase("with-number", {"what": one, "n": n}) for n, one in enumerate(named)), "and")
+    named = (tr.ConstantPhrase(tr.LexiconKey(t.domain.name, label), "enum") for label in t.domain.labels)
+    return tr.Listed(
+        tuple(tr.ComposedPhrase("with-number", {"what": one, "n": n}) for n, one in enumerate(named)), "and"
+    )
 
 
 def _towards(c: Context, direction: s.Expr) -> str:
@@ -106,19 +91,19 @@ def _towards(c: Context, direction: s.Expr) -> str:
     return "" if isinstance(c.symbol(direction), ConstantSymbol) else "-towards"
 
 
-def _beside(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
-    said: dict[str, TreeArgument] = {"what": c.phrase(args[0]), "noun": noun_of(c.type(args[0]))}
+def _beside(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
+    said: dict[str, tr.TreeArgument] = {"what": c.phrase(args[0]), "noun": tr.noun_of(c.type(args[0]))}
     if len(args) == 2:
-        return ComposedPhrase(f"{name}-site{_towards(c, args[1])}", {**said, "direction": c.phrase(args[1])})
+        return tr.ComposedPhrase(f"{name}-site{_towards(c, args[1])}", {**said, "direction": c.phrase(args[1])})
     t = c.type(args[0])
     player = isinstance(t, DomainType) and t.domain.sort == "player"
-    return ComposedPhrase(f"{name}-player" if player else name, said)
+    return tr.ComposedPhrase(f"{name}-player" if player else name, said)
 
 
-def contents_noun(c: Context, node: s.Expr) -> Noun:
+def contents_noun(c: Context, node: s.Expr) -> tr.Noun:
     """What a place or a set holds."""
     symbol = c.symbol(node)
-    return Noun(LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else noun_of(c.type(node))
+    return tr.Noun(tr.LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else tr.noun_of(c.type(node))
 
 
 def place_preposition(c: Context, node: s.Expr) -> str:
@@ -127,32 +112,32 @@ def place_preposition(c: Context, node: s.Expr) -> str:
     return spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
 
 
-def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
+def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
     there, spotted = place_phrase(c, args[0]), place_preposition(c, args[0])
     if name == "size" and (of := _different(there)) is not None:
-        return ComposedPhrase("size-different", of)
+        return tr.ComposedPhrase("size-different", of)
     if name == "size" and spotted == "set" and c.has_plural(there):
-        form = "definite" if isinstance(there, Called) and there.owned else "bare"
-        return ComposedPhrase("size-of", {"set": there, "how": form})
-    said: dict[str, TreeArgument] = {"place": there, "noun": contents_noun(c, args[0]), "where": spotted}
+        form = "definite" if isinstance(there, tr.Called) and there.owned else "bare"
+        return tr.ComposedPhrase("size-of", {"set": there, "how": form})
+    said: dict[str, tr.TreeArgument] = {"place": there, "noun": contents_noun(c, args[0]), "where": spotted}
     if name == "amount":
         said["what"] = c.phrase(args[1])
     elif name == "item":
         said["n"] = c.phrase(args[1])
-    return ComposedPhrase(name, said)
+    return tr.ComposedPhrase(name, said)
 
 
-def _different(there: Phrase) -> dict[str, TreeArgument] | None:
+def _different(there: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
     """`the number of different colours of all cards`: of a set of what members have by a noun."""
     match there:
-        case ComposedPhrase(fun="image", args={"members": Member() as found, "value": Called() as value}):
-            own = all(isinstance(of, LocalPhrase) and of.local is found.local for _, of in value.slots)
+        case tr.ComposedPhrase(fun="image", args={"members": tr.Member() as found, "value": tr.Called() as value}):
+            own = all(isinstance(of, tr.LocalPhrase) and of.local is found.local for _, of in value.slots)
             if own and value.slots and value.value in (None, "attribute"):
                 return {"noun": evolve(value, slots=(), owned=False), "members": found}
     return None
 
 
-def builtin_condition(c: Context, node: s.Call) -> Condition:
+def builtin_condition(c: Context, node: s.Call) -> tr.Condition:
     """A built-in function that is true or not."""
     name = node.name.text
     args = argument_nodes(c, node)
@@ -163,16 +148,16 @@ def builtin_condition(c: Context, node: s.Call) -> Condition:
         assert isinstance(arg, s.Ref)
         symbol = c.symbol(arg)
         kind = "choice" if isinstance(symbol, ChoiceSymbol) else "action"
-        what = Called(LexiconKey(arg.name.text), (), f"{kind} {arg.name.text}", value="quoted")
-        return Holds("possible" if kind == "action" else "possible-choice", {"what": what})
+        what = quoted(kind, arg.name.text)
+        return tr.Holds("possible" if kind == "action" else "possible-choice", {"what": what})
     if name in ("sure", "remembered"):
         return c.condition(args[0])
-    return Holds("so", {"what": ComposedPhrase("held", {"what": c.phrase(args[0])})})
+    return tr.Holds("so", {"what": tr.ComposedPhrase("held", {"what": c.phrase(args[0])})})
 
 
-def had(c: Context, what: Phrase) -> dict[str, TreeArgument] | None:
+def had(c: Context, what: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
     """Who has it and what, where it is a player's set with a noun of its own: White has men."""
-    if not (c.has_plural(what) and isinstance(what, Called) and what.owned):
+    if not (c.has_plural(what) and isinstance(what, tr.Called) and what.owned):
         return None
     owners = dict.fromkeys(value for _, value in what.slots)
     if len(owners) != 1:
@@ -180,23 +165,23 @@ def had(c: Context, what: Phrase) -> dict[str, TreeArgument] | None:
     return {"who": next(iter(owners)), "set": evolve(what, slots=(), owned=False)}
 
 
-def emptiness(c: Context, node: s.Expr, empty: bool) -> Condition:
+def emptiness(c: Context, node: s.Expr, empty: bool) -> tr.Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, PlaceSymbol) and symbol.form == "one":
-        said: dict[str, TreeArgument] = {
+        said: dict[str, tr.TreeArgument] = {
             "noun": contents_noun(c, node),
             "place": place_phrase(c, node),
             "where": spot(symbol),
         }
-        return Holds("nothing-in" if empty else "something-in", said)
+        return tr.Holds("nothing-in" if empty else "something-in", said)
     if isinstance(node, s.Binary) and node.op == "&":
-        both: dict[str, TreeArgument] = {"left": c.phrase(node.left), "right": c.phrase(node.right)}
-        return Holds("share-none" if empty else "share", {**both, "noun": contents_noun(c, node)})
+        both: dict[str, tr.TreeArgument] = {"left": c.phrase(node.left), "right": c.phrase(node.right)}
+        return tr.Holds("share-none" if empty else "share", {**both, "noun": contents_noun(c, node)})
     what = place_phrase(c, node)
     if isinstance(symbol, PlaceSymbol):
-        return Holds("empty" if empty else "not-empty", {"what": what})
+        return tr.Holds("empty" if empty else "not-empty", {"what": what})
     if (held := had(c, what)) is not None:
-        return Holds("has-none" if empty else "has-some", held)
+        return tr.Holds("has-none" if empty else "has-some", held)
     t = c.type(node)
-    noun = noun_of(t.item) if isinstance(t, SetType) else Noun(LexiconKey("thing"), common=True)
-    return Holds("none-among" if empty else "some-among", {"what": what, "noun": noun})
+    noun = tr.noun_of(t.item) if isinstance(t, SetType) else tr.Noun(tr.LexiconKey("thing"), common=True)
+    return tr.Holds("none-among" if empty else "some-among", {"what": what, "noun": noun})

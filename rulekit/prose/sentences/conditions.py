@@ -15,24 +15,10 @@ from ...model.symbols import (
 )
 from ...model.types import DomainType, NumberType, OptionType, SetType
 from ...syntax import nodes as s
-from ..tree import (
-    Called,
-    Condition,
-    Every,
-    Exists,
-    Holds,
-    LexiconKey,
-    Listed,
-    Phrase,
-    Says,
-    TreeArgument,
-    join_conditions,
-    narrowed,
-    negate,
-)
+from .. import tree as tr
 from .builtin_phrases import builtin_condition, emptiness
 from .member_phrases import bound_member, quantity_condition
-from .phrases import argument_nodes, content_phrase, performed, place_phrase, position_phrase, spot
+from .phrases import argument_slots, content_phrase, performed, place_phrase, quoted, spot
 from .tree_context import Context, condition_of
 
 ORDER = {
@@ -44,97 +30,98 @@ ORDER = {
 
 
 @condition_of(s.Truth)
-def _truth(c: Context, node: s.Truth) -> Condition:
-    return Holds("always" if node.value else "never")
+def _truth(c: Context, node: s.Truth) -> tr.Condition:
+    return tr.Holds("always" if node.value else "never")
 
 
 @condition_of(s.Unary)
-def _not(c: Context, node: s.Unary) -> Condition:
-    return negate(c.condition(node.item))
+def _not(c: Context, node: s.Unary) -> tr.Condition:
+    return tr.negate(c.condition(node.item))
 
 
 @condition_of(s.Ref, s.Index)
-def _named(c: Context, node: s.Ref | s.Index) -> Condition:
+def _named(c: Context, node: s.Ref | s.Index) -> tr.Condition:
     symbol = c.symbol(node)
     name = node.name.text
     match symbol:
         case FactSymbol():
-            return Says(LexiconKey(name), (), f"fact {name}")
+            return tr.Says(tr.LexiconKey(name), (), f"fact {name}")
         case KeepSymbol():
             called = place_phrase(c, node)
-            assert isinstance(called, Called)
-            return Says(LexiconKey(name), called.slots, f"keep {name}")
+            assert isinstance(called, tr.Called)
+            return tr.Says(tr.LexiconKey(name), called.slots, f"keep {name}")
         case BuiltinSymbol(name="ended"):
-            return Holds("ended")
+            return tr.Holds("ended")
         case LocalSymbol():
-            return Says(LexiconKey(c.owner, name), (), "")
+            return tr.Says(tr.LexiconKey(c.owner, name), (), "")
         case OptionSymbol():
-            return Says(LexiconKey(name), (), f"option {name}")
-    return Holds("so", {"what": c.phrase(node)})
+            return tr.Says(tr.LexiconKey(name), (), f"option {name}")
+    return tr.Holds("so", {"what": c.phrase(node)})
 
 
-@condition_of(s.Attribute)
-def _attribute(c: Context, node: s.Attribute) -> Condition:
+def _attribute_says(c: Context, node: s.Attribute) -> tr.Says:
     t = c.type(node.base)
     inner = t.item if isinstance(t, OptionType) else t
     name = inner.domain.name if isinstance(inner, DomainType) else ""
-    return Says(LexiconKey(name, node.name.text), (("1", c.phrase(node.base)),), "")
+    return tr.Says(tr.LexiconKey(name, node.name.text), (("1", c.phrase(node.base)),), "")
+
+
+condition_of(s.Attribute)(_attribute_says)
 
 
 @condition_of(s.Call)
-def _call(c: Context, node: s.Call) -> Condition:
+def _call(c: Context, node: s.Call) -> tr.Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, FactSymbol):
-        slots = tuple((p.name, c.phrase(a)) for p, a in zip(symbol.params, argument_nodes(c, node), strict=False))
-        return Says(LexiconKey(symbol.name), slots, f"fact {symbol.name}")
+        return tr.Says(tr.LexiconKey(symbol.name), argument_slots(c, node), f"fact {symbol.name}")
     return builtin_condition(c, node)
 
 
 @condition_of(s.Conditional)
-def _conditional(c: Context, node: s.Conditional) -> Condition:
+def _conditional(c: Context, node: s.Conditional) -> tr.Condition:
     test = c.condition(node.condition)
     if isinstance(node.otherwise, s.Truth):
         then = c.condition(node.then)
         return (
-            join_conditions((negate(test), then), "or")
+            tr.join_conditions((tr.negate(test), then), "or")
             if node.otherwise.value
-            else join_conditions((test, then), "and")
+            else tr.join_conditions((test, then), "and")
         )
-    args: dict[str, TreeArgument] = {
+    args: dict[str, tr.TreeArgument] = {
         "condition": test,
         "then": c.condition(node.then),
         "otherwise": c.condition(node.otherwise),
     }
-    return Holds("depending", args)
+    return tr.Holds("depending", args)
 
 
 @condition_of(s.After)
-def _after(c: Context, node: s.After) -> Condition:
-    return Holds("after-holds", {"condition": c.condition(node.body), "call": performed(c, node.call)})
+def _after(c: Context, node: s.After) -> tr.Condition:
+    return tr.Holds("after-holds", {"condition": c.condition(node.body), "call": performed(c, node.call)})
 
 
 @condition_of(s.LetExpression)
-def _let(c: Context, node: s.LetExpression) -> Condition:
+def _let(c: Context, node: s.LetExpression) -> tr.Condition:
     value = c.phrase(node.value)
     with c.scope():
-        name = c.variable_of(c.declare(node))
-        return Holds("let-holds", {"name": name, "value": value, "condition": c.condition(node.body)})
+        name = tr.LocalPhrase(c.declare(node))
+        return tr.Holds("let-holds", {"name": name, "value": value, "condition": c.condition(node.body)})
 
 
 @condition_of(s.Quantified)
-def _quantified(c: Context, node: s.Quantified) -> Condition:
+def _quantified(c: Context, node: s.Quantified) -> tr.Condition:
     with c.scope():
         members = [bound_member(c, binder) for binder in node.binders]
-        members[-1] = narrowed(members[-1], c.maybe(node.where))
+        members[-1] = tr.narrowed(members[-1], c.maybe(node.where))
         assert node.body is not None
         body = c.condition(node.body)
     if node.kind == "some":
-        found: Condition = Exists(narrowed(members[-1], body))
+        found: tr.Condition = tr.Exists(tr.narrowed(members[-1], body))
         for outer in reversed(members[:-1]):
-            found = Exists(narrowed(outer, found))
+            found = tr.Exists(tr.narrowed(outer, found))
         return found
     for outer in reversed(members):
-        body = Every(outer, body)
+        body = tr.Every(outer, body)
     return body
 
 
@@ -142,32 +129,32 @@ def _quantified(c: Context, node: s.Quantified) -> Condition:
 
 
 @condition_of(s.Binary)
-def _binary(c: Context, node: s.Binary) -> Condition:
+def _binary(c: Context, node: s.Binary) -> tr.Condition:
     match node.op:
         case "and" | "or":
-            return join_conditions((c.condition(node.left), c.condition(node.right)), node.op)
+            return tr.join_conditions((c.condition(node.left), c.condition(node.right)), node.op)
         case "in" | "not in":
             found = membership(c, c.phrase(node.left), node.right, _said_with(c, node.left))
-            return negate(found) if node.op == "not in" else found
+            return tr.negate(found) if node.op == "not in" else found
         case "within":
-            return Holds("within", {"left": c.phrase(node.left), "right": c.phrase(node.right)})
+            return tr.Holds("within", {"left": c.phrase(node.left), "right": c.phrase(node.right)})
         case "==":
             return _equal(c, node)
         case "!=":
-            return negate(_equal(c, node))
+            return tr.negate(_equal(c, node))
     return _ordered(c, node)
 
 
-def _ordered(c: Context, node: s.Binary) -> Condition:
+def _ordered(c: Context, node: s.Binary) -> tr.Condition:
     numbers, members = ORDER[node.op]
     if isinstance(c.type(node.left), NumberType):
-        return quantity_condition(c, node, numbers) or Holds(
+        return quantity_condition(c, node, numbers) or tr.Holds(
             numbers, {"left": c.phrase(node.left), "right": c.phrase(node.right)}
         )
-    return Holds(members, {"left": c.phrase(node.left), "right": c.phrase(node.right)})
+    return tr.Holds(members, {"left": c.phrase(node.left), "right": c.phrase(node.right)})
 
 
-def _equal(c: Context, node: s.Binary) -> Condition:
+def _equal(c: Context, node: s.Binary) -> tr.Condition:
     left, right = node.left, node.right
     if isinstance(left, s.Nothing):
         left, right = right, left
@@ -179,40 +166,40 @@ def _equal(c: Context, node: s.Binary) -> Condition:
         return _truths(c, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(symbol := c.symbol(one), BuiltinSymbol) and symbol.name == "active":
-            return Holds("has-turn", {"who": c.phrase(other)})
+            return tr.Holds("has-turn", {"who": c.phrase(other)})
     if isinstance(option := c.symbol(left), OptionSymbol) and isinstance(option.type, DomainType):
-        settled = Called(LexiconKey(option.name), (), f"option {option.name}", value="quoted")
-        return Holds("answer-is", {"option": settled, "answer": c.phrase(right)})
+        settled = quoted("option", option.name)
+        return tr.Holds("answer-is", {"option": settled, "answer": c.phrase(right)})
     if (found := quantity_condition(c, node, "exactly")) is not None:
         return found
     if (said := _own_words(c, left, right)) is not None:
         return said
     if isinstance(left, s.TimesSeen) and isinstance(right, s.Number):
-        return Holds("seen-times", {"n": right.value, "position": position_phrase(left.name)})
+        return tr.Holds("seen-times", {"n": right.value, "position": quoted("position", left.name.text)})
     won = isinstance(symbol := c.symbol(left), BuiltinSymbol) and symbol.name == "winners"
     if won and isinstance(right, s.SetLiteral):
-        return Holds("wins-alone", {"who": Listed(tuple(map(c.phrase, right.items)), "and")})
+        return tr.Holds("wins-alone", {"who": tr.Listed(tuple(map(c.phrase, right.items)), "and")})
     if isinstance(c.type(left), SetType) and isinstance(c.type(right), SetType):
-        return Holds("same-set", {"left": c.phrase(left), "right": c.phrase(right)})
-    return Holds("is", {"left": c.phrase(left), "right": c.phrase(right)})
+        return tr.Holds("same-set", {"left": c.phrase(left), "right": c.phrase(right)})
+    return tr.Holds("is", {"left": c.phrase(left), "right": c.phrase(right)})
 
 
-def _truths(c: Context, left: s.Expr, right: s.Expr) -> Condition:
+def _truths(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition:
     if isinstance(left, s.Truth):
         left, right = right, left
     if isinstance(right, s.Truth):
-        return c.condition(left) if right.value else negate(c.condition(left))
-    return Holds("exactly-if", {"left": c.condition(left), "right": c.condition(right)})
+        return c.condition(left) if right.value else tr.negate(c.condition(left))
+    return tr.Holds("exactly-if", {"left": c.condition(left), "right": c.condition(right)})
 
 
-def _nothing(c: Context, node: s.Expr) -> Condition:
+def _nothing(c: Context, node: s.Expr) -> tr.Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, PlaceSymbol):
         return emptiness(c, node, True)
-    return Holds("there-is-none", {"what": c.phrase(node)})
+    return tr.Holds("there-is-none", {"what": c.phrase(node)})
 
 
-def _own_words(c: Context, left: s.Expr, right: s.Expr) -> Condition | None:
+def _own_words(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition | None:
     """What something is may have a sentence: `{1} [lies] in the {value}`."""
     for one, other in ((left, right), (right, left)):
         of_fact = isinstance(c.symbol(one), FactSymbol)
@@ -223,37 +210,35 @@ def _own_words(c: Context, left: s.Expr, right: s.Expr) -> Condition | None:
     return None
 
 
-def _said_with(c: Context, node: s.Expr) -> Says | None:
+def _said_with(c: Context, node: s.Expr) -> tr.Says | None:
     """The sentence by which an attribute, a kept value or a fact is said with its value."""
     symbol = c.symbol(node)
     if isinstance(node, s.Attribute):
-        t = c.type(node.base)
-        inner = t.item if isinstance(t, OptionType) else t
-        word = LexiconKey(inner.domain.name, node.name.text) if isinstance(inner, DomainType) else None
-        return Says(word, (("1", c.phrase(node.base)),), "") if word is not None and c.has_sentence(word) else None
-    if not isinstance(symbol, KeepSymbol | FactSymbol) or not c.has_sentence(LexiconKey(symbol.name)):
+        said = _attribute_says(c, node)
+        return said if c.nouns.has_sentence(said.word) else None
+    if not isinstance(symbol, KeepSymbol | FactSymbol) or not c.nouns.has_sentence(tr.LexiconKey(symbol.name)):
         return None
     called = place_phrase(c, node) if isinstance(symbol, KeepSymbol) else c.phrase(node)
-    assert isinstance(called, Called)
-    return Says(called.word, called.slots, called.target)
+    assert isinstance(called, tr.Called)
+    return tr.Says(called.word, called.slots, called.target)
 
 
-def membership(c: Context, what: Phrase, right: s.Expr, said: Says | None = None) -> Condition:
+def membership(c: Context, what: tr.Phrase, right: s.Expr, said: tr.Says | None = None) -> tr.Condition:
     """That something belongs to a set, lies in a place, or is among numbers; `said` is its sentence for what it is."""
     symbol = c.symbol(right)
     if isinstance(symbol, PlaceSymbol):
         if symbol.form == "one":
-            return Holds("is", {"left": what, "right": content_phrase(c, right)})
-        return Holds("lies-in", {"what": what, "place": place_phrase(c, right), "where": spot(symbol)})
+            return tr.Holds("is", {"left": what, "right": content_phrase(c, right)})
+        return tr.Holds("lies-in", {"what": what, "place": place_phrase(c, right), "where": spot(symbol)})
     match right:
         case s.SetLiteral(items=items) if items:
-            one_of = Listed(tuple(map(c.phrase, items)), "or")
+            one_of = tr.Listed(tuple(map(c.phrase, items)), "or")
             if said is not None:
                 return evolve(said, slots=(*said.slots, ("value", one_of)))
-            return Holds("is", {"left": what, "right": one_of})
+            return tr.Holds("is", {"left": what, "right": one_of})
         case s.Range(low=low, high=high):
-            return Holds("in-range", {"what": what, "low": c.phrase(low), "high": c.phrase(high)})
+            return tr.Holds("in-range", {"what": what, "low": c.phrase(low), "high": c.phrase(high)})
     if isinstance(c.type(right), OptionType):
-        return Holds("is", {"left": what, "right": c.phrase(right)})
-    args: dict[str, TreeArgument] = {"what": what, "set": c.phrase(right)}
-    return Holds("belongs", args)
+        return tr.Holds("is", {"left": what, "right": c.phrase(right)})
+    args: dict[str, tr.TreeArgument] = {"what": what, "set": c.phrase(right)}
+    return tr.Holds("belongs", args)

@@ -23,25 +23,11 @@ from ...model.symbols import (
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import inside
+from .. import tree as tr
 from ..happenings import Happening, MachineValue, Refusal, value_of
-from ..tree import (
-    Called,
-    ComposedPhrase,
-    Condition,
-    ConstantPhrase,
-    Holds,
-    LexiconKey,
-    Listed,
-    LocalName,
-    Phrase,
-    Steps,
-    StepTree,
-    TreeArgument,
-    negate,
-)
 from .component_sentences import answer, indexed
 from .conditions import membership
-from .phrases import constant_phrase
+from .phrases import constant_phrase, quoted
 from .tree_context import Context, sentences_of
 
 MOST_VALUES, MOST_MEMBERS = 3, 8
@@ -49,46 +35,48 @@ MOST_VALUES, MOST_MEMBERS = 3, 8
 
 
 @sentences_of(s.InvariantClause)
-def _invariant(c: Context, clause: s.InvariantClause) -> Steps:
-    return (StepTree(f"holds-{clause.when}", {"condition": c.condition(clause.condition)}),)
+def _invariant(c: Context, clause: s.InvariantClause) -> tr.Steps:
+    return (tr.StepTree(f"holds-{clause.when}", {"condition": c.condition(clause.condition)}),)
 
 
 @sentences_of(s.FigureClause)
-def _figure(c: Context, clause: s.FigureClause) -> Steps:
+def _figure(c: Context, clause: s.FigureClause) -> tr.Steps:
     with c.scope():
-        each = Listed(indexed(c, clause), "and") if clause.dimensions else None
+        each = tr.Listed(indexed(c, clause), "and") if clause.dimensions else None
         truth = isinstance(c.type(clause.value), TruthType)
         fun = ("measured-whether" if truth else "measured") + ("-each" if each is not None else "")
-        args: dict[str, TreeArgument] = {} if each is None else {"each": each}
+        args: dict[str, tr.TreeArgument] = {} if each is None else {"each": each}
         args |= {"condition": c.condition(clause.value)} if truth else {"value": c.phrase(clause.value)}
-        where = () if clause.where is None else (StepTree("measured-where", {"condition": c.condition(clause.where)}),)
-        return (StepTree(fun, args), *where)
+        where = (
+            () if clause.where is None else (tr.StepTree("measured-where", {"condition": c.condition(clause.where)}),)
+        )
+        return (tr.StepTree(fun, args), *where)
 
 
 @sentences_of(s.ExampleClause)
-def _example(c: Context, clause: s.ExampleClause) -> Steps:
+def _example(c: Context, clause: s.ExampleClause) -> tr.Steps:
     return example_in_words(c, clause, ())
 
 
-def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> Steps:
+def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> tr.Steps:
     """A worked example; where it was gone through, with who acts in each line and why something is refused."""
-    steps: list[StepTree] = []
+    steps: list[tr.StepTree] = []
     if isinstance(clause.players, s.Number):
-        steps.append(StepTree("example-players", {"n": clause.players.value}))
+        steps.append(tr.StepTree("example-players", {"n": clause.players.value}))
     known = f"example {clause.name.text}" in c.model.examples
     for setting in clause.settings:
-        option = Called(LexiconKey(setting.name.text), (), f"option {setting.name.text}", value="quoted")
+        option = quoted("option", setting.name.text)
         if known or isinstance(setting.value, s.Number):
-            steps.append(StepTree("setting", {"option": option, "value": answer(c, setting)}))
+            steps.append(tr.StepTree("setting", {"option": option, "value": answer(c, setting)}))
     if not known:
-        return (*steps, StepTree("example-elsewhere"))
+        return (*steps, tr.StepTree("example-elsewhere"))
     if clause.lines and not isinstance(clause.lines[0], s.Given):
-        steps.append(StepTree("opening-begun" if clause.lines[0].opening else "given-begun"))
+        steps.append(tr.StepTree("opening-begun" if clause.lines[0].opening else "given-begun"))
     with c.scope():
         at, opening = 0, False
         for line in clause.lines:
             if opening and not isinstance(line, s.Given) and not line.opening:
-                steps.append(StepTree("opening-over"))
+                steps.append(tr.StepTree("opening-over"))
             opening = not isinstance(line, s.Given) and line.opening
             times = line.times if isinstance(line, s.Played) else 1
             steps += _line_in_words(c, line, [here for here, _ in zip_longest(happened[at : at + times], range(times))])
@@ -98,54 +86,54 @@ def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Hap
 
 def _line_in_words(
     c: Context, line: s.Given | s.Played | s.Expect, happened: Iterable[Happening | None]
-) -> Iterator[StepTree]:
+) -> Iterator[tr.StepTree]:
     """A line; if it stands for several moves, what the same player does in a row is said once."""
     for here, those in groupby(happened):
         times = sum(1 for _ in those)
         yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _gone(c, line, here)
         if times > 1:
-            yield StepTree("example-times", {"n": times})
+            yield tr.StepTree("example-times", {"n": times})
 
 
-def _line(c: Context, line: s.Given | s.Played | s.Expect) -> Steps:
+def _line(c: Context, line: s.Given | s.Played | s.Expect) -> tr.Steps:
     match line:
         case s.Expect(condition=condition):
-            return (StepTree("expect", {"condition": c.condition(condition)}),)
+            return (tr.StepTree("expect", {"condition": c.condition(condition)}),)
         case s.Given(procedure=None, body=body):
-            return (StepTree("given", {}, c.steps(body)),)
+            return (tr.StepTree("given", {}, c.steps(body)),)
         case s.Given(procedure=procedure, step=step, body=body):
             assert procedure is not None and step is not None
-            part = Called(LexiconKey(procedure.text, step.text), (), "", value="quoted")
+            part = tr.Called(tr.LexiconKey(procedure.text, step.text), (), "", value="quoted")
             if all(isinstance(one, s.DoNothing) for one in body):
-                return (StepTree("given-reached", {"step": part}),)
-            return (StepTree("given-at", {"step": part}, c.steps(body)),)
+                return (tr.StepTree("given-reached", {"step": part}),)
+            return (tr.StepTree("given-at", {"step": part}, c.steps(body)),)
     return (_done(c, line, line.verb),)
 
 
-def _gone(c: Context, line: s.Played, here: Happening) -> Steps:
+def _gone(c: Context, line: s.Played, here: Happening) -> tr.Steps:
     """A line with who acts in it, and why not."""
     said = _done(c, line, "played" if line.verb == "play" else line.verb)
     if here.seat is None:
-        by = StepTree("by-chance" if line.verb == "play" else "by-nobody", {"line": said})
+        by = tr.StepTree("by-chance" if line.verb == "play" else "by-nobody", {"line": said})
     else:
-        seat = ConstantPhrase(LexiconKey(c.model.players.labels[here.seat]), "player")
-        by = StepTree("by-seat", {"who": seat, "line": said})
+        seat = tr.ConstantPhrase(tr.LexiconKey(c.model.players.labels[here.seat]), "player")
+        by = tr.StepTree("by-seat", {"who": seat, "line": said})
     return (by, *(refused(c, line, here.seat, here.refusal) if here.refusal is not None else ()))
 
 
-def _done(c: Context, line: s.Played, how: str) -> StepTree:
+def _done(c: Context, line: s.Played, how: str) -> tr.StepTree:
     """What is done, allowed or refused."""
     kind = type(c.model.symbols.get(line.label.text))
     if line.label.text in OWN_LABELS and kind is not ActionSymbol:
-        return StepTree(f"{how}-{line.label.text}")
-    what: Phrase = _labelled(c, line.label.text)
+        return tr.StepTree(f"{how}-{line.label.text}")
+    what: tr.Phrase = _labelled(c, line.label.text)
     if line.args:
         values = tuple(_argument(c, line, arg) for arg in line.args)
-        what = ComposedPhrase("done-with", {"what": what, "values": Listed(values, "and")})
-    return StepTree(how, {"what": what})
+        what = tr.ComposedPhrase("done-with", {"what": what, "values": tr.Listed(values, "and")})
+    return tr.StepTree(how, {"what": what})
 
 
-def _labelled(c: Context, label: str) -> Called:
+def _labelled(c: Context, label: str) -> tr.Called:
     """An option by its label; a reader who asks about it is led to its clause, of a branch to the one that has it."""
     homes = branch_homes(c.model.rulebook).get(label, ())
     target = homes[0] if len(homes) == 1 else ""
@@ -153,7 +141,7 @@ def _labelled(c: Context, label: str) -> Called:
     word = _label_word(c, label)
     if kind is ActionSymbol or (kind is ProcedureSymbol and not homes):
         target = f"{'action' if kind is ActionSymbol else 'procedure'} {label}"
-    return Called(LexiconKey(word), (), word if word.startswith("rule ") else target, value="quoted")
+    return tr.Called(tr.LexiconKey(word), (), word if word.startswith("rule ") else target, value="quoted")
 
 
 def _label_word(c: Context, label: str) -> str:
@@ -176,27 +164,27 @@ def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(ids) for name, ids in found.items()}
 
 
-def _argument(c: Context, line: s.Played, arg: s.Arg) -> Phrase:
+def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
     """A value in a label, with what it is; as it is printed where its type is not known."""
     t = c.type(arg.value)
     if t is None:
         text = c.model.printed.get(arg.value, " ".join(arg.value.span.text.split()))
-        return ComposedPhrase("printed", {"text": text})
+        return tr.ComposedPhrase("printed", {"text": text})
     value = c.phrase(arg.value)
     if arg.name is None:
         return value
-    local = LocalName(_label_word(c, line.label.text), arg.name.text, t)
+    local = tr.LocalName(_label_word(c, line.label.text), arg.name.text, t)
     named = c.has_noun(local)
-    return ComposedPhrase("done-value", {"name": c.variable_of(local), "value": value}) if named else value
+    return tr.ComposedPhrase("done-value", {"name": tr.LocalPhrase(local), "value": value}) if named else value
 
 
 # ------------------------------------------------------------------------------------------------------------- why not
 
 
-def refused(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> Steps:
+def refused(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> tr.Steps:
     """Why something cannot be done: which condition fails, with the values in it, and which clause asks for it."""
 
-    def known(name: str, t: Type) -> Phrase | None:
+    def known(name: str, t: Type) -> tr.Phrase | None:
         if name == refusal.name and refusal.picked is not None:
             return constant_phrase(t.item if isinstance(t, OptionType) and t.item is not None else t, refusal.picked)
         raw = seat if name == "me" else refusal.scope.get(name)
@@ -215,7 +203,7 @@ def _refusing(refusal: Refusal) -> str:
     return word_name_of(refusal.clause) or refusal.clause
 
 
-def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
+def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
     """What is only reckoned from others is said by itself, the opponent of White as Black; and so are locals."""
     t, symbol = c.type(expr), c.symbol(expr)
     reckoned = isinstance(expr, s.Call) and isinstance(symbol, BuiltinSymbol) and isinstance(t, DomainType)
@@ -224,41 +212,47 @@ def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
     return None
 
 
-def _because(c: Context, line: s.Played, refusal: Refusal) -> Steps:
+def _because(c: Context, line: s.Played, refusal: Refusal) -> tr.Steps:
     if refusal.ground == "else" and 0 < len(refusal.offers) <= MOST_MEMBERS:
         offers = tuple(_labelled(c, label) for label in refusal.offers)
-        return (StepTree("why-else-offers", {"what": Listed(offers, "or")}),)
+        return (tr.StepTree("why-else-offers", {"what": tr.Listed(offers, "or")}),)
     condition = _failing(c, refusal)
     if condition is None:
-        return (StepTree(f"why-{refusal.ground}"),)
-    args: dict[str, TreeArgument] = {"condition": condition}
+        return (tr.StepTree(f"why-{refusal.ground}"),)
+    args: dict[str, tr.TreeArgument] = {"condition": condition}
     values = _values(c, refusal)
-    why = StepTree("why-not-values", {**args, "values": Listed(values, "and")}) if values else StepTree("why-not", args)
+    why = (
+        tr.StepTree("why-not-values", {**args, "values": tr.Listed(values, "and")})
+        if values
+        else tr.StepTree("why-not", args)
+    )
     kind, _, name = refusal.clause.partition(" ")
     if not kind or name == line.label.text:
         return (why,)
     return (
         why,
-        StepTree("why-by", {"clause": Called(LexiconKey(_refusing(refusal)), (), refusal.clause, value="quoted")}),
+        tr.StepTree(
+            "why-by", {"clause": tr.Called(tr.LexiconKey(_refusing(refusal)), (), refusal.clause, value="quoted")}
+        ),
     )
 
 
-def _failing(c: Context, refusal: Refusal) -> Condition | None:
+def _failing(c: Context, refusal: Refusal) -> tr.Condition | None:
     """That which is so, and forbids it."""
     if refusal.ground == "over":
-        return Holds("ended")
+        return tr.Holds("ended")
     expr, picked = refusal.expr, refusal.picked
     if expr is None:
         return None
     match refusal.ground:
         case "holds-not":
-            return negate(c.condition(expr))
+            return tr.negate(c.condition(expr))
         case "holds":
             return c.condition(expr)
         case "missing":
-            return Holds("there-is-none", {"what": c.phrase(expr)})
+            return tr.Holds("there-is-none", {"what": c.phrase(expr)})
         case "outside" if picked is not None:
-            return negate(membership(c, constant_phrase(_item(c, expr), picked), expr))
+            return tr.negate(membership(c, constant_phrase(_item(c, expr), picked), expr))
     return None
 
 
@@ -274,18 +268,18 @@ def _item(c: Context, expr: s.Expr) -> Type:
     return NumberType(0, 0) if item is None else item
 
 
-def _values(c: Context, refusal: Refusal) -> tuple[Phrase, ...]:
+def _values(c: Context, refusal: Refusal) -> tuple[tr.Phrase, ...]:
     """The named parts of a condition with their values; of a set that something is outside of, what is in it."""
     found = [(expr, value) for expr, raw in refusal.told if (value := _value(c, expr, raw)) is not None]
     if refusal.ground == "outside":
-        return tuple(ComposedPhrase("why-only", {"value": value}) for expr, value in found if expr is refusal.expr)
+        return tuple(tr.ComposedPhrase("why-only", {"value": value}) for expr, value in found if expr is refusal.expr)
     if len(found) == 1 and isinstance(c.type(found[0][0]), NumberType):
-        return (ComposedPhrase("why-it-is", {"value": found[0][1]}),)
-    named = (ComposedPhrase("why-value", {"what": c.phrase(expr), "value": value}) for expr, value in found)
+        return (tr.ComposedPhrase("why-it-is", {"value": found[0][1]}),)
+    named = (tr.ComposedPhrase("why-value", {"what": c.phrase(expr), "value": value}) for expr, value in found)
     return tuple(named)[:MOST_VALUES]
 
 
-def _value(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
+def _value(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
     """The value of a named part of a condition; None of what says nothing by it."""
     t, symbol = c.type(expr), c.symbol(expr)
     named = isinstance(expr, s.Ref | s.Index | s.Call | s.Attribute)
@@ -302,5 +296,5 @@ def _value(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
 
 
 @sentences_of(s.WordsClause)
-def _words(c: Context, clause: s.WordsClause) -> Steps:
-    return (StepTree("words"),)
+def _words(c: Context, clause: s.WordsClause) -> tr.Steps:
+    return (tr.StepTree("words"),)

@@ -9,120 +9,114 @@ from attrs import evolve
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import OptionType, SetType
 from ...syntax import nodes as s
-from ..tree import (
-    Called,
-    ComposedPhrase,
-    Condition,
-    Holds,
-    Listed,
-    LocalName,
-    LocalPhrase,
-    Member,
-    Noun,
-    Phrase,
-    TreeArgument,
-    narrowed,
-)
+from .. import tree as tr
 from .builtin_phrases import contents_noun, emptiness, had, place_preposition
 from .phrases import argument_nodes, held, place_phrase, spot
-from .tree_context import Context, noun_of, phrase_of
+from .tree_context import Context, phrase_of
 
 
-def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> Member:
+def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> tr.Member:
     """The member that a binder names; from here on it is in sight."""
     noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
-    return narrowed(Member(local, noun, source, c.maybe(binder.where)), c.maybe(where))
+    return tr.narrowed(tr.Member(local, noun, source, c.maybe(binder.where)), c.maybe(where))
 
 
-def domain_phrase(c: Context, node: s.Expr) -> tuple[Noun, ComposedPhrase | None]:
+def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
     """What is picked from: the noun of its members, and whatever says which of them."""
     symbol = c.symbol(node)
     if isinstance(symbol, DomainSymbol):
         return contents_noun(c, node), None
     if isinstance(symbol, PlaceSymbol):
-        return contents_noun(c, node), ComposedPhrase(
+        return contents_noun(c, node), tr.ComposedPhrase(
             "from-place", {"place": place_phrase(c, node), "where": spot(symbol)}
         )
-    noun = noun_of(c.type(node))
+    noun = tr.noun_of(c.type(node))
     match node:
         case s.Range(low=low, high=high):
-            return noun, ComposedPhrase("from-range", {"low": c.phrase(low), "high": c.phrase(high)})
+            return noun, tr.ComposedPhrase("from-range", {"low": c.phrase(low), "high": c.phrase(high)})
         case s.SetLiteral(items=items) if items:
-            return noun, ComposedPhrase("from-list", {"items": Listed(tuple(map(c.phrase, items)), "or")})
+            return noun, tr.ComposedPhrase("from-list", {"items": tr.Listed(tuple(map(c.phrase, items)), "or")})
         case s.SetComprehension(image=None, binders=(one,), where=None):
             return domain_phrase(c, one.domain)
     if isinstance(c.type(node), OptionType):
-        return noun, ComposedPhrase("from-optional", {"what": c.phrase(node)})
-    return noun, ComposedPhrase("from-set", {"what": held(node, c.phrase(node))})
+        return noun, tr.ComposedPhrase("from-optional", {"what": c.phrase(node)})
+    return noun, tr.ComposedPhrase("from-set", {"what": held(node, c.phrase(node))})
 
 
-def everything(c: Context, local: LocalName) -> Member:
+def everything(c: Context, local: tr.LocalName) -> tr.Member:
     """Any value of a local's type: a parameter in a head."""
-    return Member(local, noun_of(local.type))
+    return tr.Member(local, tr.noun_of(local.type))
 
 
-def bound_members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[Member, ...]:
+def bound_members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[tr.Member, ...]:
     """What binders name, the last narrowed down by the condition."""
     found = [bound_member(c, binder) for binder in binders]
-    found[-1] = narrowed(found[-1], c.maybe(condition))
+    found[-1] = tr.narrowed(found[-1], c.maybe(condition))
     return tuple(found)
 
 
-def several(found: tuple[Member, ...]) -> Phrase:
+def several(found: tuple[tr.Member, ...]) -> tr.Phrase:
     """Members that are named together."""
-    return found[0] if len(found) == 1 else ComposedPhrase("with-each", {"first": found[0], "rest": several(found[1:])})
+    return (
+        found[0] if len(found) == 1 else tr.ComposedPhrase("with-each", {"first": found[0], "rest": several(found[1:])})
+    )
 
 
 @phrase_of(s.Quantified)
-def _quantified(c: Context, node: s.Quantified) -> Phrase:
-    if node.kind in ("some", "all"):
-        return ComposedPhrase("whether", {"condition": c.condition(node)})
+def _quantified(c: Context, node: s.Quantified) -> tr.Phrase:
     with c.scope():
         found = several(bound_members(c, node.binders, node.where))
         if node.kind in ("count", "the", "any"):
-            return ComposedPhrase({"count": "count", "the": "the-only", "any": "first"}[node.kind], {"members": found})
+            return tr.ComposedPhrase(
+                {"count": "count", "the": "the-only", "any": "first"}[node.kind], {"members": found}
+            )
         assert node.body is not None
-        said: dict[str, TreeArgument] = {"members": found, "value": c.phrase(node.body)}
+        said: dict[str, tr.TreeArgument] = {"members": found, "value": c.phrase(node.body)}
     if node.otherwise is None:
         each = _of_each(c, found, said["value"])
         sets = isinstance(c.type(node), SetType)
         fun = "united" if sets else node.kind
-        return ComposedPhrase(fun, said, sets) if each is None else ComposedPhrase(f"{fun}-of", each, sets)
-    return ComposedPhrase(f"{node.kind}-otherwise", {**said, "otherwise": c.phrase(node.otherwise)})
+        return tr.ComposedPhrase(fun, said, sets) if each is None else tr.ComposedPhrase(f"{fun}-of", each, sets)
+    return tr.ComposedPhrase(f"{node.kind}-otherwise", {**said, "otherwise": c.phrase(node.otherwise)})
 
 
-def _of_each(c: Context, found: Phrase, value: TreeArgument) -> dict[str, TreeArgument] | None:
+def _of_each(c: Context, found: tr.Phrase, value: tr.TreeArgument) -> dict[str, tr.TreeArgument] | None:
     """`the sum of the payments of all players`: where it is a value by its noun, and the members' own."""
-    if not isinstance(found, Member) or not isinstance(value, Called) or value.value or c.has_text(value.word):
+    if (
+        not isinstance(found, tr.Member)
+        or not isinstance(value, tr.Called)
+        or value.value
+        or c.nouns.has_text(value.word)
+    ):
         return None
-    if not all(isinstance(of, LocalPhrase) and of.local is found.local for _, of in value.slots) or not value.slots:
+    if not all(isinstance(of, tr.LocalPhrase) and of.local is found.local for _, of in value.slots) or not value.slots:
         return None
     return {"noun": evolve(value, slots=(), owned=False), "members": found}
 
 
 @phrase_of(s.SetComprehension)
-def _comprehension(c: Context, node: s.SetComprehension) -> Phrase:
+def _comprehension(c: Context, node: s.SetComprehension) -> tr.Phrase:
     with c.scope():
         found = several(bound_members(c, node.binders, node.where))
         if node.image is None:
-            return ComposedPhrase("every", {"members": found})
-        return ComposedPhrase("image", {"members": found, "value": c.phrase(node.image)})
+            return tr.ComposedPhrase("every", {"members": found})
+        return tr.ComposedPhrase("image", {"members": found, "value": c.phrase(node.image)})
 
 
 @phrase_of(s.Reach)
-def _reach(c: Context, node: s.Reach) -> Phrase:
+def _reach(c: Context, node: s.Reach) -> tr.Phrase:
     seed = c.phrase(node.seed)
     with c.scope():
         source = c.declare(node)
         noun, where_from = domain_phrase(c, node.domain)
         target = c.declare((node, "target"))
-        return ComposedPhrase(
+        return tr.ComposedPhrase(
             "reach",
             {
                 "seed": seed,
-                "source": c.variable_of(source),
-                "target": Member(target, noun, where_from, c.maybe(node.where)),
+                "source": tr.LocalPhrase(source),
+                "target": tr.Member(target, noun, where_from, c.maybe(node.where)),
             },
         )
 
@@ -130,7 +124,7 @@ def _reach(c: Context, node: s.Reach) -> Phrase:
 # --------------------------------------------------------------------------------------------------- how many, compared
 
 
-def quantity_condition(c: Context, node: s.Binary, how: str) -> Condition | None:
+def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | None:
     """`count(…) == 3`, `size(P) > 1`: there are so many; None where neither side is both a count and a plain number."""
     left, right = node.left, node.right
     if isinstance(left, s.Number) and not isinstance(right, s.Number):
@@ -144,26 +138,28 @@ def quantity_condition(c: Context, node: s.Binary, how: str) -> Condition | None
         return _none(c, left)
     if isinstance(left, s.Quantified) and left.kind == "count":
         with c.scope():
-            return Holds(f"there-are-{name}", {"n": n, "members": several(bound_members(c, left.binders, left.where))})
+            return tr.Holds(
+                f"there-are-{name}", {"n": n, "members": several(bound_members(c, left.binders, left.where))}
+            )
     if isinstance(left, s.Call) and left.name.text == "size":
         arg = argument_nodes(c, left)[0]
         held = had(c, place_phrase(c, arg))
         if held is not None and n > 1:
-            return Holds(f"has-{name}", {"n": n, **held})
-        said: dict[str, TreeArgument] = {
+            return tr.Holds(f"has-{name}", {"n": n, **held})
+        said: dict[str, tr.TreeArgument] = {
             "n": n,
             "place": place_phrase(c, arg),
             "noun": contents_noun(c, arg),
             "where": place_preposition(c, arg),
         }
-        return Holds(f"{name}-in", said)
+        return tr.Holds(f"{name}-in", said)
     return None
 
 
-def _none(c: Context, node: s.Expr) -> Condition | None:
+def _none(c: Context, node: s.Expr) -> tr.Condition | None:
     if isinstance(node, s.Quantified) and node.kind == "count":
         with c.scope():
-            return Holds("there-are-no", {"members": several(bound_members(c, node.binders, node.where))})
+            return tr.Holds("there-are-no", {"members": several(bound_members(c, node.binders, node.where))})
     if isinstance(node, s.Call) and node.name.text == "size":
         return emptiness(c, argument_nodes(c, node)[0], True)
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...model.naming import word_name
 from ...model.symbols import (
     BuiltinSymbol,
     ConstantSymbol,
@@ -16,29 +17,29 @@ from ...model.symbols import (
 )
 from ...model.types import Domain, DomainType, NumberType, SetType, Type, Value
 from ...syntax import nodes as s
-from ..tree import Called, ComposedPhrase, ConstantPhrase, LexiconKey, Listed, Noun, Phrase
-from .tree_context import Context, noun_of, phrase_of
+from .. import tree as tr
+from .tree_context import Context, phrase_of
 
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "div": "divided", "mod": "remainder"}
 SETS = {"+": "together", "-": "without", "&": "common"}
 
 
-def number_phrase(value: int) -> ComposedPhrase:
-    return ComposedPhrase("number", {"n": value})
+def number_phrase(value: int) -> tr.ComposedPhrase:
+    return tr.ComposedPhrase("number", {"n": value})
 
 
-def member_phrase(domain: Domain, index: int) -> Phrase:
+def member_phrase(domain: Domain, index: int) -> tr.Phrase:
     """A member of a domain: by its name, or by what it is made of."""
-    word = LexiconKey(domain.name, domain.labels[index])
+    word = tr.LexiconKey(domain.name, domain.labels[index])
     if domain.sort in ("player", "direction"):
-        return ConstantPhrase(LexiconKey(domain.labels[index]), domain.sort)
+        return tr.ConstantPhrase(tr.LexiconKey(domain.labels[index]), domain.sort)
     if (domain.fields and domain.sort == "piece") or _combined(domain, index):
         return made(domain, tuple((f.name, constant_phrase(f.type, f.values[index])) for f in domain.fields))
     if domain.sort == "piece":
-        return ComposedPhrase("the-noun", {"noun": Noun(LexiconKey(domain.name))})
+        return tr.ComposedPhrase("the-noun", {"noun": tr.Noun(tr.LexiconKey(domain.name))})
     if domain.sort == "answers":
-        return Called(LexiconKey(domain.name, domain.labels[index]), (), "", value="quoted")
-    return ConstantPhrase(word, domain.sort)
+        return tr.Called(tr.LexiconKey(domain.name, domain.labels[index]), (), "", value="quoted")
+    return tr.ConstantPhrase(word, domain.sort)
 
 
 def _combined(domain: Domain, index: int) -> bool:
@@ -53,37 +54,42 @@ def constant_label(t: Type, value: Value) -> str:
     return str(value)
 
 
-def constant_phrase(t: Type, value: Value) -> Phrase:
+def constant_phrase(t: Type, value: Value) -> tr.Phrase:
     """A value known before the game."""
     if value is None:
-        return ComposedPhrase("nothing")
+        return tr.ComposedPhrase("nothing")
     if isinstance(value, bool):
-        return ComposedPhrase("yes" if value else "no")
+        return tr.ComposedPhrase("yes" if value else "no")
     if isinstance(value, frozenset):
         item = t.item if isinstance(t, SetType) else None
         parts = tuple(constant_phrase(item, one) if item else number_phrase(one) for one in sorted(value))
-        return Listed(parts, "and") if parts else ComposedPhrase("nothing")
+        return tr.Listed(parts, "and") if parts else tr.ComposedPhrase("nothing")
     inner = getattr(t, "item", None) or t
     return member_phrase(inner.domain, value) if isinstance(inner, DomainType) else number_phrase(value)
 
 
-def made(domain: Domain, parts: tuple[tuple[str, Phrase], ...]) -> Phrase:
+def quoted(kind: str, name: str) -> tr.Called:
+    """Return a clause by its title in quotes, linked to it."""
+    return tr.Called(tr.LexiconKey(word_name(kind, name)), (), f"{kind} {name}", value="quoted")
+
+
+def made(domain: Domain, parts: tuple[tuple[str, tr.Phrase], ...]) -> tr.Phrase:
     """`Man(owner: p, kind: k)`: a thing by its attributes."""
-    return Called(LexiconKey(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
+    return tr.Called(tr.LexiconKey(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
 
 
 @phrase_of(s.Number)
-def _number(c: Context, node: s.Number) -> Phrase:
+def _number(c: Context, node: s.Number) -> tr.Phrase:
     return number_phrase(node.value)
 
 
 @phrase_of(s.Nothing)
-def _nothing(c: Context, node: s.Nothing) -> Phrase:
-    return ComposedPhrase("nothing")
+def _nothing(c: Context, node: s.Nothing) -> tr.Phrase:
+    return tr.ComposedPhrase("nothing")
 
 
 @phrase_of(s.Ref, s.Index, s.Attribute)
-def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
+def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
     symbol = c.symbol(node)
     match symbol:
         case LocalSymbol():
@@ -91,62 +97,69 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
         case ConstantSymbol(domain=domain, index=index):
             return member_phrase(domain, index)
         case DomainSymbol(domain=domain):
-            return ComposedPhrase("all-of", {"noun": noun_of(DomainType(domain))}, plural=True)
+            return tr.ComposedPhrase("all-of", {"noun": tr.noun_of(DomainType(domain))}, plural=True)
         case OptionSymbol(type=t, value=value):
-            return ComposedPhrase(
+            return tr.ComposedPhrase(
                 "option-value",
                 {
-                    "name": Called(LexiconKey(symbol.name), (), f"option {symbol.name}"),
+                    "name": tr.Called(tr.LexiconKey(symbol.name), (), f"option {symbol.name}"),
                     "value": constant_phrase(t, value),
                 },
             )
         case BuiltinSymbol(name="me") if c.known is not None and (me := c.known("me", DomainType(c.model.players))):
             return me
         case BuiltinSymbol(name=name):
-            return ComposedPhrase(name, plural=name == "winners")
+            return tr.ComposedPhrase(name, plural=name == "winners")
         case FieldSymbol(domain=domain) if isinstance(node, s.Attribute):
             several = isinstance(c.type(node), SetType)
             base = (("1", c.phrase(node.base)),)
-            return Called(LexiconKey(domain.name, node.name.text), base, "", several, value="attribute")
+            return tr.Called(tr.LexiconKey(domain.name, node.name.text), base, "", several, value="attribute")
     if c.is_truth(node):
-        return ComposedPhrase("whether", {"condition": c.condition(node)})
+        return tr.ComposedPhrase("whether", {"condition": c.condition(node)})
     match symbol:
         case FactSymbol():
-            return fact(c, symbol, ())
+            return called_value(c, symbol, ())
         case KeepSymbol() | PlaceSymbol():
             at = place_phrase(c, node)
             return at if isinstance(symbol, KeepSymbol) or symbol.form != "one" else content_phrase(c, node)
-    return ComposedPhrase("thing", {"name": node.name.text})
+    return tr.ComposedPhrase("thing", {"name": node.name.text})
 
 
-def place_phrase(c: Context, node: s.Expr) -> Phrase:
+def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
     """A place or a kept value by its noun, wherever it stands."""
     symbol = c.symbol(node)
     if not isinstance(symbol, PlaceSymbol | KeepSymbol):
         return c.phrase(node)
     args = node.args if isinstance(node, s.Index) else ()
-    slots: list[tuple[str, Phrase]] = []
+    slots: list[tuple[str, tr.Phrase]] = []
     for n, (arg, dimension) in enumerate(zip(args, symbol.clause.dimensions, strict=False), 1):
         slots.append((str(n), c.phrase(arg)))
         if dimension.name is not None:
             slots.append((dimension.name.text, slots[-1][1]))
     kept = symbol.type if isinstance(symbol, KeepSymbol) else None
     owned = bool(symbol.dims) and symbol.dims[0] == DomainType(c.model.players)
-    piece = Noun(LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else None
+    piece = tr.Noun(tr.LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else None
     on_site = symbol.dims and isinstance(symbol.dims[0], DomainType) and symbol.dims[0].domain.sort == "board"
     value = "site" if piece and on_site else None
     kind = "place" if piece else "keep"
-    return Called(
-        LexiconKey(symbol.name), tuple(slots), f"{kind} {symbol.name}", isinstance(kept, SetType), owned, piece, value
+    return tr.Called(
+        tr.LexiconKey(symbol.name),
+        tuple(slots),
+        f"{kind} {symbol.name}",
+        isinstance(kept, SetType),
+        owned,
+        piece,
+        value,
     )
 
 
-def content_phrase(c: Context, node: s.Expr) -> Phrase:
+def content_phrase(c: Context, node: s.Expr) -> tr.Phrase:
     """What lies in a place of one."""
     symbol = c.symbol(node)
     assert isinstance(symbol, PlaceSymbol)
-    return ComposedPhrase(
-        "piece-in", {"noun": Noun(LexiconKey(symbol.piece.name)), "place": place_phrase(c, node), "where": spot(symbol)}
+    return tr.ComposedPhrase(
+        "piece-in",
+        {"noun": tr.Noun(tr.LexiconKey(symbol.piece.name)), "place": place_phrase(c, node), "where": spot(symbol)},
     )
 
 
@@ -157,12 +170,22 @@ def spot(symbol: PlaceSymbol) -> str:
     return "on" if on_board else "in"
 
 
-def fact(c: Context, symbol: FactSymbol | ProcedureSymbol, args: tuple[s.Expr, ...]) -> Phrase:
+Slots = tuple[tuple[str, tr.Phrase], ...]
+"""Arguments by the names of their parameters."""
+
+
+def argument_slots(c: Context, node: s.Call) -> Slots:
+    """Return the arguments of a call to a fact, a procedure or an event."""
+    params = getattr(c.symbol(node), "params", ())
+    return tuple((p.name, c.phrase(a)) for p, a in zip(params, argument_nodes(c, node), strict=False))
+
+
+def called_value(c: Context, symbol: FactSymbol | ProcedureSymbol, slots: Slots) -> tr.Phrase:
+    """Return the value of a fact or a procedure by its noun."""
     kind = "fact" if isinstance(symbol, FactSymbol) else "procedure"
-    slots = tuple((p.name, c.phrase(a)) for p, a in zip(symbol.params, args, strict=False))
     owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
     plural = isinstance(symbol.result, SetType)
-    return Called(LexiconKey(symbol.name), slots, f"{kind} {symbol.name}", plural, owned)
+    return tr.Called(tr.LexiconKey(symbol.name), slots, f"{kind} {symbol.name}", plural, owned)
 
 
 def argument_nodes(c: Context, node: s.Call) -> tuple[s.Expr, ...]:
@@ -170,39 +193,37 @@ def argument_nodes(c: Context, node: s.Call) -> tuple[s.Expr, ...]:
 
 
 @phrase_of(s.Binary)
-def _binary(c: Context, node: s.Binary) -> Phrase:
+def _binary(c: Context, node: s.Binary) -> tr.Phrase:
     t = c.type(node)
-    if c.is_truth(node):
-        return ComposedPhrase("whether", {"condition": c.condition(node)})
     if isinstance(t, SetType):
         return _sets(c, node)
     left, right = c.phrase(node.left), c.phrase(node.right)
     turned = c.type(node.left)
     if isinstance(turned, DomainType):
-        return ComposedPhrase(
-            "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": noun_of(turned)}
+        return tr.ComposedPhrase(
+            "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": tr.noun_of(turned)}
         )
     if not (_added(node) and _in_line(node.left)):
         left = held(node.left, left)
     extra = node.right
     if _added(node) and isinstance(extra, s.Conditional) and _is_zero(extra.otherwise):
         args = {"left": left, "right": c.phrase(extra.then), "condition": c.condition(extra.condition)}
-        return ComposedPhrase(f"{SIGNS[node.op]}-if", args)
-    return ComposedPhrase(SIGNS[node.op], {"left": left, "right": held(extra, right)})
+        return tr.ComposedPhrase(f"{SIGNS[node.op]}-if", args)
+    return tr.ComposedPhrase(SIGNS[node.op], {"left": left, "right": held(extra, right)})
 
 
-def _sets(c: Context, node: s.Binary) -> Phrase:
+def _sets(c: Context, node: s.Binary) -> tr.Phrase:
     """Sets together, in common, or one without others: all that is left out is named in one list."""
     if node.op != "-":
         args = {"left": held(node.left, c.phrase(node.left)), "right": held(node.right, c.phrase(node.right))}
-        return ComposedPhrase(SETS[node.op], args, plural=True)
+        return tr.ComposedPhrase(SETS[node.op], args, plural=True)
     whole: s.Expr = node
-    out: list[Phrase] = []
+    out: list[tr.Phrase] = []
     while isinstance(whole, s.Binary) and whole.op == "-":
         out.insert(0, held(whole.right, c.phrase(whole.right)))
         whole = whole.left
-    rest = out[0] if len(out) == 1 else Listed(tuple(out), "and")
-    return ComposedPhrase(SETS["-"], {"left": held(whole, c.phrase(whole)), "right": rest}, plural=True)
+    rest = out[0] if len(out) == 1 else tr.Listed(tuple(out), "and")
+    return tr.ComposedPhrase(SETS["-"], {"left": held(whole, c.phrase(whole)), "right": rest}, plural=True)
 
 
 def _added(node: s.Expr) -> bool:
@@ -218,104 +239,94 @@ def _is_zero(node: s.Expr) -> bool:
     return isinstance(node, s.Number) and node.value == 0
 
 
-def held(node: s.Expr, phrase: Phrase) -> Phrase:
+def held(node: s.Expr, phrase: tr.Phrase) -> tr.Phrase:
     """What must not run together with what stands beside it is held in brackets."""
     several = isinstance(node, s.SetLiteral) and len(node.items) > 1
-    return ComposedPhrase("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase
+    return (
+        tr.ComposedPhrase("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase
+    )
 
 
 @phrase_of(s.Unary)
-def _unary(c: Context, node: s.Unary) -> Phrase:
-    if node.op == "not":
-        return ComposedPhrase("whether", {"condition": c.condition(node)})
+def _unary(c: Context, node: s.Unary) -> tr.Phrase:
     if isinstance(node.item, s.Number):
         return number_phrase(-node.item.value)
-    return ComposedPhrase("negative", {"what": c.phrase(node.item)})
+    return tr.ComposedPhrase("negative", {"what": c.phrase(node.item)})
 
 
 @phrase_of(s.Truth)
-def _truth(c: Context, node: s.Truth) -> Phrase:
-    return ComposedPhrase("yes" if node.value else "no")
+def _truth(c: Context, node: s.Truth) -> tr.Phrase:
+    return tr.ComposedPhrase("yes" if node.value else "no")
 
 
 @phrase_of(s.Conditional)
-def _conditional(c: Context, node: s.Conditional) -> Phrase:
-    if c.is_truth(node):
-        return ComposedPhrase("whether", {"condition": c.condition(node)})
+def _conditional(c: Context, node: s.Conditional) -> tr.Phrase:
     args = {
         "condition": c.condition(node.condition),
         "then": c.phrase(node.then),
         "otherwise": c.phrase(node.otherwise),
     }
-    return ComposedPhrase("conditional", args)
+    return tr.ComposedPhrase("conditional", args)
 
 
 @phrase_of(s.SetLiteral)
-def _set(c: Context, node: s.SetLiteral) -> Phrase:
+def _set(c: Context, node: s.SetLiteral) -> tr.Phrase:
     if not node.items:
-        return ComposedPhrase("nothing")
+        return tr.ComposedPhrase("nothing")
     items = tuple(c.phrase(item) for item in node.items)
-    return Listed(items, "and")
+    return tr.Listed(items, "and")
 
 
 @phrase_of(s.Range)
-def _range(c: Context, node: s.Range) -> Phrase:
-    return ComposedPhrase("range", {"low": c.phrase(node.low), "high": c.phrase(node.high)})
+def _range(c: Context, node: s.Range) -> tr.Phrase:
+    return tr.ComposedPhrase("range", {"low": c.phrase(node.low), "high": c.phrase(node.high)})
 
 
 @phrase_of(s.After)
-def _after(c: Context, node: s.After) -> Phrase:
-    if c.is_truth(node):
-        return ComposedPhrase("whether", {"condition": c.condition(node)})
-    return ComposedPhrase("after-value", {"value": c.phrase(node.body), "call": performed(c, node.call)})
+def _after(c: Context, node: s.After) -> tr.Phrase:
+    return tr.ComposedPhrase("after-value", {"value": c.phrase(node.body), "call": performed(c, node.call)})
 
 
 @phrase_of(s.LetExpression)
-def _let(c: Context, node: s.LetExpression) -> Phrase:
-    if c.is_truth(node):
-        return ComposedPhrase("whether", {"condition": c.condition(node)})
+def _let(c: Context, node: s.LetExpression) -> tr.Phrase:
     value = c.phrase(node.value)
     with c.scope():
-        name = c.variable_of(c.declare(node))
-        return ComposedPhrase("let-value", {"name": name, "value": value, "body": c.phrase(node.body)})
+        name = tr.LocalPhrase(c.declare(node))
+        return tr.ComposedPhrase("let-value", {"name": name, "value": value, "body": c.phrase(node.body)})
 
 
-def performed(c: Context, node: s.Call) -> Phrase:
+def performed(c: Context, node: s.Call) -> tr.Phrase:
     """A procedure or an event that happens, as something to be named."""
     symbol = c.symbol(node)
     name = node.name.text
     kind = "procedure" if isinstance(symbol, ProcedureSymbol) else "event"
-    params = getattr(symbol, "params", ())
-    slots = tuple((p.name, c.phrase(a)) for p, a in zip(params, argument_nodes(c, node), strict=False))
-    return Called(LexiconKey(name), slots, f"{kind} {name}", value="performed")
+    return tr.Called(tr.LexiconKey(name), argument_slots(c, node), f"{kind} {name}", value="performed")
 
 
 @phrase_of(s.TimesSeen)
-def _times(c: Context, node: s.TimesSeen) -> Phrase:
-    return ComposedPhrase("times-seen", {"position": position_phrase(node.name)})
-
-
-def position_phrase(name: s.Name) -> Phrase:
-    return Called(LexiconKey(name.text), (), f"position {name.text}", value="quoted")
+def _times(c: Context, node: s.TimesSeen) -> tr.Phrase:
+    return tr.ComposedPhrase("times-seen", {"position": quoted("position", node.name.text)})
 
 
 @phrase_of(s.EndOf)
-def _end(c: Context, node: s.EndOf) -> Phrase:
+def _end(c: Context, node: s.EndOf) -> tr.Phrase:
     symbol = c.symbol(node.place)
     assert isinstance(symbol, PlaceSymbol)
-    return ComposedPhrase(node.end, {"noun": Noun(LexiconKey(symbol.piece.name)), "place": place_phrase(c, node.place)})
+    return tr.ComposedPhrase(
+        node.end, {"noun": tr.Noun(tr.LexiconKey(symbol.piece.name)), "place": place_phrase(c, node.place)}
+    )
 
 
-def type_phrase(c: Context, node: s.TypeExpr) -> tuple[Noun, ComposedPhrase | None]:
+def type_phrase(c: Context, node: s.TypeExpr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
     """What a written type holds: its noun, and the bounds of a number."""
     match node:
         case s.NamedType():
             symbol = c.symbol(node)
             if isinstance(symbol, DomainSymbol):
-                return noun_of(DomainType(symbol.domain)), None
-            return Noun(LexiconKey("truth"), common=True), None
+                return tr.noun_of(DomainType(symbol.domain)), None
+            return tr.Noun(tr.LexiconKey("truth"), common=True), None
         case s.RangeType(low=low, high=high):
-            return noun_of(NumberType(0, 0)), ComposedPhrase(
+            return tr.noun_of(NumberType(0, 0)), tr.ComposedPhrase(
                 "from-range", {"low": c.phrase(low), "high": c.phrase(high)}
             )
         case s.OptionalType(item=item) | s.SetType(item=item):
