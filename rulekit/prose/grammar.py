@@ -36,7 +36,7 @@ FOLDER: Final = Path(__file__).parent / "grammars"
 
 
 class Speaking(Protocol):
-    """What says trees (`linearise.py`)."""
+    """What a message calls to say a tree (`linearise.py`)."""
 
     def phrase(self, tree: Any, *features: str) -> str: ...
 
@@ -50,7 +50,7 @@ class Speaking(Protocol):
 
 
 class MessageTree(FluentType):
-    """A tree on its way into a message."""
+    """A tree as an argument of a message."""
 
     def __init__(self, speaking: Speaking, tree: Any) -> None:
         self.speaking = speaking
@@ -61,7 +61,7 @@ class MessageTree(FluentType):
 
 
 def languages() -> list[str]:
-    """The languages there are grammars of."""
+    """Return the languages that have a grammar."""
     return sorted(path.stem for path in FOLDER.glob("*.ftl"))
 
 
@@ -79,7 +79,7 @@ class Grammar:
         return self._bundle.has_message(fun)
 
     def say(self, fun: str, **args: object) -> str:
-        """A message in words; it must be there, and find all it asks for."""
+        """Return a message in words; raise if it is missing or asks for an argument that is not given."""
         key = (fun, *args.values()) if all(isinstance(value, str) for value in args.values()) else None
         if key is not None and (known := self._plain.get(key)) is not None:
             return known
@@ -94,16 +94,16 @@ class Grammar:
         return str(found)
 
     def attribute(self, fun: str, name: str) -> str | None:
-        """`.plural` of a message."""
+        """Return an attribute of a message, such as `.plural`."""
         pattern = self._bundle.get_message(fun).attributes.get(name)
         return None if pattern is None else str(self._bundle.format_pattern(pattern)[0])
 
     def listed(self, items: list[str], joining: str) -> str:
-        """`a, b and c`."""
+        """Return items as a list in words: `a, b and c`."""
         return format_list(items, "or" if joining == "or" else "standard", locale=self.locale)
 
     def finished(self, text: str) -> str:
-        """A text as it is read: every sign as a person wrote it, small words that run together (`von dem`: `vom`)."""
+        """Return a text as readers see it: escaped signs restored, and small words contracted (`von dem`: `vom`)."""
         for apart, together in self._contractions:
             first, last = apart
             text = re.sub(rf"\b{first}({LINK_END}?) {last}\b", rf"{together}\1", text)
@@ -127,7 +127,7 @@ class GrammarError(Exception):
 
 @cache
 def grammar(language: str) -> Grammar:
-    """The grammar of a language there is one of."""
+    """Return the grammar of a language."""
     return Grammar(language, (FOLDER / f"{language}.ftl").read_text(encoding="utf-8"))
 
 

@@ -23,9 +23,9 @@ what must follow could not be; it has had its turn, or gets none."""
 
 @frozen(eq=False)
 class Refusal:
-    """Why something cannot be done: `expr` is what asks, `scope` the values of the locals in it, `picked` what was
-    chosen (as a value of its kind) and `name` the local for it; `told` are parts of it with their values; `clause` the
-    id of the clause that says so, `offers` what could be done instead.
+    """Why something cannot be done.  `expr` is the condition and `scope` the values of its locals; `picked` is the
+    chosen value and `name` its local; `told` lists parts of the condition with their values; `clause` is the id of the
+    clause that refuses, and `offers` what could be done instead.
     """
 
     ground: RefusalGround
@@ -40,14 +40,14 @@ class Refusal:
 
 @frozen
 class Happening:
-    """A line: whose move it is (None: chance's), and why what it names is refused."""
+    """A line of an example: whose move it is (None: chance), and why the move is refused."""
 
     seat: int | None
     refusal: Refusal | None = None
 
 
 def value_of(t: Type | None, raw: MachineValue) -> Value:
-    """A value of a machine as one of its type."""
+    """Return a machine's value as a value of its type."""
     match t:
         case TruthType():
             return bool(raw)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .grammar import MessageTree
 from .named_phrases import NamedPhrases, distinct
 from .prose_blocks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
-from .realiser import Mode, ordered_sentence, relative
+from .realiser import Mode, ordered_sentence, relative_clause
 from .tree import (
     Called,
     ComposedPhrase,
@@ -41,7 +41,7 @@ class Linearizer(NamedPhrases):
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
     def _kind(self, tree: Member, case: str, form: str) -> str:
-        """By the noun of its kind; of what holds several, in the plural, or by a noun of its own."""
+        """Return the noun of a member: of its kind, in the plural for a set, or the set's own noun."""
         if self.nouns.is_one(tree.local):
             forms = self.nouns.of_local(tree.local)
             word = escaped(self.nouns.declined(LexiconKey(tree.local.owner, tree.local.name), forms, "one", case))
@@ -50,7 +50,7 @@ class Linearizer(NamedPhrases):
         return self.noun(tree.noun, case, "plural" if several else form)
 
     def _name(self, tree: Member, form: str) -> str:
-        """By which name the local goes from here on, where its kind does not say so."""
+        """Return the name of the local from here on, if its kind does not say it."""
         letter = self.letters.get(tree.local)
         noun = self.nouns.of_local(tree.local).singular
         if self.nouns.is_one(tree.local):
@@ -64,7 +64,7 @@ class Linearizer(NamedPhrases):
         return self.grammar.say("name-apart", noun=escaped(noun), gender=given.gender)
 
     def _relative(self, tree: Member, form: str) -> str:
-        """` that is full and whose …`, or ` for which …` where the sentence is not about its subject."""
+        """Return ` that is full and whose …`, or ` for which …` if the sentence is not about its subject."""
         where = tree.where
         assert where is not None
         parts = where.parts if isinstance(where, JoinedCondition) else (where,)
@@ -72,18 +72,17 @@ class Linearizer(NamedPhrases):
         gender = self.nouns.of(tree.noun).gender
         number = "many" if form == "plural" else "one"
         unsaid = form == "plural" and not self.grammar.has("plural-relatives")
-        about, others = ([], list(parts)) if unsaid else self._about(tree, parts, form, gender)
+        about, others = ([], list(parts)) if unsaid else self._split_by_subject(tree, parts, form, gender)
         short = [] if others and joining == "or" else about
         if others:
             rest = join_conditions(tuple(others) if joining == "and" else parts, joining)
             short.append(self.grammar.say("for-which", condition=MessageTree(self, rest), gender=gender, number=number))
         return " " + self.grammar.say("relative", text=self.grammar.listed(short, joining))
 
-    def _about(
+    def _split_by_subject(
         self, tree: Member, parts: tuple[Condition, ...], form: str, gender: str
     ) -> tuple[list[str], list[Condition]]:
-        """The parts that are about the member or what is its own, and the others: which of two parts comes first
-        makes no difference."""
+        """Split the conditions into relative clauses about the member or its own things, and the others."""
         held, self._subject = self._subject, tree.local
         try:
             raws = [(self.raw(part), self.denied(part)) for part in parts]
@@ -97,7 +96,7 @@ class Linearizer(NamedPhrases):
                 body = ordered_sentence(MANY + raw[end + 1 :].strip(), self.grammar, "sub", negative)
                 found.append(self.grammar.say("that", clause=unmarked(body), gender=gender))
                 continue
-            said = relative(raw, self.grammar, negative, gender)
+            said = relative_clause(raw, self.grammar, negative, gender)
             if said is None:
                 others.append(part)
             else:
@@ -107,8 +106,7 @@ class Linearizer(NamedPhrases):
     # ------------------------------------------------------------------------------------------------------ conditions
 
     def clause(self, tree: Condition, mode: Mode) -> str:
-        """A condition as a clause.  Here nothing is about a subject outside, and what was said once is remembered, so
-        that conditions deep inside one another are not said again and again."""
+        """Return a condition as a clause.  Results are remembered, so nested conditions are said only once."""
         known = self._clauses.get((tree, mode))
         if known is None:
             held, self._subject = self._subject, None
@@ -123,7 +121,7 @@ class Linearizer(NamedPhrases):
         return unmarked(ordered_sentence(self.raw(tree), self.grammar, mode, self.denied(tree)))
 
     def denied(self, tree: Condition) -> bool:
-        """Whether the sentence is still to be denied: some have words of their own for that."""
+        """Return whether the sentence must still be denied: some messages have a denial of their own."""
         match tree:
             case Holds(fun=fun, negative=negative):
                 return negative and not self.grammar.has(f"{fun}-denied")
@@ -141,7 +139,7 @@ class Linearizer(NamedPhrases):
         return self.grammar.listed(parts, tree.joining)
 
     def raw(self, tree: Condition) -> str:
-        """A sentence with its verb in brackets."""
+        """Return a sentence with its verb in brackets."""
         known = self._raws.get((tree, self._subject))
         if known is None:
             known = self._raws[tree, self._subject] = self._raw(tree)
@@ -166,7 +164,7 @@ class Linearizer(NamedPhrases):
             own = self.nouns.lexicon.form(tree.word, "says")
         if own is not None:
             spoken_to = own.startswith(f"{self.grammar.say('me', case='nominative')} ")
-            return (YOU if spoken_to else "") + self._filled(own, tree)
+            return (YOU if spoken_to else "") + self._fill(own, tree)
         name = self._quoted(Called(tree.word, (), tree.target))
         args = distinct(tree.slots)
         if not args:
@@ -192,7 +190,7 @@ class Linearizer(NamedPhrases):
         return self.say("for-every", {"member": member, "body": body})
 
     def _if_there_is(self, member: Member, source: ComposedPhrase, body: Condition) -> str:
-        """Of what is something or nothing: that it is so if it is there."""
+        """Say of an optional value that the body holds if the value is there."""
         args: dict[str, TreeArgument] = {**source.args, "name": LocalPhrase(member.local), "body": body}
         if member.where is None:
             return self.say("for-what-there-is", args)

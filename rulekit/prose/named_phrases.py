@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from .grammar import MessageTree
 from .prose_blocks import OWNED, OWNED_END, OWNED_NOUN, escaped, link, unmarked, without_links
-from .realiser import Saying, ordered_sentence
+from .realiser import PhraseRealiser, ordered_sentence
 from .sentences.phrases import constant_phrase
 from .tree import Called, ComposedPhrase, ConstantPhrase, LexiconKey, Listed, LocalPhrase, Member, Noun, Phrase, Says
 
@@ -18,7 +18,7 @@ _SLOT: Final = re.compile(r"\{\s*(\w+)\s*(?:\|([^{}|]*)\|([^{}|]*))?\}('s\b)?")
 _ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
 
 
-class NamedPhrases(Saying):
+class NamedPhrases(PhraseRealiser):
     """Phrases by the rulebook's names."""
 
     def _called(self, tree: Called, case: str, form: str) -> str:
@@ -34,15 +34,15 @@ class NamedPhrases(Saying):
         template = self.nouns.template(tree.word)
         if template is not None and "{" in template:
             declined = self.nouns.lexicon.form(tree.word, f"plural_{case}" if self._plural(tree) else case)
-            text = self._filled(declined or self._reformed(template, tree, form, case), tree, case)
+            text = self._fill(declined or self._with_article(template, tree, form, case), tree, case)
         else:
             if tree.value == "site" and template is None:
                 return self._phrase(tree.slots[0][1], case, form)
             text = self._of(tree, case, form)
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
-    def _reformed(self, template: str, tree: Called, form: str, case: str) -> str:
-        """A text of the rulebook's own without its article, or with another: `no room where …`."""
+    def _with_article(self, template: str, tree: Called, form: str, case: str) -> str:
+        """Return a text of the rulebook's own without its article, or with another: `no room where …`."""
         bare = self.nouns.without_article(template)
         if form in ("definite", "genitive") and case != "nominative" and self.grammar.has("declines"):
             form = "definite"
@@ -55,14 +55,14 @@ class NamedPhrases(Saying):
         if form == "bare":
             return bare
         given = {"noun": bare, "gender": self.nouns.called(tree).gender, "case": case}
-        number = "many" if self.nouns.called_plural(tree) else "one"
+        number = "many" if self.nouns.is_plural(tree) else "one"
         return self.grammar.say(f"noun-{form}", **given, number=number)
 
     def _of(self, tree: Called, case: str, form: str) -> str:
-        """By its noun, and whose or of what: `your stack`, `the owner of the colour`."""
+        """Return a phrase by its noun, with its owner or arguments: `your stack`, `the owner of the colour`."""
         forms = self.nouns.called(tree)
         args = distinct(tree.slots)
-        number = "many" if form == "plural" or self.nouns.called_plural(tree) else "one"
+        number = "many" if form == "plural" or self.nouns.is_plural(tree) else "one"
         name = escaped(self.nouns.declined(tree.word, forms, number, case))
         name = link(name, tree.target) if tree.target else name
         given: dict[str, Any] = {"noun": name, "gender": forms.gender, "case": case, "number": number}
@@ -96,13 +96,13 @@ class NamedPhrases(Saying):
         form = "indefinite" if isinstance(args[0], Member) else "definite"
         return self.grammar.say("of", what=text, of=MessageTree(self, of), form=form)
 
-    def _filled(self, template: str, tree: Called | Says, case: str = "nominative") -> str:
-        """A text of the rulebook's own, its slots filled; its longest words are linked to what it stands for."""
+    def _fill(self, template: str, tree: Called | Says, case: str = "nominative") -> str:
+        """Fill the slots of a rulebook's own text, and link its longest words to what it stands for."""
         slots = dict(tree.slots)
         for n, (_, value) in enumerate(tree.slots, 1):
             slots.setdefault(str(n), value)
-        template = _ASIDE.sub(lambda aside: "" if _unsaid(aside[0], slots) else aside[0], template)
-        text = template if not tree.target else _linked(template, tree.target)
+        template = _ASIDE.sub(lambda aside: "" if _says_nothing(aside[0], slots) else aside[0], template)
+        text = template if not tree.target else _with_link(template, tree.target)
 
         def fill(found: re.Match[str]) -> str:
             value = slots.get(found[1])
@@ -110,7 +110,7 @@ class NamedPhrases(Saying):
                 return escaped(found[1])
             form = "indefinite" if isinstance(value, Member) else "definite"
             if found[2] is not None:
-                return self._counted(value, found[2], found[3], form)
+                return self._amount(value, found[2], found[3], form)
             if found[4]:
                 whose = self.phrase(value, "genitive")
                 mine = found.start() == 0 and isinstance(value, LocalPhrase) and value.local is self._subject
@@ -121,15 +121,15 @@ class NamedPhrases(Saying):
 
         return _SLOT.sub(fill, text)
 
-    def _counted(self, value: Phrase, one: str, many: str, form: str) -> str:
-        """So many of something: `2 cards`; what is not known before stands in brackets behind."""
+    def _amount(self, value: Phrase, one: str, many: str, form: str) -> str:
+        """Return a number with its noun, `2 cards`; a number that is not known before comes after it in brackets."""
         said = unmarked(self.phrase(value, form))
         if isinstance(value, ComposedPhrase) and value.fun == "number":
             return f"{said} {escaped(one if value.args['n'] == 1 else many)}"
         return f"{escaped(many)} ({said})"
 
     def _case_after(self, text: str) -> str:
-        """The case of a slot: that of a preposition before it, where the language has such."""
+        """Return the case of a slot: that of the preposition before it, in languages with such cases."""
         before = without_links(text).split()[-1:]
         asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
         return "dative" if asks else "accusative"
@@ -141,7 +141,7 @@ class NamedPhrases(Saying):
     def _performed(self, tree: Called) -> str:
         says = self.nouns.lexicon.form(tree.word, "says")
         if says is not None:
-            return unmarked(ordered_sentence(self._filled(says, tree), self.grammar, "main"))
+            return unmarked(ordered_sentence(self._fill(says, tree), self.grammar, "main"))
         quoted = self._quoted(tree)
         if not tree.slots:
             return quoted
@@ -153,7 +153,7 @@ class NamedPhrases(Saying):
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
 
     def _constant(self, word: LexiconKey, sort: str, form: str) -> str:
-        """A row of a table may be named by its attributes, as what a rule puts together is."""
+        """Return a constant by its name; a row of a table may be named by its attributes."""
         row = self.nouns.row(word) if sort == "table" else None
         if row is None:
             return super()._constant(word, sort, form)
@@ -163,16 +163,16 @@ class NamedPhrases(Saying):
         return self._made(made, "nominative", form)
 
     def _alike(self, tree: Called, name: str, value: Phrase) -> bool:
-        """Whether an attribute is given by no more than its kind: it would be the kind of the colour."""
+        """Return whether an attribute is given by its kind only: it would read "the kind of the colour"."""
         if not isinstance(value, LocalPhrase):
             return False
         return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
 
     def _made(self, tree: Called, case: str, form: str) -> str:
-        """A thing by its attributes."""
+        """Return a thing by its attributes."""
         names = self.nouns.lexicon.form(tree.word, "names")
         if names is not None and not any(self._alike(tree, name, value) for name, value in tree.slots):
-            return unmarked(self._filled(names, tree, case))
+            return unmarked(self._fill(names, tree, case))
         noun = self.noun(Noun(tree.word), case, "definite" if form in ("genitive",) else form)
         if not tree.slots:
             return noun
@@ -191,7 +191,7 @@ class NamedPhrases(Saying):
 
 
 def distinct(slots: tuple[tuple[str, Phrase], ...]) -> list[Phrase]:
-    """Each argument once: a place's are known by number and by name."""
+    """Return each argument once: a place's arguments are known by number and by name."""
     found: list[Phrase] = []
     for name, value in slots:
         if value not in found and name != "value":
@@ -199,8 +199,8 @@ def distinct(slots: tuple[tuple[str, Phrase], ...]) -> list[Phrase]:
     return found
 
 
-def _unsaid(aside: str, slots: dict[str, Phrase]) -> bool:
-    """Whether what stands in brackets is about nothing: all its slots are `none`."""
+def _says_nothing(aside: str, slots: dict[str, Phrase]) -> bool:
+    """Return whether all slots of a text in brackets are `none`."""
     values = [slots.get(found[1]) for found in _SLOT.finditer(aside)]
     return all(isinstance(value, ComposedPhrase) and value.fun == "nothing" for value in values)
 
@@ -208,8 +208,8 @@ def _unsaid(aside: str, slots: dict[str, Phrase]) -> bool:
 _PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^()])")
 
 
-def _linked(template: str, target: str) -> str:
-    """The longest words of a template become the link; where there is but a verb, the verb."""
+def _with_link(template: str, target: str) -> str:
+    """Link the longest words of a template, or its verb if it has no others."""
     pieces = _PIECES.split(template)
     plain = [n for n in range(0, len(pieces), 2) if any(ch.isalpha() for ch in pieces[n])]
     if not plain:

@@ -28,13 +28,13 @@ DEFAULT = "en"
 
 
 def lower_case_words(name: str) -> str:
-    """An identifier as words in a sentence: `coins_left` and `CoinsLeft` are both `coins left`."""
+    """Return an identifier as words in a sentence: `coins_left` and `CoinsLeft` are both `coins left`."""
     parts = identifier_words(name).split(" ")
     return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
 
 
 class Lexicon:
-    """`own` is whether the rulebook is written in this language."""
+    """The words of a rulebook in a language; `own` is true if the rulebook is written in it."""
 
     def __init__(self, rulebook: Rulebook, language: str) -> None:
         said = rulebook.header.language
@@ -45,7 +45,9 @@ class Lexicon:
         self._forms: dict[tuple[LexiconKey, str], str] = {}
         self._known: set[LexiconKey] = set()
         self._missing: dict[str, None] = {}
-        for word, title, summary in tagged(rulebook.header, (placed.clause for placed in rulebook.clauses)):
+        for word, title, summary in titles_and_summaries(
+            rulebook.header, (placed.clause for placed in rulebook.clauses)
+        ):
             if self.own and word not in self._known:
                 self._enter(word, title, summary)
                 self._known.add(word)
@@ -77,11 +79,11 @@ class Lexicon:
         return self._summaries.get(word)
 
     def form(self, word: LexiconKey, key: str) -> str | None:
-        """`noun`, `plural`, `gender`, `says`, or what else the language asks for."""
+        """Return a form of a name: `noun`, `plural`, `gender`, `says`, or any other that the language asks for."""
         return self._forms.get((word, key))
 
     def plain(self, word: LexiconKey) -> str:
-        """The name itself as words; in a language that is not the rulebook's own, that is noted as missing."""
+        """Return the name itself as words; in another language than the rulebook's, note it as missing."""
         if not self.own:
             self.miss(word)
         return lower_case_words(word.item or bare_name(word.name))
@@ -95,7 +97,7 @@ class Lexicon:
 
 
 def _is_wordless(title: str) -> bool:
-    """Whether a title is the same in every language: a number, or a sign."""
+    """Return whether a title is the same in every language: a number, or a sign."""
     return bool(title) and not any(character.isalpha() for character in title)
 
 
@@ -103,17 +105,17 @@ Tagged = tuple[LexiconKey, s.Text | None, s.Text | None]
 """A name with its title and its summary."""
 
 
-def tagged(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[Tagged]:
-    """What stands behind headings: of clauses, their items, rows, answers, branches and steps, and of seats."""
+def titles_and_summaries(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[Tagged]:
+    """Return the titles and summaries of clauses, their items, rows, answers, branches and steps, and of seats."""
     yield LexiconKey(word_name(LAYER, header.name.text)), header.title, header.summary
     for seat in header.seats:
         yield LexiconKey(seat.name.text), seat.title, None
     for clause in clauses:
-        yield from _tagged(clause)
+        yield from _titles_of_clause(clause)
 
 
 @lru_cache(maxsize=4096)  # every configuration of a rulebook is told with nearly the same clauses
-def _tagged(clause: s.Clause) -> tuple[Tagged, ...]:
+def _titles_of_clause(clause: s.Clause) -> tuple[Tagged, ...]:
     name = word_name(clause.kind, clause.name.text)
     found: list[Tagged] = [(LexiconKey(name), clause.tags.title, clause.tags.summary)]
     match clause:
@@ -153,7 +155,7 @@ class Nouns:
     # --------------------------------------------------------------------------------------------------------- kinds
 
     def of(self, noun: Noun) -> Forms:
-        """A kind of things."""
+        """Return the forms of a kind of things."""
         forms = self._forms.get(noun.word)
         if forms is None:
             forms = self._common(noun.word.name) if noun.common or noun.word.name in FIXED else self._own(noun.word)
@@ -182,7 +184,7 @@ class Nouns:
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
 
     def declined(self, word: LexiconKey, forms: Forms, number: str, case: str) -> str:
-        """A noun in a case: as the rulebook says it (`plural_dative`), else as the grammar makes it."""
+        """Return a noun in a case: the rulebook's own (`plural_dative`), else one made by the grammar."""
         own = self.lexicon.form(word, f"plural_{case}" if number == "many" else case)
         if own is not None:
             return own
@@ -198,7 +200,7 @@ class Nouns:
         return field.type if field is not None else None
 
     def attribute(self, domain: str, field: str) -> Forms:
-        """An attribute of a table or a piece; those of a board have words in every grammar."""
+        """Return the forms of an attribute of a table or a piece; every grammar has words for those of a board."""
         word = LexiconKey(domain, field)
         symbol = self.model.symbols.get(domain)
         board = getattr(getattr(symbol, "domain", None), "board", None)
@@ -214,17 +216,17 @@ class Nouns:
     def has_sentence(self, word: LexiconKey) -> bool:
         return self.lexicon.form(word, "says") is not None
 
-    def picked(self, word: LexiconKey, phrase: str) -> str | None:
-        """The phrase of a choice; in another language, the title of what is picked."""
+    def pick_phrase(self, word: LexiconKey, phrase: str) -> str | None:
+        """Return the phrase of a choice; in another language, the title of what is picked."""
         return phrase if self.lexicon.own else self.lexicon.title(word)
 
     def has_plural(self, word: LexiconKey) -> bool:
-        """Whether what holds several has a plain plural: `men`."""
+        """Return whether a set has a plain plural: `men`."""
         plural = self.lexicon.form(word, "plural")
         return plural is not None and "{" not in plural and self.lexicon.form(word, "noun") is None
 
     def has_text(self, word: LexiconKey) -> bool:
-        """Whether its noun has slots: `the room of {k} in {i}`."""
+        """Return whether a noun has slots: `the room of {k} in {i}`."""
         return "{" in (self.template(word) or "")
 
     def has_noun(self, word: LexiconKey) -> bool:
@@ -234,7 +236,7 @@ class Nouns:
         return self.of(one).singular == self.of(other).singular
 
     def of_local(self, local: LocalName) -> Forms:
-        """A local goes by its own noun, else by its name as words, else by the noun of its type."""
+        """Return the forms of a local: its own noun, else its name as words, else the noun of its type."""
         forms = self._locals.get(local)
         if forms is None:
             forms = self._locals[local] = self._local(local)
@@ -256,16 +258,16 @@ class Nouns:
         return Forms(name, self.grammar.say("plural-of", noun=name), kind.gender)
 
     def is_set(self, local: LocalName) -> bool:
-        """Whether it is spoken of as several; what holds several but has a `noun` goes by that, as one: a feature."""
+        """Return whether a local is spoken of as several; a set with a `noun` of its own is spoken of as one."""
         word = LexiconKey(local.owner, local.name)
         return isinstance(local.type, SetType) and self.lexicon.form(word, "noun") is None
 
     def is_one(self, local: LocalName) -> bool:
-        """Whether it holds several, and goes by a noun as one."""
+        """Return whether a local holds several, but has a noun of its own and is spoken of as one."""
         return isinstance(local.type, SetType) and not self.is_set(local)
 
     def row(self, word: LexiconKey) -> tuple[Domain, int] | None:
-        """The row of a table that is named by its attributes (`names`): one without a word of its own."""
+        """Return the row of a table that is named by its attributes (`names`), if it has no word of its own."""
         symbol = self.model.symbols.get(word.name)
         if not isinstance(symbol, DomainSymbol) or word.item not in symbol.domain.labels or not self.has_names(word):
             return None
@@ -274,13 +276,13 @@ class Nouns:
         return symbol.domain, symbol.domain.labels.index(word.item)
 
     def has_names(self, word: LexiconKey) -> bool:
-        """Whether the things of a kind are named by their attributes."""
+        """Return whether the things of a kind are named by their attributes."""
         return self.lexicon.form(LexiconKey(word.name), "names") is not None
 
     # ------------------------------------------------------------------------------------------- facts, keeps, places
 
     def template(self, word: LexiconKey) -> str | None:
-        """What the rulebook calls it: `stack`, `the room of {k} in {i}`; what holds several has only a plural."""
+        """Return the rulebook's own text for a name: `stack`, `the room of {k} in {i}`; for a set, its plural."""
         return self.lexicon.form(word, "noun") or self.lexicon.form(word, "plural")
 
     def called(self, tree: Called) -> Forms:
@@ -303,13 +305,13 @@ class Nouns:
             return Forms(noun, noun, "title")
         return self._made(word, noun if noun is not None else lower_case_words(word.item or word.name))
 
-    def called_plural(self, tree: Called) -> bool:
-        """Whether its noun is said in the plural: what holds several, unless its noun says otherwise."""
+    def is_plural(self, tree: Called) -> bool:
+        """Return whether a noun is said in the plural: a set's is, unless the set has a noun of its own."""
         several = tree.plural and self.lexicon.form(tree.word, "noun") is None
         return several and self.lexicon.form(tree.word, "plural") is not None
 
     def constant(self, word: LexiconKey, sort: str, bare: bool = False) -> str:
-        """A named thing: by its noun, which may bring an article (`the river`), or its title."""
+        """Return a named thing: by its noun, which may include an article (`the river`), or by its title."""
         noun = None if bare else self.lexicon.form(word, "noun")
         if noun is not None:
             return noun
@@ -327,7 +329,7 @@ class Nouns:
         return lower_case_words(name) if "_" in name or name.islower() else identifier_words(name)
 
     def title(self, word: LexiconKey) -> str:
-        """A title, or the name in words where there is none; what is `the north` in a sentence is `north` here."""
+        """Return a title, or the name in words; what is `the north` in a sentence has the title `north`."""
         title = self.lexicon.title(word)
         if title is not None:
             return title
@@ -339,7 +341,7 @@ class Nouns:
         return self.without_article(noun)
 
     def parameter(self, word: LexiconKey, name: str) -> str:
-        """A parameter of a clause, as it is named when it is called."""
+        """Return the noun of a clause's parameter."""
         own = self.lexicon.form(LexiconKey(word.name, name), "noun")
         if own is not None:
             return own

@@ -16,7 +16,7 @@ from attrs import frozen
 
 @frozen
 class Link:
-    """Words that stand for a clause: `target` is its id, `fact full`, or `enum Suit.cups`."""
+    """Words that link to a clause: `target` is its id, `fact full`, or `enum Suit.cups`."""
 
     text: str
     target: str
@@ -32,7 +32,7 @@ class Paragraph:
 
 @frozen
 class Numbered:
-    """A list in which the order counts."""
+    """A list whose order counts."""
 
     items: tuple[tuple[ProseBlock, ...], ...]
 
@@ -44,7 +44,7 @@ class Bullets:
 
 @frozen
 class ProseTable:
-    """A table as a table: what stands over the columns, and the rows."""
+    """A table: its column heads, and its rows."""
 
     head: tuple[Inline, ...]
     rows: tuple[tuple[Inline, ...], ...]
@@ -55,7 +55,7 @@ ProseBlock = Paragraph | Numbered | Bullets | ProseTable
 
 @frozen
 class ClauseProse:
-    """A clause in words: what a person wrote leads, what exactly holds follows."""
+    """A clause in words: a person's own words first, then what exactly holds."""
 
     id: str
     title: Inline
@@ -70,17 +70,17 @@ _LINK: Final = re.compile(f"{_OPEN}([^{_PARTED}]*){_PARTED}([^{_CLOSED}]*){_CLOS
 
 
 def link(text: str, target: str) -> str:
-    """A link inside a string; one inside another gives way to the outer."""
+    """Return a link as part of a string; links inside it are dropped."""
     return f"{_OPEN}{target}{_PARTED}{without_links(text)}{_CLOSED}"
 
 
 def without_links(text: str) -> str:
-    """The words alone."""
+    """Return a text without its links."""
     return _LINK.sub(lambda found: found[2], text)
 
 
 def inline_parts(text: str) -> Inline:
-    """A string cut into its parts."""
+    """Cut a string into words and links."""
     parts: list[str | Link] = []
     at = 0
     for found in _LINK.finditer(text):
@@ -94,7 +94,7 @@ def inline_parts(text: str) -> Inline:
 
 
 def first_letter(text: str, change: Callable[[str], str]) -> str:
-    """The text with its first letter changed, also where it stands in a link."""
+    """Change the first letter of a text, also inside a link."""
     at = 0
     while at < len(text) and not text[at].isalnum():
         if text[at] == _OPEN:
@@ -104,7 +104,7 @@ def first_letter(text: str, change: Callable[[str], str]) -> str:
 
 
 def blocks_text(blocks: tuple[ProseBlock, ...]) -> str:
-    """All words of some blocks, a line each: for tests and for a search."""
+    """Return all words of some blocks, one line each: for tests and for a search."""
     lines: list[str] = []
     for block in blocks:
         match block:
@@ -121,7 +121,7 @@ def blocks_text(blocks: tuple[ProseBlock, ...]) -> str:
 
 
 def inline_text(text: Inline) -> str:
-    """A text without its links."""
+    """Return the words of a text without its links."""
     return "".join(part.text if isinstance(part, Link) else part for part in text)
 
 
@@ -143,16 +143,17 @@ _RESTORE: Final = str.maketrans({mark: sign for sign, mark in _ESCAPES.items()})
 
 
 def escaped(text: str) -> str:
-    """What a person wrote, so that nothing in it is taken for the verb of a sentence."""
+    """Escape a person's text, so that nothing in it is taken for the verb of a sentence."""
     return text.translate(_ESCAPE)
 
 
 def restored(text: str) -> str:
+    """Undo `escaped`."""
     return text.translate(_RESTORE)
 
 
 def unmarked(text: str) -> str:
-    """Without the marks of phrases."""
+    """Remove the marks of phrases."""
     if OWNED in text:
         text = "".join(_full(text))
     for mark in (YOU, MANY, SUBJECT, SUBJECT_END):
@@ -161,7 +162,7 @@ def unmarked(text: str) -> str:
 
 
 def _full(text: str) -> list[str]:
-    """Everything but the nouns held for `whose`."""
+    """Return everything except the nouns held for `whose`."""
     parts, hidden = [], 0
     for character in text:
         if character == OWNED_NOUN:

@@ -42,7 +42,7 @@ _SPACES: Final = re.compile(r" {2,}")
 
 
 def ordered_sentence(raw: str, words: Grammar, mode: Mode, negative: bool = False) -> str:
-    """A sentence in the order of a main or a subordinate clause, with the marks of phrases still in it."""
+    """Order a sentence as a main or a subordinate clause; the marks of phrases stay."""
     found = _VERB.search(raw)
     if found is None:
         assert not negative, f"no verb to deny: {raw}"
@@ -76,8 +76,8 @@ def _agreeing(verb: str, raw: str, words: Grammar) -> str:
     return verb if form == "one" else words.say("verb", verb=verb, form=form)
 
 
-def relative(raw: str, words: Grammar, negative: bool, gender: str) -> str | None:
-    """The sentence as a relative clause about its subject, where the subject comes first: `that is full`."""
+def relative_clause(raw: str, words: Grammar, negative: bool, gender: str) -> str | None:
+    """Return the sentence as a relative clause if its subject comes first: `that is full`."""
     if raw.startswith(SUBJECT):
         end = raw.index(SUBJECT_END)
         body = ordered_sentence(raw[end + 1 :].strip(), words, "sub", negative)
@@ -93,7 +93,7 @@ def relative(raw: str, words: Grammar, negative: bool, gender: str) -> str | Non
 
 
 def _matching(raw: str) -> int:
-    """Where what a sentence begins with ends."""
+    """Return the end of the mark that a sentence begins with."""
     depth = 0
     for at, character in enumerate(raw):
         depth += (character == OWNED) - (character == OWNED_END)
@@ -107,8 +107,8 @@ OPEN: Final = "open"
 CASES: Final = frozenset({"nominative", "accusative", "dative", "stressed"})
 
 
-class Saying(ABC):
-    """Says trees; `letters` are those of the locals of one clause."""
+class PhraseRealiser(ABC):
+    """Says trees; `letters` are the letters of one clause's locals."""
 
     def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[LocalName, str]) -> None:
         self.grammar = grammar
@@ -120,7 +120,7 @@ class Saying(ABC):
 
     @abstractmethod
     def clause(self, tree: Condition, mode: Mode) -> str:
-        """A condition as a clause."""
+        """Return a condition as a clause."""
 
     @abstractmethod
     def _called(self, tree: Called, case: str, form: str) -> str: ...
@@ -147,14 +147,14 @@ class Saying(ABC):
         return self.phrase(tree)
 
     def sentence(self, step: StepTree, args: Mapping[str, Any] | None = None) -> str:
-        """What a step says, without what is nested under it."""
+        """Return the sentence of a step, without the steps nested under it."""
         fun, call = step.fun, step.args.get("call")
         if fun == "perform" and isinstance(call, Called) and self.nouns.lexicon.form(call.word, "says") is None:
             fun = "perform-named"
         return unmarked(self.say(fun, step.args if args is None else args))
 
     def head(self, tree: Any, what: str) -> str:
-        """The gender, number or person of a phrase's head."""
+        """Return the gender, number or person of a phrase's head."""
         if what == "person":
             return "you" if isinstance(tree, ComposedPhrase) and tree.fun == "me" else "other"
         if what == "count":
@@ -168,7 +168,7 @@ class Saying(ABC):
             case LocalPhrase(local=local):
                 return self.nouns.is_set(local)
             case Called() if tree.value in (None, "attribute"):
-                return self.nouns.called_plural(tree)
+                return self.nouns.is_plural(tree)
             case ComposedPhrase(plural=plural):
                 return plural
         return False
@@ -176,7 +176,7 @@ class Saying(ABC):
     # ---------------------------------------------------------------------------------------------------- noun phrases
 
     def phrase(self, tree: Phrase, *features: str) -> str:
-        """In the case and the form among the features."""
+        """Return a noun phrase in the case and form named by the features."""
         case = next((f for f in features if f in CASES), "nominative")
         form = next((f for f in features if f not in CASES and f != OPEN), "definite")
         text = self._phrase(tree, case, form)

@@ -48,8 +48,7 @@ SILENT = frozenset({"words", "look", "statements", "chapter"})
 
 
 class Speaker:
-    """What a model says in a language; without `bounds` not how deep things may stand in one another, which a player
-    never asks."""
+    """Says a model in a language; without `bounds` it leaves out bounds on recursion, which players never need."""
 
     def __init__(self, model: CheckedModel, language: str, bounds: bool = True) -> None:
         self.model = model
@@ -60,7 +59,7 @@ class Speaker:
         self._nouns = Nouns(model, self._lexicon, self._grammar)
 
     def clause(self, placed: Placed) -> ClauseProse:
-        """A clause: what a person wrote leads, what exactly holds follows."""
+        """Return a clause as prose: a person's own words first, then what exactly holds."""
         clause = placed.clause
         word = LexiconKey(word_name_of(placed.id))
         own = self._lexicon.own and clause.tags
@@ -72,7 +71,7 @@ class Speaker:
         )
 
     def exact(self, placed: Placed) -> tuple[ProseBlock, ...]:
-        """What exactly holds."""
+        """Return what exactly holds."""
         clause = placed.clause
         context = Context(self.model, self._nouns, word_name(clause.kind, clause.name.text))
         handler = SENTENCES.get(type(clause))
@@ -85,7 +84,7 @@ class Speaker:
             return self._said(context, (*under, *trees, *unless))
 
     def example(self, placed: Placed, happened: Sequence[Happening | None]) -> tuple[ProseBlock, ...]:
-        """A worked example that was gone through, line by line: who acts, and why what is refused is."""
+        """Return a worked example line by line, with who acts and why a move is refused."""
         clause = placed.clause
         assert isinstance(clause, s.ExampleClause)
         context = Context(self.model, self._nouns, word_name(clause.kind, clause.name.text))
@@ -97,25 +96,23 @@ class Speaker:
         return Layout(self._says(context)).blocks(said)
 
     def condition(self, expr: s.Expr, owner: str = "", mode: Mode = "main") -> Inline:
-        """A condition in a clause of the model, as a main clause or as one behind "if"."""
+        """Return a condition of a clause as a main clause, or as a subordinate one after "if"."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
             return inline_parts(self._grammar.finished(self._says(context).clause(context.condition(expr), mode)))
 
     def phrase(self, expr: s.Expr, owner: str = "") -> Inline:
-        """A value in a clause of the model as a noun phrase."""
+        """Return a value in a clause as a noun phrase."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
             return inline_parts(self._grammar.finished(unmarked(self._says(context).phrase(context.phrase(expr)))))
 
     def statement(self, stmt: s.Stmt, owner: str) -> tuple[ProseBlock, ...]:
-        """A statement in a clause of the model by itself."""
+        """Return a single statement of a clause as prose."""
         return self.statements((stmt,), owner)
 
     def statements(self, body: Sequence[s.Stmt], owner: str, within: s.Clause | None = None) -> tuple[ProseBlock, ...]:
-        """Some statements of a clause of the model, without what its head says of them; what the head of `within` names
-        is told apart in them.
-        """
+        """Return statements of a clause as prose, without its head; names in the head of `within` are told apart."""
         context = Context(self.model, self._nouns, owner)
         with DEEP, context.scope():
             enter_head(context, within)
@@ -125,9 +122,8 @@ class Speaker:
         return Linearizer(self._grammar, self._nouns, context.letters)
 
     def title(self, name: str, item: str | None = None) -> str:
-        """Return what is written over something; its name in words where nobody gave a title.
-
-        The name is that by which words are kept (`model/naming.py`).
+        """Return a title, or the name in words if nobody gave one.  The name is that by which words are kept
+        (`model/naming.py`).
         """
         word = LexiconKey(name, item)
         known = self._lexicon.title(word)
@@ -141,7 +137,7 @@ class Speaker:
         return known if known is not None else first_letter(self._nouns.title(word), str.upper)
 
     def written_title(self, name: str, item: str | None = None) -> str | None:
-        """The title that somebody wrote in this language."""
+        """Return the title that somebody wrote in this language."""
         return self._lexicon.title(LexiconKey(name, item))
 
     @property
@@ -150,22 +146,22 @@ class Speaker:
         return written_in(self.model.rulebook)
 
     def summary(self, name: str, item: str | None = None) -> str:
-        """What stands under a title; empty where nobody wrote one in this language."""
+        """Return a summary; empty if nobody wrote one in this language."""
         return self._lexicon.summary(LexiconKey(name, item)) or ""
 
     def noun(self, name: str | Domain, plural: bool = False) -> str:
-        """The noun of a kind of things, or of a clause."""
+        """Return the noun of a kind of things, or of a clause."""
         word = LexiconKey(name if isinstance(name, str) else name.name)
         forms = self._nouns.of(Noun(word))
         return forms.plural if plural else forms.singular
 
     def term(self, name: str) -> str:
-        """The noun by which sentences speak of a clause, where somebody gave it one; else empty."""
+        """Return the noun for a clause in sentences, if somebody gave it one; else empty."""
         noun = self._nouns.template(LexiconKey(name)) or ""
         return "" if "{" in noun else first_letter(self._nouns.without_article(noun), str.upper)
 
     def ui(self, key: str, **args: str | int) -> str:
-        """A fixed word of a page: `contents`, `set-up`."""
+        """Return a fixed word of a page: `contents`, `set-up`."""
         return self._grammar.say(f"ui-{key}", **{k: self._argument(v) for k, v in args.items()})
 
     @staticmethod
@@ -174,7 +170,7 @@ class Speaker:
 
     @property
     def missing(self) -> list[str]:
-        """Names without a word in this language, which had to be said by their names; in the order of the rulebook."""
+        """Return the names without a word in this language, in the order of the rulebook."""
         rulebook = self.model.rulebook
         headings = [word_name(LAYER, rulebook.name)] if rulebook.header.title else []
         for placed in rulebook.clauses:
@@ -195,12 +191,12 @@ def written_in(rulebook: Rulebook) -> str:
 
 
 def title_of(rulebook: Rulebook, language: str) -> str | None:
-    """What a rulebook is called in a language; None where it has no word there."""
+    """Return what a rulebook is called in a language; None if it has no word there."""
     return Lexicon(rulebook, language).title(LexiconKey(word_name(LAYER, rulebook.name)))
 
 
 def speaker(model: CheckedModel, language: str, bounds: bool = True) -> Speaker:
-    """The model in a language there is a grammar of; KeyError where there is none."""
+    """Return the speaker of a model in a language; raise KeyError if the language has no grammar."""
     if language not in languages():
         raise KeyError(language)
     return Speaker(model, language, bounds)
@@ -231,11 +227,11 @@ class Layout:
         self.says = says
 
     def blocks(self, steps: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
-        """Steps beside one another."""
+        """Lay out steps side by side."""
         return tuple(block for item in self._items(steps) for block in item)
 
     def _items(self, steps: tuple[StepTree | TableTree, ...]) -> list[list[ProseBlock]]:
-        """One list of blocks for each step, with what goes on with it."""
+        """Return one list of blocks for each step and its remarks."""
         items: list[list[ProseBlock]] = []
         for step in steps:
             if isinstance(step, TableTree):
@@ -284,8 +280,9 @@ class Layout:
         return [self._paragraph(text, ":"), *nested]
 
     def _head(self, step: StepTree) -> tuple[str, list[str], tuple[StepTree | TableTree, ...]]:
-        """The sentence of a step, the parts of its condition where they are told one by one, and what is nested under
-        it; a step with a single plain sentence under it is one sentence with that."""
+        """Return the sentence of a step, the parts of its condition that need a list, and the steps under it.  A step
+        with a single plain sentence under it becomes one sentence with that.
+        """
         args, parts = self._parted(step.args)
         text = self.says.sentence(step, args)
         body = step.body

@@ -20,7 +20,7 @@ TreeArgument: TypeAlias = "Phrase | Condition | StepTree | int | str"
 
 @frozen
 class LexiconKey:
-    """A name of the rulebook, for which the lexicon has words: `Suit`, `Suit.cups`, `hand_off.giver`."""
+    """A name of the rulebook that the lexicon may have words for: `Suit`, `Suit.cups`, `hand_off.giver`."""
 
     name: str
     item: str | None = None
@@ -32,7 +32,7 @@ GRID: Final = "#grid"
 
 @frozen(eq=False)
 class LocalName:
-    """A name that holds in a part of a clause: a parameter, what is picked, a member of a set."""
+    """A name that holds in a part of a clause: a parameter, a pick, a member of a set."""
 
     owner: str
     name: str
@@ -44,7 +44,7 @@ class LocalName:
 
 @frozen(eq=False)
 class Noun:
-    """A kind of things: the noun of a type, or (`common`) a noun every grammar has, such as that of numbers."""
+    """A kind of things: the noun of a type, or (`common`) a noun that every grammar has, such as "number"."""
 
     word: LexiconKey
     common: bool = False
@@ -65,7 +65,7 @@ class LocalPhrase:
 
 @frozen(eq=False)
 class Called:
-    """A fact, a kept value or a place by its noun; `slots` are what it is asked about, `owner` a player whose it is."""
+    """A fact, a kept value or a place by its noun; `slots` are its arguments, `owned` if the first is its owner."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -84,7 +84,7 @@ class Listed:
 
 @frozen(eq=False)
 class Member:
-    """A new local and where it comes from; said as `an inn`, `every inn`, `inns`, with all that narrows it down."""
+    """A new local and where it comes from: `an inn`, `every inn`, `inns`, with the conditions on it."""
 
     local: LocalName
     noun: Noun
@@ -94,7 +94,7 @@ class Member:
 
 @frozen(eq=False)
 class ComposedPhrase:
-    """A noun phrase that the grammar puts together."""
+    """A noun phrase composed by a message of the grammar."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -108,7 +108,7 @@ Phrase = Noun | ConstantPhrase | LocalPhrase | Called | Listed | Member | Compos
 
 @frozen(eq=False)
 class Holds:
-    """A plain sentence of the grammar: `less`, `empty`."""
+    """A sentence of the grammar: `less`, `empty`."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -117,7 +117,7 @@ class Holds:
 
 @frozen(eq=False)
 class Says:
-    """A sentence of the rulebook's own (`says`); one without is called by its name."""
+    """A sentence of the rulebook's own (`says`), or the name of the clause if it has none."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -173,7 +173,7 @@ _NEGATED = {**OPPOSITES, **{no: yes for yes, no in OPPOSITES.items()}}
 
 
 def negate(condition: Condition) -> Condition:
-    """That it is not so, the `not` moved in to where people say it."""
+    """Return the opposite, with `not` moved inwards to its natural place."""
     match condition:
         case Holds(fun="after-holds" | "depending" | "let-holds", args=args):
             inner = {k: v if k == "condition" and "then" in args else _denied(v) for k, v in args.items()}
@@ -193,7 +193,7 @@ def _denied(arg: TreeArgument) -> TreeArgument:
 
 
 def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
-    """Conditions joined; what is joined in the same way inside comes up."""
+    """Join conditions; parts joined in the same way are flattened."""
     flat: list[Condition] = []
     for part in parts:
         flat += part.parts if isinstance(part, JoinedCondition) and part.joining == joining else (part,)
@@ -201,7 +201,7 @@ def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"])
 
 
 def narrowed(member: Member, condition: Condition | None) -> Member:
-    """A member of which this is required, too."""
+    """Return a member with one more condition."""
     if condition is None:
         return member
     return evolve(
@@ -214,7 +214,7 @@ def narrowed(member: Member, condition: Condition | None) -> Member:
 
 @frozen(eq=False)
 class StepTree:
-    """A sentence, and the steps nested under it; they are numbered, or (`bullets`) stand beside one another."""
+    """A sentence, and the steps nested under it; these are numbered, or (`bullets`) in no order."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -224,7 +224,7 @@ class StepTree:
 
 @frozen(eq=False)
 class TableTree:
-    """A table as a table."""
+    """The head and the rows of a table."""
 
     head: tuple[Phrase | str, ...]
     rows: tuple[tuple[Phrase | str, ...], ...]
@@ -235,7 +235,7 @@ Tree = Phrase | Condition | StepTree
 
 
 def noun_of(t: Type | None) -> Noun:
-    """The noun of what a type holds."""
+    """Return the noun of what a type holds."""
     match t:
         case DomainType(domain=domain):
             if domain.sort in ("player", "direction", "answers"):

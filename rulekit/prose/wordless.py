@@ -11,7 +11,7 @@ from ..model.rulebook import Rulebook
 from ..model.word_catalogs import worded_name, written_clauses
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
-from .nouns import tagged
+from .nouns import titles_and_summaries
 from .speaker import speaker, written_in
 from .tree import LexiconKey
 
@@ -26,13 +26,13 @@ def wordless(
     told: set[str] = set()
     meanings: dict[tuple[LexiconKey, Span], str] = {}
     for model in models:
-        for name, diagnostic in _in_one(model, books, language, meanings):
+        for name, diagnostic in _of_model(model, books, language, meanings):
             if name not in told:
                 told.add(name)
                 yield name, diagnostic
 
 
-def _in_one(
+def _of_model(
     model: CheckedModel, books: Sequence[s.Book], language: str, meanings: dict[tuple[LexiconKey, Span], str]
 ) -> Iterator[tuple[str, Diagnostic]]:
     for name in speaker(model, language).missing:
@@ -52,14 +52,14 @@ def _in_one(
 
 
 def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
-    """Each title and summary that has a word in the language, with that word."""
+    """Return each title and summary that has a word in the language, with that word."""
     words = {
         LexiconKey(worded_name(entry), entry.item.text if entry.item else None): entry
         for placed in rulebook.clauses
         if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text == language
         for entry in placed.clause.entries
     }
-    for word, *texts in tagged(rulebook.header, (placed.clause for placed in rulebook.clauses)):
+    for word, *texts in titles_and_summaries(rulebook.header, (placed.clause for placed in rulebook.clauses)):
         entry = words.pop(word, None)  # a second clause of that name goes by the word of the first
         for text, meant in zip(texts, (entry.title, entry.summary) if entry else (), strict=False):
             if text is not None and meant is not None and word.name != word_name(LAYER, rulebook.name):
@@ -67,10 +67,10 @@ def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey,
 
 
 def _written(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[LexiconKey, list[tuple[int, str]]]:
-    """Every title and summary of every book, with the place of the book."""
+    """Return every title and summary of every book, with the place of the book."""
     found: dict[LexiconKey, list[tuple[int, str]]] = {}
     for book in books:
-        for word, *texts in tagged(book.header, written_clauses(book.members)):
+        for word, *texts in titles_and_summaries(book.header, written_clauses(book.members)):
             found.setdefault(word, []).extend((order[text.span.source], text.value) for text in texts if text)
     return found
 
@@ -96,7 +96,7 @@ def _name(word: LexiconKey) -> str:
 
 
 def _declared(model: CheckedModel, name: str) -> Span:
-    """Where a name is declared; of one inside a clause, there."""
+    """Return where a name is declared, also inside a clause."""
     first, _, inner = name.partition(".")
     for placed in model.rulebook.clauses:
         clause = placed.clause

@@ -8,7 +8,7 @@ from rulekit.diagnostics import Source
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.prose import blocks_text, speaker
-from rulekit.prose.nouns import tagged
+from rulekit.prose.nouns import titles_and_summaries
 from rulekit.syntax import format_book, parse
 
 KINDS = ("layer", "chapter", "rule", "keep", "branch", "example", "figure", "invariant", "source")
@@ -48,7 +48,7 @@ def said(text: str, language: str, above: str = "") -> dict[str, str]:
     model, found = check_configuration(books, Config(2))
     assert model is not None, found
     voice = speaker(model, language)
-    out = {word.name: voice.title(word.name) for word, *_ in tagged(model.rulebook.header, ())}
+    out = {word.name: voice.title(word.name) for word, *_ in titles_and_summaries(model.rulebook.header, ())}
     for placed in model.rulebook.clauses:
         if placed.clause.kind not in ("words", "look", "statements"):
             spoken = voice.clause(placed)

@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.prose.grammar import grammar
 from rulekit.prose.prose_blocks import MANY, SUBJECT, SUBJECT_END, YOU, unmarked
-from rulekit.prose.realiser import Mode, ordered_sentence, relative
+from rulekit.prose.realiser import Mode, ordered_sentence, relative_clause
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def test_a_sentence(language: str, raw: str, mode: Mode, negative: bool, text: s
 
 def test_about_its_subject() -> None:
     raw = f"{SUBJECT}the inn{SUBJECT_END} [is] full"
-    assert relative(raw, grammar("en"), True, "thing") == "that is not full"
-    assert relative(raw, grammar("nl"), False, "neuter") == "dat full is"
-    assert relative("the inn [is] full", grammar("en"), False, "thing") is None
+    assert relative_clause(raw, grammar("en"), True, "thing") == "that is not full"
+    assert relative_clause(raw, grammar("nl"), False, "neuter") == "dat full is"
+    assert relative_clause("the inn [is] full", grammar("en"), False, "thing") is None
 
 
 def test_what_cannot_be_denied_is_not_said_as_if_it_were() -> None:

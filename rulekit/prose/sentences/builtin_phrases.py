@@ -8,7 +8,7 @@ from ...model.symbols import ChoiceSymbol, ConstantSymbol, ConstructorSymbol, Fa
 from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
 from .. import tree as tr
-from .phrases import argument_nodes, argument_slots, called_value, made, place_phrase, quoted, spot
+from .phrases import argument_nodes, argument_slots, called_value, place_phrase, quoted, spot, thing_by_attributes
 from .tree_context import Context, phrase_of
 
 NAMES = {
@@ -36,7 +36,9 @@ def _call(c: Context, node: s.Call) -> tr.Phrase:
     match symbol:
         case ConstructorSymbol(type=t):
             names = [f.name for f in t.domain.fields]
-            return made(t.domain, tuple(zip(names, map(c.phrase, argument_nodes(c, node)), strict=False)))
+            return thing_by_attributes(
+                t.domain, tuple(zip(names, map(c.phrase, argument_nodes(c, node)), strict=False))
+            )
         case FactSymbol() | ProcedureSymbol():
             return called_value(c, symbol, argument_slots(c, node))
     return builtin(c, node)
@@ -53,9 +55,9 @@ def builtin(c: Context, node: s.Call) -> tr.Phrase:
         case "if_none":
             return tr.ComposedPhrase("if-none", {"what": c.phrase(args[0]), "otherwise": c.phrase(args[1])})
         case "size" | "amount" | "item":
-            return _counted(c, name, args)
+            return _content_count(c, name, args)
         case "next" | "previous":
-            return _beside(c, name, args)
+            return _neighbour(c, name, args)
         case "member" if isinstance(args[1], s.Call) and args[1].name.text == "index":
             beside = c.phrase(argument_nodes(c, args[1])[0])
             return tr.ComposedPhrase("member-beside", {"noun": tr.noun_of(c.type(args[0])), "what": beside})
@@ -76,7 +78,7 @@ MOST_COUNTED = 8
 
 
 def _few(c: Context, node: s.Expr) -> tr.Phrase | None:
-    """Each of the few things that a value may be, with its place in their order."""
+    """Return the few possible values of an expression, each with its place in their order."""
     t = c.type(node)
     if not isinstance(t, DomainType) or t.domain.sort != "enum" or len(t.domain) > MOST_COUNTED:
         return None
@@ -87,11 +89,11 @@ def _few(c: Context, node: s.Expr) -> tr.Phrase | None:
 
 
 def _towards(c: Context, direction: s.Expr) -> str:
-    """`north of`, or `in the direction …` where it has no name."""
+    """Return the ending of a message for a direction without a name: `in the direction …`, not `north of`."""
     return "" if isinstance(c.symbol(direction), ConstantSymbol) else "-towards"
 
 
-def _beside(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
+def _neighbour(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
     said: dict[str, tr.TreeArgument] = {"what": c.phrase(args[0]), "noun": tr.noun_of(c.type(args[0]))}
     if len(args) == 2:
         return tr.ComposedPhrase(f"{name}-site{_towards(c, args[1])}", {**said, "direction": c.phrase(args[1])})
@@ -101,18 +103,18 @@ def _beside(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
 
 
 def contents_noun(c: Context, node: s.Expr) -> tr.Noun:
-    """What a place or a set holds."""
+    """Return the noun of what a place or a set holds."""
     symbol = c.symbol(node)
     return tr.Noun(tr.LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else tr.noun_of(c.type(node))
 
 
 def place_preposition(c: Context, node: s.Expr) -> str:
-    """`in`, `on`, or `set` where it is no place at all."""
+    """Return `in` or `on`; `set` for what is no place."""
     symbol = c.symbol(node)
     return spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
 
 
-def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
+def _content_count(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
     there, spotted = place_phrase(c, args[0]), place_preposition(c, args[0])
     if name == "size" and (of := _different(there)) is not None:
         return tr.ComposedPhrase("size-different", of)
@@ -128,7 +130,7 @@ def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
 
 
 def _different(there: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
-    """`the number of different colours of all cards`: of a set of what members have by a noun."""
+    """Return the noun and the members of a set of attributes: `the number of different colours of all cards`."""
     match there:
         case tr.ComposedPhrase(fun="image", args={"members": tr.Member() as found, "value": tr.Called() as value}):
             own = all(isinstance(of, tr.LocalPhrase) and of.local is found.local for _, of in value.slots)
@@ -138,7 +140,7 @@ def _different(there: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
 
 
 def builtin_condition(c: Context, node: s.Call) -> tr.Condition:
-    """A built-in function that is true or not."""
+    """Return a built-in function as a condition."""
     name = node.name.text
     args = argument_nodes(c, node)
     if name in ("empty", "taken"):
@@ -155,8 +157,8 @@ def builtin_condition(c: Context, node: s.Call) -> tr.Condition:
     return tr.Holds("so", {"what": tr.ComposedPhrase("held", {"what": c.phrase(args[0])})})
 
 
-def had(c: Context, what: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
-    """Who has it and what, where it is a player's set with a noun of its own: White has men."""
+def owner_and_set(c: Context, what: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
+    """Return who has what, if it is a player's set with a noun of its own: White has men."""
     if not (c.has_plural(what) and isinstance(what, tr.Called) and what.owned):
         return None
     owners = dict.fromkeys(value for _, value in what.slots)
@@ -180,7 +182,7 @@ def emptiness(c: Context, node: s.Expr, empty: bool) -> tr.Condition:
     what = place_phrase(c, node)
     if isinstance(symbol, PlaceSymbol):
         return tr.Holds("empty" if empty else "not-empty", {"what": what})
-    if (held := had(c, what)) is not None:
+    if (held := owner_and_set(c, what)) is not None:
         return tr.Holds("has-none" if empty else "has-some", held)
     t = c.type(node)
     noun = tr.noun_of(t.item) if isinstance(t, SetType) else tr.Noun(tr.LexiconKey("thing"), common=True)

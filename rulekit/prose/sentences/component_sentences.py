@@ -115,12 +115,12 @@ def _board(c: Context, clause: s.BoardClause) -> Sentences:
         "height": c.phrase(clause.height or clause.width),
     }
     if clause.where is not None:
-        more = (_kept(c, clause.where), *more)
+        more = (_sites_kept(c, clause.where), *more)
     return (tr.StepTree(f"board-{clause.shape}", args), *more)
 
 
-def _kept(c: Context, where: s.Expr) -> tr.StepTree:
-    """Which of a grid's fields there are, by their column and row: names that no author gave."""
+def _sites_kept(c: Context, where: s.Expr) -> tr.StepTree:
+    """Say which fields of a grid exist, by their column and row."""
     with c.scope():
         for symbol in dict.fromkeys(c.symbol(ref) for ref in inside(where, s.Ref)):
             if isinstance(symbol, LocalSymbol) and symbol.name in ("column", "row"):
@@ -131,8 +131,8 @@ def _kept(c: Context, where: s.Expr) -> tr.StepTree:
 # -------------------------------------------------------------------------------------- places and what is remembered
 
 
-def indexed(c: Context, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> tuple[tr.Phrase, ...]:
-    """One for each of these; what the index is called is in sight from here on."""
+def dimension_phrases(c: Context, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> tuple[tr.Phrase, ...]:
+    """Return one phrase for each dimension; a dimension's name is known from here on."""
     each: list[tr.Phrase] = []
     for dimension in clause.dimensions:
         noun, source = type_phrase(c, dimension.type)
@@ -148,7 +148,7 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, PlaceSymbol)
     with c.scope():
-        each = indexed(c, clause)
+        each = dimension_phrases(c, clause)
         args: dict[str, tr.TreeArgument] = {"noun": tr.Noun(tr.LexiconKey(symbol.piece.name))}
         form = f"place-{clause.form}"
         steps = (
@@ -171,10 +171,10 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, KeepSymbol)
     with c.scope():
-        each = indexed(c, clause)
-        kind, args = held(c, clause.type, symbol.type)
+        each = dimension_phrases(c, clause)
+        kind, args = kept_type(c, clause.type, symbol.type)
         if kind == "keep-truth" and c.nouns.has_sentence(tr.LexiconKey(symbol.name)):
-            kind, args = "keep-whether", {"condition": _so(c, clause, symbol)}
+            kind, args = "keep-whether", {"condition": _truth_holds(c, clause, symbol)}
         if each:
             steps = [tr.StepTree(f"{kind}-each", {**args, "each": tr.Listed(each, "and")})]
         else:
@@ -190,8 +190,8 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
         return tuple(steps)
 
 
-def _so(c: Context, clause: s.KeepClause, symbol: KeepSymbol) -> tr.Condition:
-    """That a truth which is remembered is so."""
+def _truth_holds(c: Context, clause: s.KeepClause, symbol: KeepSymbol) -> tr.Condition:
+    """Say that a remembered truth holds."""
     slots: list[tuple[str, tr.Phrase]] = []
     for n, (dimension, t) in enumerate(zip(clause.dimensions, symbol.dims, strict=True), 1):
         known = dimension.name is not None
@@ -212,8 +212,8 @@ def _initial(c: Context, clause: s.KeepClause, initial: s.Expr) -> tr.StepTree:
     return tr.StepTree("first-value", {"value": c.phrase(initial)})
 
 
-def held(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, tr.TreeArgument]]:
-    """What kind of value is remembered."""
+def kept_type(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, tr.TreeArgument]]:
+    """Return the message for a type of value that is remembered, and its arguments."""
     noun, source = type_phrase(c, node)
     args: dict[str, tr.TreeArgument] = {"type": tr.ComposedPhrase("of-type", {"noun": noun, "source": source or ""})}
     match t:
@@ -267,12 +267,12 @@ def _ruleset(c: Context, clause: s.RulesetClause) -> Sentences:
     settings = []
     for setting in clause.settings:
         option = quoted("option", setting.name.text)
-        settings.append(tr.StepTree("setting", {"option": option, "value": answer(c, setting)}))
+        settings.append(tr.StepTree("setting", {"option": option, "value": answer_phrase(c, setting)}))
     return (tr.StepTree("ruleset", {}, tuple(settings), bullets=True),)
 
 
-def answer(c: Context, setting: s.Setting) -> tr.Phrase:
-    """What an option is set to: a number, or the title of an answer."""
+def answer_phrase(c: Context, setting: s.Setting) -> tr.Phrase:
+    """Return the value of an option: a number, or the title of an answer."""
     symbol = c.model.symbols.get(setting.name.text)
     value = setting.value
     if isinstance(value, s.Number):

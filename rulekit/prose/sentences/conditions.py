@@ -18,7 +18,7 @@ from ...syntax import nodes as s
 from .. import tree as tr
 from .builtin_phrases import builtin_condition, emptiness
 from .member_phrases import bound_member, quantity_condition
-from .phrases import argument_slots, content_phrase, performed, place_phrase, quoted, spot
+from .phrases import argument_slots, call_phrase, content_phrase, place_phrase, quoted, spot
 from .tree_context import Context, condition_of
 
 ORDER = {
@@ -97,7 +97,7 @@ def _conditional(c: Context, node: s.Conditional) -> tr.Condition:
 
 @condition_of(s.After)
 def _after(c: Context, node: s.After) -> tr.Condition:
-    return tr.Holds("after-holds", {"condition": c.condition(node.body), "call": performed(c, node.call)})
+    return tr.Holds("after-holds", {"condition": c.condition(node.body), "call": call_phrase(c, node.call)})
 
 
 @condition_of(s.LetExpression)
@@ -134,7 +134,7 @@ def _binary(c: Context, node: s.Binary) -> tr.Condition:
         case "and" | "or":
             return tr.join_conditions((c.condition(node.left), c.condition(node.right)), node.op)
         case "in" | "not in":
-            found = membership(c, c.phrase(node.left), node.right, _said_with(c, node.left))
+            found = membership(c, c.phrase(node.left), node.right, _own_sentence(c, node.left))
             return tr.negate(found) if node.op == "not in" else found
         case "within":
             return tr.Holds("within", {"left": c.phrase(node.left), "right": c.phrase(node.right)})
@@ -200,18 +200,18 @@ def _nothing(c: Context, node: s.Expr) -> tr.Condition:
 
 
 def _own_words(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition | None:
-    """What something is may have a sentence: `{1} [lies] in the {value}`."""
+    """Return an equality by a sentence of the rulebook's own: `{1} [lies] in the {value}`."""
     for one, other in ((left, right), (right, left)):
         of_fact = isinstance(c.symbol(one), FactSymbol)
         if of_fact and not isinstance(c.symbol(other), ConstantSymbol):
             continue  # what a fact is goes with an article of its own: `is an ox`, but not `is an the kind`
-        if (said := _said_with(c, one)) is not None:
+        if (said := _own_sentence(c, one)) is not None:
             return evolve(said, slots=(*said.slots, ("value", c.phrase(other))))
     return None
 
 
-def _said_with(c: Context, node: s.Expr) -> tr.Says | None:
-    """The sentence by which an attribute, a kept value or a fact is said with its value."""
+def _own_sentence(c: Context, node: s.Expr) -> tr.Says | None:
+    """Return the rulebook's own sentence for an attribute, a kept value or a fact, to be said with its value."""
     symbol = c.symbol(node)
     if isinstance(node, s.Attribute):
         said = _attribute_says(c, node)
@@ -224,7 +224,7 @@ def _said_with(c: Context, node: s.Expr) -> tr.Says | None:
 
 
 def membership(c: Context, what: tr.Phrase, right: s.Expr, said: tr.Says | None = None) -> tr.Condition:
-    """That something belongs to a set, lies in a place, or is among numbers; `said` is its sentence for what it is."""
+    """Say that something belongs to a set, lies in a place, or is among numbers; `said` is its own sentence."""
     symbol = c.symbol(right)
     if isinstance(symbol, PlaceSymbol):
         if symbol.form == "one":

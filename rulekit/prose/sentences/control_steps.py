@@ -6,14 +6,14 @@ from ...model.naming import BRANCH, word_name
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import tree as tr
-from .effect_steps import audience_steps, learnt
-from .member_phrases import bound_member, domain_phrase, several
+from .effect_steps import audience_steps, condition_revealed
+from .member_phrases import bound_member, domain_phrase, joined_members
 from .phrases import quoted
 from .tree_context import BY_TURNS, Context, steps_of
 
 
-def titled(word: tr.LexiconKey) -> tr.Phrase:
-    """A part or an option by its title."""
+def title_phrase(word: tr.LexiconKey) -> tr.Phrase:
+    """Return a part or an option by its title."""
     return tr.Called(word, (), "", value="title")
 
 
@@ -26,21 +26,21 @@ def _choose(c: Context, node: s.Choose, *more: s.Choose) -> tr.Steps:
         return _choose_each(c, (node, *more))
     if node.amount is not None:
         return _choose_several(c, node)
-    picked = _picked(c, node)
+    picked = _pick_member(c, node)
     local, source = picked.local, picked.source
     fun, args = "choose", dict[str, tr.TreeArgument](member=picked)
     chosen_from = None if source is None or picked.where is not None else source.args.get("what")
     if isinstance(chosen_from, tr.Called) and c.has_plural(chosen_from) and c.has_name(local):
         fun, args = "choose-one-of", {"set": chosen_from, "name": tr.LocalPhrase(local)}
-    phrase = c.picked(node.binder.name.text, node.phrase)
+    phrase = c.pick_phrase(node.binder.name.text, node.phrase)
     if phrase is not None:
         fun, args = f"{fun}-phrase", {**args, "phrase": phrase}
     steps: tr.Steps = (tr.StepTree(fun, args),)
     return (*steps, *_about_pick(c, node, tr.LocalPhrase(local)))
 
 
-def _picked(c: Context, node: s.Choose) -> tr.Member:
-    """What is picked; from here on it is in sight."""
+def _pick_member(c: Context, node: s.Choose) -> tr.Member:
+    """Return what is picked; its name is known from here on."""
     noun, source = domain_phrase(c, node.binder.domain)
     symbol = c.model.binds[node.binder]
     local = c.enter(c.model.binds[node, "member"], symbol.name, symbol.type)
@@ -49,11 +49,11 @@ def _picked(c: Context, node: s.Choose) -> tr.Member:
 
 
 def _choose_each(c: Context, nodes: tuple[s.Choose, ...]) -> tr.Steps:
-    """What is chosen on one line, one after the other."""
+    """Say several choices on one line, in order."""
     last = nodes[-1]
-    picked = tuple(_picked(c, node) for node in nodes)
-    fun, args = "choose", dict[str, tr.TreeArgument](member=several(picked))
-    phrase = c.picked(last.binder.name.text, last.phrase)
+    picked = tuple(_pick_member(c, node) for node in nodes)
+    fun, args = "choose", dict[str, tr.TreeArgument](member=joined_members(picked))
+    phrase = c.pick_phrase(last.binder.name.text, last.phrase)
     if phrase is not None:
         fun, args = "choose-phrase", {**args, "phrase": phrase}
     seen = _about_pick(c, last, tr.LocalPhrase(picked[-1].local))
@@ -71,7 +71,7 @@ def _choose_several(c: Context, node: s.Choose) -> tr.Steps:
     local = c.declare(node.binder)
     args: dict[str, tr.TreeArgument] = {"amount": amount, "members": each, "name": tr.LocalPhrase(local)}
     steps: list[tr.StepTree] = [tr.StepTree("choose-several", args)]
-    phrase = c.picked(node.binder.name.text, node.phrase)
+    phrase = c.pick_phrase(node.binder.name.text, node.phrase)
     if phrase is not None:
         steps = [tr.StepTree("choose-several-phrase", {**args, "phrase": phrase})]
     if total is not None and node.total_least is not None:
@@ -94,7 +94,7 @@ def _amount(c: Context, amount: s.Amount) -> tr.Phrase:
 
 
 def _about_pick(c: Context, node: s.Choose, name: tr.LocalPhrase) -> tr.Steps:
-    """Who sees what is picked, and what holds where nothing can be."""
+    """Say who sees the pick, and what holds if nothing can be picked."""
     steps: list[tr.StepTree] = []
     if node.audience is not None:
         steps += audience_steps(c, "pick-seen", node.audience.who, {"what": name})
@@ -123,6 +123,7 @@ def _draw(c: Context, node: s.Draw) -> tr.Steps:
 
 
 def otherwise(c: Context, node: s.Do | s.Either) -> tr.Steps:
+    """Say what is done if nothing is possible."""
     if node.otherwise is None:
         return ()
     return (tr.StepTree("none-possible", {}, c.steps(node.otherwise)),)
@@ -138,7 +139,7 @@ def _do(c: Context, node: s.Do) -> tr.Steps:
 def _either(c: Context, node: s.Either) -> tr.Steps:
     options = tuple(
         tr.StepTree(
-            "branch", {"title": titled(tr.LexiconKey(word_name(BRANCH, branch.name.text)))}, c.steps(branch.body)
+            "branch", {"title": title_phrase(tr.LexiconKey(word_name(BRANCH, branch.name.text)))}, c.steps(branch.body)
         )
         for branch in node.branches
     )
@@ -183,7 +184,7 @@ def _if(c: Context, node: s.If) -> tr.Steps:
     while chain is not None:
         args: dict[str, tr.TreeArgument] = {"condition": c.condition(chain.condition)}
         steps.append(tr.StepTree(head, args, c.steps(chain.then)))
-        steps += learnt(args["condition"]) if chain.reveals else ()
+        steps += condition_revealed(args["condition"]) if chain.reveals else ()
         rest = chain.otherwise
         head = "else-if"
         chain = rest[0] if len(rest) == 1 and isinstance(rest[0], s.If) else None
@@ -214,7 +215,7 @@ def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
 
 
 def _plainly_joined(node: s.ForEach) -> bool:
-    """Whether loops on one line go through members, none of them from somebody on."""
+    """Return whether all loops on a line go through members, without a start."""
     inner: s.Stmt = node
     while isinstance(inner, s.ForEach) and inner.joined and inner.start is None:
         (inner,) = inner.body
@@ -229,7 +230,7 @@ def _for_each_of_several(c: Context, node: s.ForEach) -> tr.StepTree:
             node = inner
             found.append(bound_member(c, node.binder, node.where))
         body = c.steps(node.body)
-    return tr.StepTree("for-each", {"each": several(tuple(found))}, body)
+    return tr.StepTree("for-each", {"each": joined_members(tuple(found))}, body)
 
 
 @steps_of(s.Repeat, reveals="repeated")
@@ -268,4 +269,4 @@ def _turns(c: Context, node: s.Turns) -> tr.Steps:
 
 @steps_of(s.Step)
 def _step(c: Context, node: s.Step) -> tr.StepTree:
-    return tr.StepTree("part", {"title": titled(tr.LexiconKey(c.owner, node.name.text))}, c.steps(node.body))
+    return tr.StepTree("part", {"title": title_phrase(tr.LexiconKey(c.owner, node.name.text))}, c.steps(node.body))

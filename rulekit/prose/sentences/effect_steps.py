@@ -8,19 +8,19 @@ from ...syntax import nodes as s
 from .. import tree as tr
 from .builtin_phrases import contents_noun
 from .member_phrases import bound_member
-from .phrases import performed, place_phrase, quoted, spot, type_phrase
+from .phrases import call_phrase, place_phrase, quoted, spot, type_phrase
 from .tree_context import Context, steps_of
 
 
-def learnt(condition: tr.TreeArgument | None) -> tr.Steps:
-    """That all learn whether a condition holds: which one, where it is short."""
+def condition_revealed(condition: tr.TreeArgument | None) -> tr.Steps:
+    """Say that all learn whether a condition holds; name the condition if it is short."""
     if isinstance(condition, tr.Says | tr.Holds):
         return (tr.StepTree("reveals-condition", {"condition": condition}),)
     return (tr.StepTree("reveals-conditions"),)
 
 
-def taken(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgument]]:
-    """What is moved, and out of what: which sentence says it, and what it needs."""
+def source_of_move(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgument]]:
+    """Return which sentence says what is moved and from where, and its arguments."""
     symbol = c.symbol(take.place)
     where = spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
     args: dict[str, tr.TreeArgument] = {
@@ -37,8 +37,8 @@ def taken(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgument]]:
     return take.which, args
 
 
-def goal(c: Context, to: s.Destination) -> dict[str, tr.TreeArgument]:
-    """Where to: into or onto a place, on its top or under it."""
+def destination(c: Context, to: s.Destination) -> dict[str, tr.TreeArgument]:
+    """Return where a piece goes: into or onto a place, on its top or under it."""
     symbol = c.symbol(to.place)
     assert isinstance(symbol, PlaceSymbol)
     ordered = symbol.form in ("row", "stack")
@@ -47,19 +47,19 @@ def goal(c: Context, to: s.Destination) -> dict[str, tr.TreeArgument]:
 
 @steps_of(s.Move, reveals="piece")
 def _move(c: Context, node: s.Move) -> tr.StepTree:
-    which, args = taken(c, node.take)
-    return tr.StepTree(f"move-{which}", {**args, **goal(c, node.to)})
+    which, args = source_of_move(c, node.take)
+    return tr.StepTree(f"move-{which}", {**args, **destination(c, node.to)})
 
 
 @steps_of(s.Remove, reveals="piece")
 def _remove(c: Context, node: s.Remove) -> tr.StepTree:
-    which, args = taken(c, node.take)
+    which, args = source_of_move(c, node.take)
     return tr.StepTree(f"remove-{which}", args)
 
 
 @steps_of(s.Put, reveals="piece")
 def _put(c: Context, node: s.Put) -> tr.StepTree:
-    args: dict[str, tr.TreeArgument] = {"what": c.phrase(node.value), **goal(c, node.to)}
+    args: dict[str, tr.TreeArgument] = {"what": c.phrase(node.value), **destination(c, node.to)}
     if node.amount == "every":
         fun = "put-every" if not isinstance(c.type(node.value), SetType) else "put-all"
     elif node.amount is None:
@@ -140,7 +140,7 @@ def _keep_here(c: Context, node: s.KeepHere) -> tr.StepTree:
 @steps_of(s.Let)
 def _let(c: Context, node: s.Let) -> tr.StepTree:
     if isinstance(node.value, s.Call) and isinstance(c.symbol(node.value), ProcedureSymbol):
-        call, truth = performed(c, node.value), c.is_truth(node.value)
+        call, truth = call_phrase(c, node.value), c.is_truth(node.value)
         local = c.declare(node)
         if truth:
             settled = tr.Says(tr.LexiconKey(c.owner, node.name.text), (), "")
@@ -150,7 +150,7 @@ def _let(c: Context, node: s.Let) -> tr.StepTree:
 
 
 def named_value(c: Context, node: s.Let | s.LetExpression, member: bool = False) -> tr.StepTree:
-    """What a name stands for, in a sentence of its own; the name is known behind it."""
+    """Say what a name stands for; the name is known in later sentences."""
     if c.is_truth(node.value):
         so: tr.Condition = c.condition(node.value)
         c.declare(node)
@@ -172,7 +172,7 @@ def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, tr.Phras
 
 
 def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[str, tr.TreeArgument]) -> tr.Steps:
-    """Who sees something; where that depends on a condition, case by case."""
+    """Say who sees something, case by case if that depends on a condition."""
     if isinstance(who, s.Conditional):
         then = audience_steps(c, what, _audience(c, who.then), args)
         otherwise = audience_steps(c, what, _audience(c, who.otherwise), args)
@@ -185,7 +185,7 @@ def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[s
 
 
 def _audience(c: Context, who: s.Expr) -> s.Audience | s.Expr:
-    """All players, and none, are said by their own sentences."""
+    """Return `all` or `nobody` for these sets of players, which have their own sentences; else the expression."""
     if isinstance(who, s.SetLiteral) and not who.items:
         return "nobody"
     symbol = c.symbol(who)
@@ -218,12 +218,12 @@ def _record(c: Context, node: s.Record) -> tr.StepTree:
 
 @steps_of(s.Perform)
 def _perform(c: Context, node: s.Perform) -> tr.StepTree:
-    return tr.StepTree("perform", {"call": performed(c, node.call)})
+    return tr.StepTree("perform", {"call": call_phrase(c, node.call)})
 
 
 @steps_of(s.Announce, reveals="announced")
 def _announce(c: Context, node: s.Announce) -> tr.StepTree:
-    return tr.StepTree("announce", {"call": performed(c, node.call)})
+    return tr.StepTree("announce", {"call": call_phrase(c, node.call)})
 
 
 @steps_of(s.Leave)

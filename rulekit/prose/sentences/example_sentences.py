@@ -25,7 +25,7 @@ from ...syntax import nodes as s
 from ...syntax.traversal import inside
 from .. import tree as tr
 from ..happenings import Happening, MachineValue, Refusal, value_of
-from .component_sentences import answer, indexed
+from .component_sentences import answer_phrase, dimension_phrases
 from .conditions import membership
 from .phrases import constant_phrase, quoted
 from .tree_context import Context, sentences_of
@@ -42,7 +42,7 @@ def _invariant(c: Context, clause: s.InvariantClause) -> tr.Steps:
 @sentences_of(s.FigureClause)
 def _figure(c: Context, clause: s.FigureClause) -> tr.Steps:
     with c.scope():
-        each = tr.Listed(indexed(c, clause), "and") if clause.dimensions else None
+        each = tr.Listed(dimension_phrases(c, clause), "and") if clause.dimensions else None
         truth = isinstance(c.type(clause.value), TruthType)
         fun = ("measured-whether" if truth else "measured") + ("-each" if each is not None else "")
         args: dict[str, tr.TreeArgument] = {} if each is None else {"each": each}
@@ -59,7 +59,7 @@ def _example(c: Context, clause: s.ExampleClause) -> tr.Steps:
 
 
 def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> tr.Steps:
-    """A worked example; where it was gone through, with who acts in each line and why something is refused."""
+    """Return a worked example; if it was played through, with who acts in each line and why a move is refused."""
     steps: list[tr.StepTree] = []
     if isinstance(clause.players, s.Number):
         steps.append(tr.StepTree("example-players", {"n": clause.players.value}))
@@ -67,7 +67,7 @@ def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Hap
     for setting in clause.settings:
         option = quoted("option", setting.name.text)
         if known or isinstance(setting.value, s.Number):
-            steps.append(tr.StepTree("setting", {"option": option, "value": answer(c, setting)}))
+            steps.append(tr.StepTree("setting", {"option": option, "value": answer_phrase(c, setting)}))
     if not known:
         return (*steps, tr.StepTree("example-elsewhere"))
     if clause.lines and not isinstance(clause.lines[0], s.Given):
@@ -87,10 +87,10 @@ def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Hap
 def _line_in_words(
     c: Context, line: s.Given | s.Played | s.Expect, happened: Iterable[Happening | None]
 ) -> Iterator[tr.StepTree]:
-    """A line; if it stands for several moves, what the same player does in a row is said once."""
+    """Return a line; several equal moves of one player are said once."""
     for here, those in groupby(happened):
         times = sum(1 for _ in those)
-        yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _gone(c, line, here)
+        yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _played_line(c, line, here)
         if times > 1:
             yield tr.StepTree("example-times", {"n": times})
 
@@ -107,34 +107,34 @@ def _line(c: Context, line: s.Given | s.Played | s.Expect) -> tr.Steps:
             if all(isinstance(one, s.DoNothing) for one in body):
                 return (tr.StepTree("given-reached", {"step": part}),)
             return (tr.StepTree("given-at", {"step": part}, c.steps(body)),)
-    return (_done(c, line, line.verb),)
+    return (_move_step(c, line, line.verb),)
 
 
-def _gone(c: Context, line: s.Played, here: Happening) -> tr.Steps:
-    """A line with who acts in it, and why not."""
-    said = _done(c, line, "played" if line.verb == "play" else line.verb)
+def _played_line(c: Context, line: s.Played, here: Happening) -> tr.Steps:
+    """Say a line with who acts in it, and why it is refused."""
+    said = _move_step(c, line, "played" if line.verb == "play" else line.verb)
     if here.seat is None:
         by = tr.StepTree("by-chance" if line.verb == "play" else "by-nobody", {"line": said})
     else:
         seat = tr.ConstantPhrase(tr.LexiconKey(c.model.players.labels[here.seat]), "player")
         by = tr.StepTree("by-seat", {"who": seat, "line": said})
-    return (by, *(refused(c, line, here.seat, here.refusal) if here.refusal is not None else ()))
+    return (by, *(refusal_steps(c, line, here.seat, here.refusal) if here.refusal is not None else ()))
 
 
-def _done(c: Context, line: s.Played, how: str) -> tr.StepTree:
-    """What is done, allowed or refused."""
+def _move_step(c: Context, line: s.Played, how: str) -> tr.StepTree:
+    """Say which move is made, allowed or refused."""
     kind = type(c.model.symbols.get(line.label.text))
     if line.label.text in OWN_LABELS and kind is not ActionSymbol:
         return tr.StepTree(f"{how}-{line.label.text}")
-    what: tr.Phrase = _labelled(c, line.label.text)
+    what: tr.Phrase = _option_phrase(c, line.label.text)
     if line.args:
         values = tuple(_argument(c, line, arg) for arg in line.args)
         what = tr.ComposedPhrase("done-with", {"what": what, "values": tr.Listed(values, "and")})
     return tr.StepTree(how, {"what": what})
 
 
-def _labelled(c: Context, label: str) -> tr.Called:
-    """An option by its label; a reader who asks about it is led to its clause, of a branch to the one that has it."""
+def _option_phrase(c: Context, label: str) -> tr.Called:
+    """Return an option by its label, linked to its clause; a branch is linked to the clause that has it."""
     homes = branch_homes(c.model.rulebook).get(label, ())
     target = homes[0] if len(homes) == 1 else ""
     kind = type(c.model.symbols.get(label))
@@ -145,7 +145,7 @@ def _labelled(c: Context, label: str) -> tr.Called:
 
 
 def _label_word(c: Context, label: str) -> str:
-    """The name by which the words of a label are kept: of an action, of a branch, or of the clause that asks."""
+    """Return the name that keeps the words of a label: an action's, a branch's, or that of the clause that asks."""
     rulebook = c.model.rulebook
     if isinstance(c.model.symbols.get(label), ActionSymbol):
         return label
@@ -156,7 +156,7 @@ def _label_word(c: Context, label: str) -> str:
 
 @lru_cache(maxsize=8)
 def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
-    """For the name of each branch, the clauses that have one called so."""
+    """Return for each branch's name the clauses with such a branch."""
     found: dict[str, dict[str, None]] = {}
     for placed in rulebook.clauses:
         for branch in inside(placed.clause, s.Branch):
@@ -165,7 +165,7 @@ def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
 
 
 def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
-    """A value in a label, with what it is; as it is printed where its type is not known."""
+    """Return a value in a label with its noun; as printed if its type is not known."""
     t = c.type(arg.value)
     if t is None:
         text = c.model.printed.get(arg.value, " ".join(arg.value.span.text.split()))
@@ -181,8 +181,8 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
 # ------------------------------------------------------------------------------------------------------------- why not
 
 
-def refused(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> tr.Steps:
-    """Why something cannot be done: which condition fails, with the values in it, and which clause asks for it."""
+def refusal_steps(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> tr.Steps:
+    """Say why a move is refusal_steps: the condition that fails, the values in it, and the clause that asks for it."""
 
     def known(name: str, t: Type) -> tr.Phrase | None:
         if name == refusal.name and refusal.picked is not None:
@@ -190,21 +190,21 @@ def refused(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> t
         raw = seat if name == "me" else refusal.scope.get(name)
         return None if raw is None else constant_phrase(t, value_of(t, raw))
 
-    c.known, c.owner, here = known, _refusing(refusal) or c.owner, c.owner
-    c.told = {expr: told for expr, raw in refusal.told if (told := _reckoned(c, expr, raw)) is not None}
+    c.known, c.owner, here = known, _refusing_word(refusal) or c.owner, c.owner
+    c.told = {expr: told for expr, raw in refusal.told if (told := _derived_value(c, expr, raw)) is not None}
     try:
-        return _because(c, line, refusal)
+        return _reason_steps(c, line, refusal)
     finally:
         c.known, c.told, c.owner = None, {}, here
 
 
-def _refusing(refusal: Refusal) -> str:
-    """The name by which the words of the clause that refuses are kept."""
+def _refusing_word(refusal: Refusal) -> str:
+    """Return the name that keeps the words of the refusing clause."""
     return word_name_of(refusal.clause) or refusal.clause
 
 
-def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
-    """What is only reckoned from others is said by itself, the opponent of White as Black; and so are locals."""
+def _derived_value(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
+    """Return the value of a local or a derived player, to be said in its place: Black for the opponent of White."""
     t, symbol = c.type(expr), c.symbol(expr)
     reckoned = isinstance(expr, s.Call) and isinstance(symbol, BuiltinSymbol) and isinstance(t, DomainType)
     if t is not None and (reckoned or (isinstance(symbol, LocalSymbol) and not isinstance(raw, frozenset))):
@@ -212,11 +212,11 @@ def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
     return None
 
 
-def _because(c: Context, line: s.Played, refusal: Refusal) -> tr.Steps:
+def _reason_steps(c: Context, line: s.Played, refusal: Refusal) -> tr.Steps:
     if refusal.ground == "else" and 0 < len(refusal.offers) <= MOST_MEMBERS:
-        offers = tuple(_labelled(c, label) for label in refusal.offers)
+        offers = tuple(_option_phrase(c, label) for label in refusal.offers)
         return (tr.StepTree("why-else-offers", {"what": tr.Listed(offers, "or")}),)
-    condition = _failing(c, refusal)
+    condition = _failing_condition(c, refusal)
     if condition is None:
         return (tr.StepTree(f"why-{refusal.ground}"),)
     args: dict[str, tr.TreeArgument] = {"condition": condition}
@@ -232,13 +232,13 @@ def _because(c: Context, line: s.Played, refusal: Refusal) -> tr.Steps:
     return (
         why,
         tr.StepTree(
-            "why-by", {"clause": tr.Called(tr.LexiconKey(_refusing(refusal)), (), refusal.clause, value="quoted")}
+            "why-by", {"clause": tr.Called(tr.LexiconKey(_refusing_word(refusal)), (), refusal.clause, value="quoted")}
         ),
     )
 
 
-def _failing(c: Context, refusal: Refusal) -> tr.Condition | None:
-    """That which is so, and forbids it."""
+def _failing_condition(c: Context, refusal: Refusal) -> tr.Condition | None:
+    """Return the condition that forbids the move."""
     if refusal.ground == "over":
         return tr.Holds("ended")
     expr, picked = refusal.expr, refusal.picked
@@ -257,7 +257,7 @@ def _failing(c: Context, refusal: Refusal) -> tr.Condition | None:
 
 
 def _item(c: Context, expr: s.Expr) -> Type:
-    """What a set, a place or a range holds."""
+    """Return the type of what a set, a place or a range holds."""
     symbol = c.symbol(expr)
     if isinstance(symbol, PlaceSymbol):
         return DomainType(symbol.piece)
@@ -269,7 +269,7 @@ def _item(c: Context, expr: s.Expr) -> Type:
 
 
 def _values(c: Context, refusal: Refusal) -> tuple[tr.Phrase, ...]:
-    """The named parts of a condition with their values; of a set that something is outside of, what is in it."""
+    """Return the named parts of a condition with their values; if something lies outside a set, the set's members."""
     found = [(expr, value) for expr, raw in refusal.told if (value := _value(c, expr, raw)) is not None]
     if refusal.ground == "outside":
         return tuple(tr.ComposedPhrase("why-only", {"value": value}) for expr, value in found if expr is refusal.expr)
@@ -280,7 +280,7 @@ def _values(c: Context, refusal: Refusal) -> tuple[tr.Phrase, ...]:
 
 
 def _value(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
-    """The value of a named part of a condition; None of what says nothing by it."""
+    """Return the value of a named part of a condition; None if the value says nothing new."""
     t, symbol = c.type(expr), c.symbol(expr)
     named = isinstance(expr, s.Ref | s.Index | s.Call | s.Attribute)
     if (

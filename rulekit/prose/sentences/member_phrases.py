@@ -10,20 +10,20 @@ from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import OptionType, SetType
 from ...syntax import nodes as s
 from .. import tree as tr
-from .builtin_phrases import contents_noun, emptiness, had, place_preposition
-from .phrases import argument_nodes, held, place_phrase, spot
+from .builtin_phrases import contents_noun, emptiness, owner_and_set, place_preposition
+from .phrases import argument_nodes, in_brackets, place_phrase, spot
 from .tree_context import Context, phrase_of
 
 
 def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> tr.Member:
-    """The member that a binder names; from here on it is in sight."""
+    """Return the member that a binder names; the name is known from here on."""
     noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
     return tr.narrowed(tr.Member(local, noun, source, c.maybe(binder.where)), c.maybe(where))
 
 
 def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
-    """What is picked from: the noun of its members, and whatever says which of them."""
+    """Return the noun of a domain's members, and the phrase that says which of them."""
     symbol = c.symbol(node)
     if isinstance(symbol, DomainSymbol):
         return contents_noun(c, node), None
@@ -41,32 +41,27 @@ def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase 
             return domain_phrase(c, one.domain)
     if isinstance(c.type(node), OptionType):
         return noun, tr.ComposedPhrase("from-optional", {"what": c.phrase(node)})
-    return noun, tr.ComposedPhrase("from-set", {"what": held(node, c.phrase(node))})
-
-
-def everything(c: Context, local: tr.LocalName) -> tr.Member:
-    """Any value of a local's type: a parameter in a head."""
-    return tr.Member(local, tr.noun_of(local.type))
+    return noun, tr.ComposedPhrase("from-set", {"what": in_brackets(node, c.phrase(node))})
 
 
 def bound_members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[tr.Member, ...]:
-    """What binders name, the last narrowed down by the condition."""
+    """Return the members of binders; the condition narrows the last."""
     found = [bound_member(c, binder) for binder in binders]
     found[-1] = tr.narrowed(found[-1], c.maybe(condition))
     return tuple(found)
 
 
-def several(found: tuple[tr.Member, ...]) -> tr.Phrase:
-    """Members that are named together."""
-    return (
-        found[0] if len(found) == 1 else tr.ComposedPhrase("with-each", {"first": found[0], "rest": several(found[1:])})
-    )
+def joined_members(found: tuple[tr.Member, ...]) -> tr.Phrase:
+    """Return members that are named together."""
+    if len(found) == 1:
+        return found[0]
+    return tr.ComposedPhrase("with-each", {"first": found[0], "rest": joined_members(found[1:])})
 
 
 @phrase_of(s.Quantified)
 def _quantified(c: Context, node: s.Quantified) -> tr.Phrase:
     with c.scope():
-        found = several(bound_members(c, node.binders, node.where))
+        found = joined_members(bound_members(c, node.binders, node.where))
         if node.kind in ("count", "the", "any"):
             return tr.ComposedPhrase(
                 {"count": "count", "the": "the-only", "any": "first"}[node.kind], {"members": found}
@@ -82,7 +77,7 @@ def _quantified(c: Context, node: s.Quantified) -> tr.Phrase:
 
 
 def _of_each(c: Context, found: tr.Phrase, value: tr.TreeArgument) -> dict[str, tr.TreeArgument] | None:
-    """`the sum of the payments of all players`: where it is a value by its noun, and the members' own."""
+    """Return the parts of `the sum of the payments of all players`, if the value is the members' own by its noun."""
     if (
         not isinstance(found, tr.Member)
         or not isinstance(value, tr.Called)
@@ -98,7 +93,7 @@ def _of_each(c: Context, found: tr.Phrase, value: tr.TreeArgument) -> dict[str, 
 @phrase_of(s.SetComprehension)
 def _comprehension(c: Context, node: s.SetComprehension) -> tr.Phrase:
     with c.scope():
-        found = several(bound_members(c, node.binders, node.where))
+        found = joined_members(bound_members(c, node.binders, node.where))
         if node.image is None:
             return tr.ComposedPhrase("every", {"members": found})
         return tr.ComposedPhrase("image", {"members": found, "value": c.phrase(node.image)})
@@ -125,7 +120,7 @@ def _reach(c: Context, node: s.Reach) -> tr.Phrase:
 
 
 def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | None:
-    """`count(…) == 3`, `size(P) > 1`: there are so many; None where neither side is both a count and a plain number."""
+    """Return `count(…) == 3` or `size(P) > 1` as "there are N"; None unless a count is compared with a plain number."""
     left, right = node.left, node.right
     if isinstance(left, s.Number) and not isinstance(right, s.Number):
         left, right = right, left
@@ -139,11 +134,11 @@ def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | N
     if isinstance(left, s.Quantified) and left.kind == "count":
         with c.scope():
             return tr.Holds(
-                f"there-are-{name}", {"n": n, "members": several(bound_members(c, left.binders, left.where))}
+                f"there-are-{name}", {"n": n, "members": joined_members(bound_members(c, left.binders, left.where))}
             )
     if isinstance(left, s.Call) and left.name.text == "size":
         arg = argument_nodes(c, left)[0]
-        held = had(c, place_phrase(c, arg))
+        held = owner_and_set(c, place_phrase(c, arg))
         if held is not None and n > 1:
             return tr.Holds(f"has-{name}", {"n": n, **held})
         said: dict[str, tr.TreeArgument] = {
@@ -159,7 +154,7 @@ def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | N
 def _none(c: Context, node: s.Expr) -> tr.Condition | None:
     if isinstance(node, s.Quantified) and node.kind == "count":
         with c.scope():
-            return tr.Holds("there-are-no", {"members": several(bound_members(c, node.binders, node.where))})
+            return tr.Holds("there-are-no", {"members": joined_members(bound_members(c, node.binders, node.where))})
     if isinstance(node, s.Call) and node.name.text == "size":
         return emptiness(c, argument_nodes(c, node)[0], True)
     return None

@@ -29,12 +29,14 @@ def number_phrase(value: int) -> tr.ComposedPhrase:
 
 
 def member_phrase(domain: Domain, index: int) -> tr.Phrase:
-    """A member of a domain: by its name, or by what it is made of."""
+    """Return a member of a domain: by its name, or by its attributes."""
     word = tr.LexiconKey(domain.name, domain.labels[index])
     if domain.sort in ("player", "direction"):
         return tr.ConstantPhrase(tr.LexiconKey(domain.labels[index]), domain.sort)
-    if (domain.fields and domain.sort == "piece") or _combined(domain, index):
-        return made(domain, tuple((f.name, constant_phrase(f.type, f.values[index])) for f in domain.fields))
+    if (domain.fields and domain.sort == "piece") or _is_unnamed_row(domain, index):
+        return thing_by_attributes(
+            domain, tuple((f.name, constant_phrase(f.type, f.values[index])) for f in domain.fields)
+        )
     if domain.sort == "piece":
         return tr.ComposedPhrase("the-noun", {"noun": tr.Noun(tr.LexiconKey(domain.name))})
     if domain.sort == "answers":
@@ -42,8 +44,8 @@ def member_phrase(domain: Domain, index: int) -> tr.Phrase:
     return tr.ConstantPhrase(word, domain.sort)
 
 
-def _combined(domain: Domain, index: int) -> bool:
-    """Whether a table's row has no name of its own."""
+def _is_unnamed_row(domain: Domain, index: int) -> bool:
+    """Return whether a table's row has no name of its own."""
     parts = [constant_label(f.type, f.values[index]) for f in domain.fields]
     return domain.sort == "table" and bool(parts) and domain.labels[index] == "_".join(parts)
 
@@ -55,7 +57,7 @@ def constant_label(t: Type, value: Value) -> str:
 
 
 def constant_phrase(t: Type, value: Value) -> tr.Phrase:
-    """A value known before the game."""
+    """Return a value that is known before the game."""
     if value is None:
         return tr.ComposedPhrase("nothing")
     if isinstance(value, bool):
@@ -73,8 +75,8 @@ def quoted(kind: str, name: str) -> tr.Called:
     return tr.Called(tr.LexiconKey(word_name(kind, name)), (), f"{kind} {name}", value="quoted")
 
 
-def made(domain: Domain, parts: tuple[tuple[str, tr.Phrase], ...]) -> tr.Phrase:
-    """`Man(owner: p, kind: k)`: a thing by its attributes."""
+def thing_by_attributes(domain: Domain, parts: tuple[tuple[str, tr.Phrase], ...]) -> tr.Phrase:
+    """Return a thing by its attributes: `Man(owner: p, kind: k)`."""
     return tr.Called(tr.LexiconKey(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
 
 
@@ -126,7 +128,7 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
 
 
 def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
-    """A place or a kept value by its noun, wherever it stands."""
+    """Return a place or a kept value by its noun."""
     symbol = c.symbol(node)
     if not isinstance(symbol, PlaceSymbol | KeepSymbol):
         return c.phrase(node)
@@ -154,7 +156,7 @@ def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
 
 
 def content_phrase(c: Context, node: s.Expr) -> tr.Phrase:
-    """What lies in a place of one."""
+    """Return the content of a place for one piece."""
     symbol = c.symbol(node)
     assert isinstance(symbol, PlaceSymbol)
     return tr.ComposedPhrase(
@@ -164,7 +166,7 @@ def content_phrase(c: Context, node: s.Expr) -> tr.Phrase:
 
 
 def spot(symbol: PlaceSymbol) -> str:
-    """Things lie on the sites of a board, and in everything else."""
+    """Return `on` for the sites of a board, `in` for all other places."""
     dims = symbol.dims
     on_board = bool(dims) and isinstance(dims[0], DomainType) and dims[0].domain.sort == "board"
     return "on" if on_board else "in"
@@ -204,26 +206,29 @@ def _binary(c: Context, node: s.Binary) -> tr.Phrase:
             "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": tr.noun_of(turned)}
         )
     if not (_added(node) and _in_line(node.left)):
-        left = held(node.left, left)
+        left = in_brackets(node.left, left)
     extra = node.right
     if _added(node) and isinstance(extra, s.Conditional) and _is_zero(extra.otherwise):
         args = {"left": left, "right": c.phrase(extra.then), "condition": c.condition(extra.condition)}
         return tr.ComposedPhrase(f"{SIGNS[node.op]}-if", args)
-    return tr.ComposedPhrase(SIGNS[node.op], {"left": left, "right": held(extra, right)})
+    return tr.ComposedPhrase(SIGNS[node.op], {"left": left, "right": in_brackets(extra, right)})
 
 
 def _sets(c: Context, node: s.Binary) -> tr.Phrase:
-    """Sets together, in common, or one without others: all that is left out is named in one list."""
+    """Return sets joined, in common, or one without others; everything left out is named in one list."""
     if node.op != "-":
-        args = {"left": held(node.left, c.phrase(node.left)), "right": held(node.right, c.phrase(node.right))}
+        args = {
+            "left": in_brackets(node.left, c.phrase(node.left)),
+            "right": in_brackets(node.right, c.phrase(node.right)),
+        }
         return tr.ComposedPhrase(SETS[node.op], args, plural=True)
     whole: s.Expr = node
     out: list[tr.Phrase] = []
     while isinstance(whole, s.Binary) and whole.op == "-":
-        out.insert(0, held(whole.right, c.phrase(whole.right)))
+        out.insert(0, in_brackets(whole.right, c.phrase(whole.right)))
         whole = whole.left
     rest = out[0] if len(out) == 1 else tr.Listed(tuple(out), "and")
-    return tr.ComposedPhrase(SETS["-"], {"left": held(whole, c.phrase(whole)), "right": rest}, plural=True)
+    return tr.ComposedPhrase(SETS["-"], {"left": in_brackets(whole, c.phrase(whole)), "right": rest}, plural=True)
 
 
 def _added(node: s.Expr) -> bool:
@@ -231,7 +236,7 @@ def _added(node: s.Expr) -> bool:
 
 
 def _in_line(node: s.Expr) -> bool:
-    """Whether it is worked out in the order in which it is read, so that more may be added behind it."""
+    """Return whether it is computed in reading order, so that more may be added after it."""
     return isinstance(node, s.Binary) and _added(node) and not isinstance(node.right, s.Conditional)
 
 
@@ -239,8 +244,8 @@ def _is_zero(node: s.Expr) -> bool:
     return isinstance(node, s.Number) and node.value == 0
 
 
-def held(node: s.Expr, phrase: tr.Phrase) -> tr.Phrase:
-    """What must not run together with what stands beside it is held in brackets."""
+def in_brackets(node: s.Expr, phrase: tr.Phrase) -> tr.Phrase:
+    """Put a phrase in brackets if it would run together with its neighbours."""
     several = isinstance(node, s.SetLiteral) and len(node.items) > 1
     return (
         tr.ComposedPhrase("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase
@@ -284,7 +289,7 @@ def _range(c: Context, node: s.Range) -> tr.Phrase:
 
 @phrase_of(s.After)
 def _after(c: Context, node: s.After) -> tr.Phrase:
-    return tr.ComposedPhrase("after-value", {"value": c.phrase(node.body), "call": performed(c, node.call)})
+    return tr.ComposedPhrase("after-value", {"value": c.phrase(node.body), "call": call_phrase(c, node.call)})
 
 
 @phrase_of(s.LetExpression)
@@ -295,8 +300,8 @@ def _let(c: Context, node: s.LetExpression) -> tr.Phrase:
         return tr.ComposedPhrase("let-value", {"name": name, "value": value, "body": c.phrase(node.body)})
 
 
-def performed(c: Context, node: s.Call) -> tr.Phrase:
-    """A procedure or an event that happens, as something to be named."""
+def call_phrase(c: Context, node: s.Call) -> tr.Phrase:
+    """Return a call of a procedure or an event by its name."""
     symbol = c.symbol(node)
     name = node.name.text
     kind = "procedure" if isinstance(symbol, ProcedureSymbol) else "event"
@@ -318,7 +323,7 @@ def _end(c: Context, node: s.EndOf) -> tr.Phrase:
 
 
 def type_phrase(c: Context, node: s.TypeExpr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
-    """What a written type holds: its noun, and the bounds of a number."""
+    """Return the noun of what a written type holds, and the bounds of a number."""
     match node:
         case s.NamedType():
             symbol = c.symbol(node)

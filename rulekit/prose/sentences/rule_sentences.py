@@ -7,14 +7,14 @@ from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol, ProcedureSymb
 from ...model.types import DomainType, TruthType
 from ...syntax import nodes as s
 from .. import tree as tr
-from .effect_steps import learnt, named_value
+from .effect_steps import condition_revealed, named_value
 from .member_phrases import bound_member
 from .phrases import called_value, member_phrase, quoted, type_phrase
 from .tree_context import Context, sentences_of
 
 
-def _head(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, tr.Phrase], ...]:
-    """The parameters of a head, each as any of its type."""
+def _parameters(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, tr.Phrase], ...]:
+    """Return the parameters of a head, each as any of its type."""
     found: list[tuple[str, tr.Phrase]] = []
     for param in params:
         noun, source = type_phrase(c, param.type)
@@ -27,7 +27,7 @@ def _fact(c: Context, clause: s.FactClause) -> tr.Steps:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, FactSymbol) and clause.value is not None
     with c.scope():
-        slots = _head(c, clause.params)
+        slots = _parameters(c, clause.params)
         if isinstance(symbol.result, TruthType):
             so = tr.Says(tr.LexiconKey(symbol.name), slots, f"fact {symbol.name}")
             steps = _so_cases(c, so, clause.value)
@@ -36,15 +36,15 @@ def _fact(c: Context, clause: s.FactClause) -> tr.Steps:
         if clause.nested is not None:
             steps = (*steps, tr.StepTree("nested", {"n": c.phrase(clause.nested)}))
         if clause.combining is not None:
-            steps = (*steps, tr.StepTree(_combined("combining", symbol)))
+            steps = (*steps, tr.StepTree(_combining("combining", symbol)))
         for limit, said in ((clause.floor, "combining-floor"), (clause.ceiling, "combining-ceiling")):
             if limit is not None:
                 steps = (*steps, tr.StepTree(said, {"n": c.phrase(limit)}))
         return steps
 
 
-def _combined(what: str, symbol: FactSymbol) -> str:
-    """The sentence on exceptions that count together: of what is so or not, other than of what several belong to."""
+def _combining(what: str, symbol: FactSymbol) -> str:
+    """Return the message on exceptions that combine."""
     truth = isinstance(symbol.result, TruthType)
     return f"{what}-{symbol.clause.combining}" + ("-truth" if truth else "")
 
@@ -104,11 +104,11 @@ def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
     symbol = c.model.symbols[clause.fact.text]
     assert isinstance(symbol, FactSymbol)
     with c.scope():
-        slots, members = matched(c, clause.params, symbol.params)
+        slots, members = matched_head(c, clause.params, symbol.params)
         where = c.maybe(clause.where)
         if members:
             members[-1] = tr.narrowed(members[-1], where)
-            slots, where = named(slots), None
+            slots, where = introduced(slots), None
         fact = quoted("fact", symbol.name)
         steps: tr.Steps = (tr.StepTree("exception-to", {"fact": fact}),)
         if isinstance(symbol.result, TruthType):
@@ -126,7 +126,7 @@ def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
         return (
             *steps,
             *inner,
-            *((tr.StepTree(_combined("combined", symbol)),) if symbol.clause.combining is not None else ()),
+            *((tr.StepTree(_combining("combined", symbol)),) if symbol.clause.combining is not None else ()),
             *_precedence(clause.rank, clause.over, "exception"),
             *((tr.StepTree("never-both"),) if clause.never_both else ()),
         )
@@ -146,12 +146,11 @@ def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> tr.
     return tuple(steps)
 
 
-def matched(
+def matched_head(
     c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...]
 ) -> tuple[tuple[tuple[str, tr.Phrase], ...], list[tr.Member]]:
-    """What a head names: a new name stands for any value, and comes into sight; a constant is what it must be.
-
-    The members are those of the new names.
+    """Return the arguments of a head and the members of its new names.  A new name stands for any value and is known
+    from here on; a constant must match.
     """
     slots: list[tuple[str, tr.Phrase]] = []
     members: list[tr.Member] = []
@@ -168,13 +167,13 @@ def matched(
     return tuple(slots), members
 
 
-def named(slots: tuple[tuple[str, tr.Phrase], ...]) -> tuple[tuple[str, tr.Phrase], ...]:
-    """The same, once they were introduced."""
+def introduced(slots: tuple[tuple[str, tr.Phrase], ...]) -> tuple[tuple[str, tr.Phrase], ...]:
+    """Return the arguments once their names are known."""
     return tuple((name, tr.LocalPhrase(slot.local) if isinstance(slot, tr.Member) else slot) for name, slot in slots)
 
 
 def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> tr.Phrase:
-    """A value that stands in a head."""
+    """Return a constant in a head."""
     if isinstance(one, s.Name):
         assert isinstance(param.type, DomainType)
         return member_phrase(param.type.domain, param.type.domain.labels.index(one.text))
@@ -205,7 +204,7 @@ def _action(c: Context, clause: s.ActionClause) -> tr.Steps:
 @sentences_of(s.ProcedureClause)
 def _procedure(c: Context, clause: s.ProcedureClause) -> tr.Steps:
     with c.scope():
-        slots = _head(c, clause.params)
+        slots = _parameters(c, clause.params)
         body = c.steps(clause.body or ())
         steps: tr.Steps = body
         if slots:
@@ -225,10 +224,10 @@ def _flow(c: Context, clause: s.FlowClause) -> tr.Steps:
 @sentences_of(s.EventClause)
 def _event(c: Context, clause: s.EventClause) -> tr.Steps:
     with c.scope():
-        slots = _head(c, clause.params)
+        slots = _parameters(c, clause.params)
         called = tr.Called(tr.LexiconKey(clause.name.text), slots, f"event {clause.name.text}", value="performed")
         steps: tr.Steps = (tr.StepTree("event", {"event": called}),)
-        if not _answered(c, clause.name.text):
+        if not _has_answers(c, clause.name.text):
             return (*steps, tr.StepTree("unanswered"))
         if clause.start is not None:
             steps += (tr.StepTree("answered", {"start": c.phrase(clause.start), "way": c.round_the_table(clause.way)}),)
@@ -241,8 +240,8 @@ def _event(c: Context, clause: s.EventClause) -> tr.Steps:
         return steps
 
 
-def _answered(c: Context, event: str) -> bool:
-    """Whether any rule waits for an event."""
+def _has_answers(c: Context, event: str) -> bool:
+    """Return whether any rule waits for an event."""
     rules = (p.clause for p in c.model.rulebook.clauses if isinstance(p.clause, s.RuleClause))
     return any(isinstance(rule.trigger, s.When) and rule.trigger.event.text == event for rule in rules)
 
@@ -253,7 +252,7 @@ def _rule(c: Context, clause: s.RuleClause) -> tr.Steps:
         fun, args = _trigger(c, clause)
         step = tr.StepTree(fun, args, c.steps(clause.body))
         condition = args.get("condition")
-        revealed = learnt(condition) if clause.trigger.reveals else ()
+        revealed = condition_revealed(condition) if clause.trigger.reveals else ()
         return (step, *revealed, *_precedence(clause.rank, clause.over, "rule"))
 
 
@@ -263,7 +262,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
         case s.When():
             event = c.model.symbols[trigger.event.text]
             assert isinstance(event, EventSymbol)
-            slots, _ = matched(c, trigger.params, event.params)
+            slots, _ = matched_head(c, trigger.params, event.params)
             said: dict[str, tr.TreeArgument] = {
                 "event": tr.Called(tr.LexiconKey(event.name), slots, f"event {event.name}", value="performed")
             }
@@ -295,23 +294,23 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
 
 
 def enter_head(c: Context, clause: s.Clause | None) -> None:
-    """The names in the head of a rule or a procedure come into sight, where what it says of them is left out."""
+    """Make the names in the head of a rule or a procedure known, if its own sentences are left out."""
     match clause:
         case s.RuleClause():
             _trigger(c, clause)
         case s.ProcedureClause(params=params):
-            _head(c, params)
+            _parameters(c, params)
 
 
 def _step(c: Context, trigger: s.AtStep) -> tr.Phrase:
-    """The step, and the procedure as its head names what it is for."""
+    """Return the step of a trigger, and its procedure with the arguments that the head names."""
     owner, name = _owner_id(c, trigger), trigger.procedure.text
     step = tr.Called(tr.LexiconKey(name, trigger.step.text), (), owner, value="quoted")
     if not trigger.params:
         return step
     procedure = c.model.symbols[name]
     assert isinstance(procedure, ProcedureSymbol)
-    slots, _ = matched(c, trigger.params, procedure.params)
+    slots, _ = matched_head(c, trigger.params, procedure.params)
     return tr.ComposedPhrase(
         "step-of", {"step": step, "call": tr.Called(tr.LexiconKey(name), slots, owner, value="performed")}
     )

@@ -70,7 +70,7 @@ NAMED_TRUTHS: Final = (s.Truth, s.Ref, s.Index, s.Attribute)
 
 
 class Context:
-    """Trees for one clause.  `letters` are the locals that need one, for another by the same noun is in sight."""
+    """Makes the trees of one clause; `letters` tell locals with the same noun apart."""
 
     def __init__(self, model: CheckedModel, nouns: Nouns, owner: str) -> None:
         self.model = model
@@ -98,7 +98,7 @@ class Context:
         return None if node is None else self.condition(node)
 
     def steps(self, body: Iterable[s.Stmt]) -> tr.Steps:
-        """The steps of a body, in a scope of its own.  What ends it behind an "if" that ends it is done otherwise."""
+        """Return the steps of a body, in a scope of its own.  An ending after an "if" that ends is an "otherwise"."""
         with self.scope():
             made: list[tr.StepTree] = []
             before: s.Stmt | None = None
@@ -120,7 +120,7 @@ class Context:
 
     @property
     def is_for_two(self) -> bool:
-        """Whether never more than two may play, of whom neither sits clockwise."""
+        """Return whether at most two may play, so that neither sits clockwise."""
         return self.model.rulebook.header.is_for_two
 
     def round_the_table(self, way: s.Way) -> s.Way:
@@ -144,7 +144,7 @@ class Context:
         del self._visible[held:]
 
     def declare(self, node: object, owner: str | None = None) -> tr.LocalName:
-        """A new local, from here on in sight; one whose noun another in sight has makes both take letters."""
+        """Enter a new local; if a known local has the same noun, both get letters."""
         symbol = self.model.binds[node]
         return self.enter(symbol, symbol.name, symbol.type, owner)
 
@@ -160,23 +160,23 @@ class Context:
         return local
 
     def alias(self, node: object, local: tr.LocalName) -> None:
-        """Another symbol for the same thing: what is picked, before it is."""
+        """Enter another symbol for a local: what is pick_phrase, before it is."""
         self._locals[self.model.binds[node]] = local
 
-    def picked(self, name: str, phrase: s.Text | None) -> str | None:
-        """What a person wrote about a choice, in the language wanted."""
-        return None if phrase is None else self.nouns.picked(tr.LexiconKey(self.owner, name), phrase.value)
+    def pick_phrase(self, name: str, phrase: s.Text | None) -> str | None:
+        """Return a person's own phrase for a choice, in this language."""
+        return None if phrase is None else self.nouns.pick_phrase(tr.LexiconKey(self.owner, name), phrase.value)
 
     def has_plural(self, tree: tr.Phrase) -> bool:
-        """Whether this is a set by a noun of its own: `your men`, `the players who have folded`."""
+        """Return whether a phrase is a set with a noun of its own: `your men`, `the players who have folded`."""
         return isinstance(tree, tr.Called) and tree.value is None and tree.plural and self.nouns.has_plural(tree.word)
 
     def has_noun(self, local: tr.LocalName) -> bool:
-        """Whether the rulebook gives a local a noun."""
+        """Return whether the rulebook gives a local a noun."""
         return self.nouns.has_noun(tr.LexiconKey(local.owner, local.name))
 
     def has_name(self, local: tr.LocalName) -> bool:
-        """Whether a local goes by another noun than that of its kind: a goal, which is a point."""
+        """Return whether a local has another noun than its kind: a goal, which is a point."""
         kind = tr.LocalName("", "#", local.type)
         return self.nouns.local(local) != self.nouns.local(kind)
 
@@ -191,7 +191,7 @@ class Context:
 
 
 def _leaves(node: s.If) -> bool:
-    """Whether all that an "if" without an otherwise does ends what it stands in."""
+    """Return whether an "if" without an otherwise always leaves its block."""
     if not node.otherwise:
         return bool(node.then) and isinstance(node.then[-1], s.Over | s.Return | s.Leave)
     return False
