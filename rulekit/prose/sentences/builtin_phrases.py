@@ -8,8 +8,16 @@ from ...model.symbols import ChoiceSymbol, ConstantSymbol, ConstructorSymbol, Fa
 from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
 from .. import tree as tr
-from .phrases import argument_nodes, argument_slots, called_value, place_phrase, quoted, spot, thing_by_attributes
-from .tree_context import Context, phrase_of
+from .phrases import (
+    argument_nodes,
+    argument_slots,
+    called_value,
+    place_phrase,
+    spot,
+    thing_by_attributes,
+    titled_clause,
+)
+from .tree_context import Context, phrase_handler
 
 NAMES = {
     "opponent": ("player",),
@@ -30,7 +38,7 @@ NAMES = {
 PLURAL = frozenset({"ray", "adjacent", "around", "between"})
 
 
-@phrase_of(s.Call)
+@phrase_handler(s.Call)
 def _call(c: Context, node: s.Call) -> tr.Phrase:
     symbol = c.symbol(node)
     match symbol:
@@ -150,7 +158,7 @@ def builtin_condition(c: Context, node: s.Call) -> tr.Condition:
         assert isinstance(arg, s.Ref)
         symbol = c.symbol(arg)
         kind = "choice" if isinstance(symbol, ChoiceSymbol) else "action"
-        what = quoted(kind, arg.name.text)
+        what = titled_clause(kind, arg.name.text)
         return tr.Holds("possible" if kind == "action" else "possible-choice", {"what": what})
     if name in ("sure", "remembered"):
         return c.condition(args[0])

@@ -9,8 +9,8 @@ from ...syntax.traversal import inside
 from .. import tree as tr
 from .effect_steps import audience_steps
 from .member_phrases import bound_member
-from .phrases import constant_phrase, member_phrase, number_phrase, quoted, type_phrase
-from .tree_context import Context, sentences_of
+from .phrases import constant_phrase, member_phrase, number_phrase, titled_clause, type_phrase
+from .tree_context import Context, clause_handler
 
 Sentences = tuple[tr.StepTree | tr.TableTree, ...]
 MOST_ROWS = 120
@@ -23,14 +23,14 @@ def _domain(c: Context, clause: s.Clause) -> Domain:
     return symbol.domain
 
 
-@sentences_of(s.EnumClause)
+@clause_handler(s.EnumClause)
 def _enum(c: Context, clause: s.EnumClause) -> Sentences:
     domain = _domain(c, clause)
     items = tuple(tr.ConstantPhrase(tr.LexiconKey(domain.name, label), "enum") for label in domain.labels)
     return (tr.StepTree("enum-turning" if clause.turning else "enum", {"items": tr.Listed(items, "and")}),)
 
 
-@sentences_of(s.TableClause)
+@clause_handler(s.TableClause)
 def _table(c: Context, clause: s.TableClause) -> Sentences:
     domain = _domain(c, clause)
     noun = tr.Noun(tr.LexiconKey(domain.name))
@@ -55,7 +55,7 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
     return (tr.TableTree(head, rows),)
 
 
-@sentences_of(s.PieceClause)
+@clause_handler(s.PieceClause)
 def _piece(c: Context, clause: s.PieceClause) -> Sentences:
     domain = _domain(c, clause)
     noun = tr.Noun(tr.LexiconKey(domain.name))
@@ -88,7 +88,7 @@ def _piece(c: Context, clause: s.PieceClause) -> Sentences:
     return (*head, how_many, *sums)
 
 
-@sentences_of(s.BoardClause)
+@clause_handler(s.BoardClause)
 def _board(c: Context, clause: s.BoardClause) -> Sentences:
     noun = tr.Noun(tr.LexiconKey(clause.name.text))
     domain = _domain(c, clause)
@@ -143,7 +143,7 @@ def dimension_phrases(c: Context, clause: s.PlaceClause | s.KeepClause | s.Figur
     return tuple(each)
 
 
-@sentences_of(s.PlaceClause)
+@clause_handler(s.PlaceClause)
 def _place(c: Context, clause: s.PlaceClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, PlaceSymbol)
@@ -166,7 +166,7 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
         return tuple(steps)
 
 
-@sentences_of(s.KeepClause)
+@clause_handler(s.KeepClause)
 def _keep(c: Context, clause: s.KeepClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, KeepSymbol)
@@ -226,7 +226,7 @@ def kept_type(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, tr.
     return "keep", args
 
 
-@sentences_of(s.PositionClause)
+@clause_handler(s.PositionClause)
 def _position(c: Context, clause: s.PositionClause) -> Sentences:
     parts: list[tr.Phrase] = []
     for part in clause.parts:
@@ -235,7 +235,7 @@ def _position(c: Context, clause: s.PositionClause) -> Sentences:
             parts.append(tr.ComposedPhrase("active-part"))
         else:
             kind = "place" if isinstance(symbol, PlaceSymbol) else "keep"
-            parts.append(quoted(kind, part.text))
+            parts.append(titled_clause(kind, part.text))
     same = tr.StepTree("position", {"parts": tr.Listed(tuple(parts), "and")})
     if clause.capacity is None:
         return (same,)
@@ -245,7 +245,7 @@ def _position(c: Context, clause: s.PositionClause) -> Sentences:
 # ---------------------------------------------------------------------------------------------- options and rulesets
 
 
-@sentences_of(s.OptionClause)
+@clause_handler(s.OptionClause)
 def _option(c: Context, clause: s.OptionClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, OptionSymbol)
@@ -262,11 +262,11 @@ def _option(c: Context, clause: s.OptionClause) -> Sentences:
     return (tr.StepTree(kind, {}, answers, bullets=True), tr.StepTree("option-now", {"value": value}))
 
 
-@sentences_of(s.RulesetClause)
+@clause_handler(s.RulesetClause)
 def _ruleset(c: Context, clause: s.RulesetClause) -> Sentences:
     settings = []
     for setting in clause.settings:
-        option = quoted("option", setting.name.text)
+        option = titled_clause("option", setting.name.text)
         settings.append(tr.StepTree("setting", {"option": option, "value": answer_phrase(c, setting)}))
     return (tr.StepTree("ruleset", {}, tuple(settings), bullets=True),)
 

@@ -18,8 +18,8 @@ from ...syntax import nodes as s
 from .. import tree as tr
 from .builtin_phrases import builtin_condition, emptiness
 from .member_phrases import bound_member, quantity_condition
-from .phrases import argument_slots, call_phrase, content_phrase, place_phrase, quoted, spot
-from .tree_context import Context, condition_of
+from .phrases import argument_slots, call_phrase, content_phrase, place_phrase, spot, titled_clause
+from .tree_context import Context, condition_handler
 
 ORDER = {
     "<": ("less", "before"),
@@ -29,17 +29,17 @@ ORDER = {
 }
 
 
-@condition_of(s.Truth)
+@condition_handler(s.Truth)
 def _truth(c: Context, node: s.Truth) -> tr.Condition:
     return tr.Holds("always" if node.value else "never")
 
 
-@condition_of(s.Unary)
+@condition_handler(s.Unary)
 def _not(c: Context, node: s.Unary) -> tr.Condition:
     return tr.negate(c.condition(node.item))
 
 
-@condition_of(s.Ref, s.Index)
+@condition_handler(s.Ref, s.Index)
 def _named(c: Context, node: s.Ref | s.Index) -> tr.Condition:
     symbol = c.symbol(node)
     name = node.name.text
@@ -66,10 +66,10 @@ def _attribute_says(c: Context, node: s.Attribute) -> tr.Says:
     return tr.Says(tr.LexiconKey(name, node.name.text), (("1", c.phrase(node.base)),), "")
 
 
-condition_of(s.Attribute)(_attribute_says)
+condition_handler(s.Attribute)(_attribute_says)
 
 
-@condition_of(s.Call)
+@condition_handler(s.Call)
 def _call(c: Context, node: s.Call) -> tr.Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, FactSymbol):
@@ -77,7 +77,7 @@ def _call(c: Context, node: s.Call) -> tr.Condition:
     return builtin_condition(c, node)
 
 
-@condition_of(s.Conditional)
+@condition_handler(s.Conditional)
 def _conditional(c: Context, node: s.Conditional) -> tr.Condition:
     test = c.condition(node.condition)
     if isinstance(node.otherwise, s.Truth):
@@ -95,12 +95,12 @@ def _conditional(c: Context, node: s.Conditional) -> tr.Condition:
     return tr.Holds("depending", args)
 
 
-@condition_of(s.After)
+@condition_handler(s.After)
 def _after(c: Context, node: s.After) -> tr.Condition:
     return tr.Holds("after-holds", {"condition": c.condition(node.body), "call": call_phrase(c, node.call)})
 
 
-@condition_of(s.LetExpression)
+@condition_handler(s.LetExpression)
 def _let(c: Context, node: s.LetExpression) -> tr.Condition:
     value = c.phrase(node.value)
     with c.scope():
@@ -108,7 +108,7 @@ def _let(c: Context, node: s.LetExpression) -> tr.Condition:
         return tr.Holds("let-holds", {"name": name, "value": value, "condition": c.condition(node.body)})
 
 
-@condition_of(s.Quantified)
+@condition_handler(s.Quantified)
 def _quantified(c: Context, node: s.Quantified) -> tr.Condition:
     with c.scope():
         members = [bound_member(c, binder) for binder in node.binders]
@@ -128,7 +128,7 @@ def _quantified(c: Context, node: s.Quantified) -> tr.Condition:
 # ---------------------------------------------------------------------------------------------------------- comparisons
 
 
-@condition_of(s.Binary)
+@condition_handler(s.Binary)
 def _binary(c: Context, node: s.Binary) -> tr.Condition:
     match node.op:
         case "and" | "or":
@@ -168,14 +168,14 @@ def _equal(c: Context, node: s.Binary) -> tr.Condition:
         if isinstance(symbol := c.symbol(one), BuiltinSymbol) and symbol.name == "active":
             return tr.Holds("has-turn", {"who": c.phrase(other)})
     if isinstance(option := c.symbol(left), OptionSymbol) and isinstance(option.type, DomainType):
-        settled = quoted("option", option.name)
+        settled = titled_clause("option", option.name)
         return tr.Holds("answer-is", {"option": settled, "answer": c.phrase(right)})
     if (found := quantity_condition(c, node, "exactly")) is not None:
         return found
     if (said := _own_words(c, left, right)) is not None:
         return said
     if isinstance(left, s.TimesSeen) and isinstance(right, s.Number):
-        return tr.Holds("seen-times", {"n": right.value, "position": quoted("position", left.name.text)})
+        return tr.Holds("seen-times", {"n": right.value, "position": titled_clause("position", left.name.text)})
     won = isinstance(symbol := c.symbol(left), BuiltinSymbol) and symbol.name == "winners"
     if won and isinstance(right, s.SetLiteral):
         return tr.Holds("wins-alone", {"who": tr.Listed(tuple(map(c.phrase, right.items)), "and")})

@@ -8,8 +8,8 @@ from ...syntax import nodes as s
 from .. import tree as tr
 from .effect_steps import audience_steps, condition_revealed
 from .member_phrases import bound_member, domain_phrase, joined_members
-from .phrases import quoted
-from .tree_context import BY_TURNS, Context, steps_of
+from .phrases import titled_clause
+from .tree_context import BY_TURNS, Context, statement_handler
 
 
 def title_phrase(word: tr.LexiconKey) -> tr.Phrase:
@@ -20,7 +20,7 @@ def title_phrase(word: tr.LexiconKey) -> tr.Phrase:
 # -------------------------------------------------------------------------------------------------------------- choices
 
 
-@steps_of(s.Choose, reveals="choice")
+@statement_handler(s.Choose, reveals="choice")
 def _choose(c: Context, node: s.Choose, *more: s.Choose) -> tr.Steps:
     if more:
         return _choose_each(c, (node, *more))
@@ -104,12 +104,12 @@ def _about_pick(c: Context, node: s.Choose, name: tr.LocalPhrase) -> tr.Steps:
     return tuple(steps)
 
 
-@steps_of(s.Require)
+@statement_handler(s.Require)
 def _require(c: Context, node: s.Require) -> tr.StepTree:
     return tr.StepTree("require", {"condition": c.condition(node.condition)})
 
 
-@steps_of(s.Draw, reveals="draw")
+@statement_handler(s.Draw, reveals="draw")
 def _draw(c: Context, node: s.Draw) -> tr.Steps:
     drawn = bound_member(c, node.binder, node.where)
     args: dict[str, tr.TreeArgument] = {"member": drawn}
@@ -129,13 +129,13 @@ def otherwise(c: Context, node: s.Do | s.Either) -> tr.Steps:
     return (tr.StepTree("none-possible", {}, c.steps(node.otherwise)),)
 
 
-@steps_of(s.Do, reveals="none-possible")
+@statement_handler(s.Do, reveals="none-possible")
 def _do(c: Context, node: s.Do) -> tr.Steps:
-    choice = quoted("choice", node.choice.text)
+    choice = titled_clause("choice", node.choice.text)
     return (tr.StepTree("may-do" if node.optional else "do", {"choice": choice}), *otherwise(c, node))
 
 
-@steps_of(s.Either, reveals="none-possible")
+@statement_handler(s.Either, reveals="none-possible")
 def _either(c: Context, node: s.Either) -> tr.Steps:
     options = tuple(
         tr.StepTree(
@@ -152,12 +152,12 @@ def _either(c: Context, node: s.Either) -> tr.Steps:
 # --------------------------------------------------------------------------------------------------------- who and when
 
 
-@steps_of(s.By, reveals="who")
+@statement_handler(s.By, reveals="who")
 def _by(c: Context, node: s.By) -> tr.StepTree:
     return tr.StepTree("by", {"who": c.phrase(node.player)}, c.steps(node.body))
 
 
-@steps_of(s.AtOnce, reveals="who")
+@statement_handler(s.AtOnce, reveals="who")
 def _at_once(c: Context, node: s.AtOnce) -> tr.StepTree:
     with c.scope():
         each = bound_member(c, node.binder, node.where)
@@ -165,7 +165,7 @@ def _at_once(c: Context, node: s.AtOnce) -> tr.StepTree:
     return tr.StepTree("at-once", {"each": each}, body)
 
 
-@steps_of(s.Window, reveals="who")
+@statement_handler(s.Window, reveals="who")
 def _window(c: Context, node: s.Window) -> tr.Steps:
     start = c.phrase(node.start)
     with c.scope():
@@ -176,7 +176,7 @@ def _window(c: Context, node: s.Window) -> tr.Steps:
     return (tr.StepTree("window", args, body), tr.StepTree(f"window-{mode}"))
 
 
-@steps_of(s.If)
+@statement_handler(s.If)
 def _if(c: Context, node: s.If) -> tr.Steps:
     steps: list[tr.StepTree] = []
     head = "if"
@@ -193,7 +193,7 @@ def _if(c: Context, node: s.If) -> tr.Steps:
     return tuple(steps)
 
 
-@steps_of(s.ForEach, reveals="members")
+@statement_handler(s.ForEach, reveals="members")
 def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
     if _plainly_joined(node):
         return _for_each_of_several(c, node)
@@ -233,7 +233,7 @@ def _for_each_of_several(c: Context, node: s.ForEach) -> tr.StepTree:
     return tr.StepTree("for-each", {"each": joined_members(tuple(found))}, body)
 
 
-@steps_of(s.Repeat, reveals="repeated")
+@statement_handler(s.Repeat, reveals="repeated")
 def _repeat(c: Context, node: s.Repeat) -> tr.StepTree:
     args: dict[str, tr.TreeArgument] = {}
     parts = ["repeat"]
@@ -246,7 +246,7 @@ def _repeat(c: Context, node: s.Repeat) -> tr.StepTree:
     return tr.StepTree("-".join(parts), args, c.steps(node.body))
 
 
-@steps_of(s.Rounds, reveals="repeated")
+@statement_handler(s.Rounds, reveals="repeated")
 def _rounds(c: Context, node: s.Rounds) -> tr.StepTree:
     body = c.steps(node.body)
     if node.limit is None:
@@ -254,7 +254,7 @@ def _rounds(c: Context, node: s.Rounds) -> tr.StepTree:
     return tr.StepTree("rounds-limited", {"n": c.phrase(node.limit)}, body)
 
 
-@steps_of(s.Turns, reveals="who")
+@statement_handler(s.Turns, reveals="who")
 def _turns(c: Context, node: s.Turns) -> tr.Steps:
     way = BY_TURNS if c.is_for_two else c.round_the_table(node.way)
     args: dict[str, tr.TreeArgument] = {"start": c.phrase(node.start), "way": way}
@@ -267,6 +267,6 @@ def _turns(c: Context, node: s.Turns) -> tr.Steps:
     return (tr.StepTree(fun, args, c.steps(node.body)), *steps)
 
 
-@steps_of(s.Step)
+@statement_handler(s.Step)
 def _step(c: Context, node: s.Step) -> tr.StepTree:
     return tr.StepTree("part", {"title": title_phrase(tr.LexiconKey(c.owner, node.name.text))}, c.steps(node.body))

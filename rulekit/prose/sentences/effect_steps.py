@@ -8,8 +8,8 @@ from ...syntax import nodes as s
 from .. import tree as tr
 from .builtin_phrases import contents_noun
 from .member_phrases import bound_member
-from .phrases import call_phrase, place_phrase, quoted, spot, type_phrase
-from .tree_context import Context, steps_of
+from .phrases import call_phrase, place_phrase, spot, titled_clause, type_phrase
+from .tree_context import Context, statement_handler
 
 
 def condition_revealed(condition: tr.TreeArgument | None) -> tr.Steps:
@@ -45,19 +45,19 @@ def destination(c: Context, to: s.Destination) -> dict[str, tr.TreeArgument]:
     return {"to": place_phrase(c, to.place), "end": to.end if ordered else spot(symbol)}
 
 
-@steps_of(s.Move, reveals="piece")
+@statement_handler(s.Move, reveals="piece")
 def _move(c: Context, node: s.Move) -> tr.StepTree:
     which, args = source_of_move(c, node.take)
     return tr.StepTree(f"move-{which}", {**args, **destination(c, node.to)})
 
 
-@steps_of(s.Remove, reveals="piece")
+@statement_handler(s.Remove, reveals="piece")
 def _remove(c: Context, node: s.Remove) -> tr.StepTree:
     which, args = source_of_move(c, node.take)
     return tr.StepTree(f"remove-{which}", args)
 
 
-@steps_of(s.Put, reveals="piece")
+@statement_handler(s.Put, reveals="piece")
 def _put(c: Context, node: s.Put) -> tr.StepTree:
     args: dict[str, tr.TreeArgument] = {"what": c.phrase(node.value), **destination(c, node.to)}
     if node.amount == "every":
@@ -70,7 +70,7 @@ def _put(c: Context, node: s.Put) -> tr.StepTree:
     return tr.StepTree(fun, args)
 
 
-@steps_of(s.Shuffle)
+@statement_handler(s.Shuffle)
 def _shuffle(c: Context, node: s.Shuffle) -> tr.StepTree:
     return tr.StepTree("shuffle", {"place": place_phrase(c, node.place)})
 
@@ -78,7 +78,7 @@ def _shuffle(c: Context, node: s.Shuffle) -> tr.StepTree:
 # --------------------------------------------------------------------------------------------------------------- values
 
 
-@steps_of(s.Assign, reveals="value")
+@statement_handler(s.Assign, reveals="value")
 def _assign(c: Context, node: s.Assign) -> tr.StepTree:
     t = c.type(node.target)
     symbol = c.symbol(node.target)
@@ -119,7 +119,7 @@ def _noted(c: Context, node: s.Assign) -> tr.StepTree:
     return tr.StepTree("note-whether", {"condition": so, "value": c.condition(node.value)})
 
 
-@steps_of(s.KeepHere)
+@statement_handler(s.KeepHere)
 def _keep_here(c: Context, node: s.KeepHere) -> tr.StepTree:
     noun, _ = type_phrase(c, node.type)
     first = None if node.initial is None else c.phrase(node.initial)
@@ -137,7 +137,7 @@ def _keep_here(c: Context, node: s.KeepHere) -> tr.StepTree:
     return tr.StepTree("remember-first", {"what": tr.LocalPhrase(local), "value": first})
 
 
-@steps_of(s.Let)
+@statement_handler(s.Let)
 def _let(c: Context, node: s.Let) -> tr.StepTree:
     if isinstance(node.value, s.Call) and isinstance(c.symbol(node.value), ProcedureSymbol):
         call, truth = call_phrase(c, node.value), c.is_truth(node.value)
@@ -192,7 +192,7 @@ def _audience(c: Context, who: s.Expr) -> s.Audience | s.Expr:
     return "all" if isinstance(symbol, DomainSymbol) and symbol.domain is c.model.players else who
 
 
-@steps_of(s.Show)
+@statement_handler(s.Show)
 def _show(c: Context, node: s.Show) -> tr.StepTree:
     who, players = audience_phrase(c, node.to)
     symbol = c.symbol(node.value)
@@ -208,30 +208,30 @@ def _show(c: Context, node: s.Show) -> tr.StepTree:
     return tr.StepTree(f"{fun}-some", {"what": what, "who": players})
 
 
-@steps_of(s.Record)
+@statement_handler(s.Record)
 def _record(c: Context, node: s.Record) -> tr.StepTree:
-    return tr.StepTree("forget" if node.forget else "record", {"position": quoted("position", node.name.text)})
+    return tr.StepTree("forget" if node.forget else "record", {"position": titled_clause("position", node.name.text)})
 
 
 # ------------------------------------------------------------------------------------------------------------- the rest
 
 
-@steps_of(s.Perform)
+@statement_handler(s.Perform)
 def _perform(c: Context, node: s.Perform) -> tr.StepTree:
     return tr.StepTree("perform", {"call": call_phrase(c, node.call)})
 
 
-@steps_of(s.Announce, reveals="announced")
+@statement_handler(s.Announce, reveals="announced")
 def _announce(c: Context, node: s.Announce) -> tr.StepTree:
     return tr.StepTree("announce", {"call": call_phrase(c, node.call)})
 
 
-@steps_of(s.Leave)
+@statement_handler(s.Leave)
 def _leave(c: Context, node: s.Leave) -> tr.StepTree:
     return tr.StepTree(f"leave-{node.what}")
 
 
-@steps_of(s.Return)
+@statement_handler(s.Return)
 def _return(c: Context, node: s.Return) -> tr.StepTree:
     if node.value is None:
         return tr.StepTree("return")
@@ -240,12 +240,12 @@ def _return(c: Context, node: s.Return) -> tr.StepTree:
     return tr.StepTree("return-value", {"value": c.phrase(node.value)})
 
 
-@steps_of(s.DoNothing)
+@statement_handler(s.DoNothing)
 def _nothing(c: Context, node: s.DoNothing) -> tr.StepTree:
     return tr.StepTree("nothing-happens")
 
 
-@steps_of(s.Over, reveals="result")
+@statement_handler(s.Over, reveals="result")
 def _over(c: Context, node: s.Over) -> tr.StepTree | tr.Steps:
     if node.value is None:
         return tr.StepTree("over-drawn")

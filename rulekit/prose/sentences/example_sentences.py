@@ -27,19 +27,19 @@ from .. import tree as tr
 from ..happenings import Happening, MachineValue, Refusal, value_of
 from .component_sentences import answer_phrase, dimension_phrases
 from .conditions import membership
-from .phrases import constant_phrase, quoted
-from .tree_context import Context, sentences_of
+from .phrases import constant_phrase, titled_clause
+from .tree_context import Context, clause_handler
 
 MOST_VALUES, MOST_MEMBERS = 3, 8
 """So many values are told with a reason, and of a set so many members."""
 
 
-@sentences_of(s.InvariantClause)
+@clause_handler(s.InvariantClause)
 def _invariant(c: Context, clause: s.InvariantClause) -> tr.Steps:
     return (tr.StepTree(f"holds-{clause.when}", {"condition": c.condition(clause.condition)}),)
 
 
-@sentences_of(s.FigureClause)
+@clause_handler(s.FigureClause)
 def _figure(c: Context, clause: s.FigureClause) -> tr.Steps:
     with c.scope():
         each = tr.Listed(dimension_phrases(c, clause), "and") if clause.dimensions else None
@@ -53,7 +53,7 @@ def _figure(c: Context, clause: s.FigureClause) -> tr.Steps:
         return (tr.StepTree(fun, args), *where)
 
 
-@sentences_of(s.ExampleClause)
+@clause_handler(s.ExampleClause)
 def _example(c: Context, clause: s.ExampleClause) -> tr.Steps:
     return example_in_words(c, clause, ())
 
@@ -65,7 +65,7 @@ def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Hap
         steps.append(tr.StepTree("example-players", {"n": clause.players.value}))
     known = f"example {clause.name.text}" in c.model.examples
     for setting in clause.settings:
-        option = quoted("option", setting.name.text)
+        option = titled_clause("option", setting.name.text)
         if known or isinstance(setting.value, s.Number):
             steps.append(tr.StepTree("setting", {"option": option, "value": answer_phrase(c, setting)}))
     if not known:
@@ -295,6 +295,6 @@ def _value(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
     return constant_phrase(t, value_of(t, raw))
 
 
-@sentences_of(s.WordsClause)
+@clause_handler(s.WordsClause)
 def _words(c: Context, clause: s.WordsClause) -> tr.Steps:
     return (tr.StepTree("words"),)

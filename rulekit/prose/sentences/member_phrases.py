@@ -12,7 +12,7 @@ from ...syntax import nodes as s
 from .. import tree as tr
 from .builtin_phrases import contents_noun, emptiness, owner_and_set, place_preposition
 from .phrases import argument_nodes, in_brackets, place_phrase, spot
-from .tree_context import Context, phrase_of
+from .tree_context import Context, phrase_handler
 
 
 def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> tr.Member:
@@ -58,7 +58,7 @@ def joined_members(found: tuple[tr.Member, ...]) -> tr.Phrase:
     return tr.ComposedPhrase("with-each", {"first": found[0], "rest": joined_members(found[1:])})
 
 
-@phrase_of(s.Quantified)
+@phrase_handler(s.Quantified)
 def _quantified(c: Context, node: s.Quantified) -> tr.Phrase:
     with c.scope():
         found = joined_members(bound_members(c, node.binders, node.where))
@@ -90,7 +90,7 @@ def _of_each(c: Context, found: tr.Phrase, value: tr.TreeArgument) -> dict[str, 
     return {"noun": evolve(value, slots=(), owned=False), "members": found}
 
 
-@phrase_of(s.SetComprehension)
+@phrase_handler(s.SetComprehension)
 def _comprehension(c: Context, node: s.SetComprehension) -> tr.Phrase:
     with c.scope():
         found = joined_members(bound_members(c, node.binders, node.where))
@@ -99,7 +99,7 @@ def _comprehension(c: Context, node: s.SetComprehension) -> tr.Phrase:
         return tr.ComposedPhrase("image", {"members": found, "value": c.phrase(node.image)})
 
 
-@phrase_of(s.Reach)
+@phrase_handler(s.Reach)
 def _reach(c: Context, node: s.Reach) -> tr.Phrase:
     seed = c.phrase(node.seed)
     with c.scope():

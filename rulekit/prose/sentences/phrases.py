@@ -18,7 +18,7 @@ from ...model.symbols import (
 from ...model.types import Domain, DomainType, NumberType, SetType, Type, Value
 from ...syntax import nodes as s
 from .. import tree as tr
-from .tree_context import Context, phrase_of
+from .tree_context import Context, phrase_handler
 
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "div": "divided", "mod": "remainder"}
 SETS = {"+": "together", "-": "without", "&": "common"}
@@ -70,7 +70,7 @@ def constant_phrase(t: Type, value: Value) -> tr.Phrase:
     return member_phrase(inner.domain, value) if isinstance(inner, DomainType) else number_phrase(value)
 
 
-def quoted(kind: str, name: str) -> tr.Called:
+def titled_clause(kind: str, name: str) -> tr.Called:
     """Return a clause by its title in quotes, linked to it."""
     return tr.Called(tr.LexiconKey(word_name(kind, name)), (), f"{kind} {name}", value="quoted")
 
@@ -80,17 +80,17 @@ def thing_by_attributes(domain: Domain, parts: tuple[tuple[str, tr.Phrase], ...]
     return tr.Called(tr.LexiconKey(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
 
 
-@phrase_of(s.Number)
+@phrase_handler(s.Number)
 def _number(c: Context, node: s.Number) -> tr.Phrase:
     return number_phrase(node.value)
 
 
-@phrase_of(s.Nothing)
+@phrase_handler(s.Nothing)
 def _nothing(c: Context, node: s.Nothing) -> tr.Phrase:
     return tr.ComposedPhrase("nothing")
 
 
-@phrase_of(s.Ref, s.Index, s.Attribute)
+@phrase_handler(s.Ref, s.Index, s.Attribute)
 def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
     symbol = c.symbol(node)
     match symbol:
@@ -194,7 +194,7 @@ def argument_nodes(c: Context, node: s.Call) -> tuple[s.Expr, ...]:
     return c.model.arguments.get(node, tuple(arg.value for arg in node.args))
 
 
-@phrase_of(s.Binary)
+@phrase_handler(s.Binary)
 def _binary(c: Context, node: s.Binary) -> tr.Phrase:
     t = c.type(node)
     if isinstance(t, SetType):
@@ -252,19 +252,19 @@ def in_brackets(node: s.Expr, phrase: tr.Phrase) -> tr.Phrase:
     )
 
 
-@phrase_of(s.Unary)
+@phrase_handler(s.Unary)
 def _unary(c: Context, node: s.Unary) -> tr.Phrase:
     if isinstance(node.item, s.Number):
         return number_phrase(-node.item.value)
     return tr.ComposedPhrase("negative", {"what": c.phrase(node.item)})
 
 
-@phrase_of(s.Truth)
+@phrase_handler(s.Truth)
 def _truth(c: Context, node: s.Truth) -> tr.Phrase:
     return tr.ComposedPhrase("yes" if node.value else "no")
 
 
-@phrase_of(s.Conditional)
+@phrase_handler(s.Conditional)
 def _conditional(c: Context, node: s.Conditional) -> tr.Phrase:
     args = {
         "condition": c.condition(node.condition),
@@ -274,7 +274,7 @@ def _conditional(c: Context, node: s.Conditional) -> tr.Phrase:
     return tr.ComposedPhrase("conditional", args)
 
 
-@phrase_of(s.SetLiteral)
+@phrase_handler(s.SetLiteral)
 def _set(c: Context, node: s.SetLiteral) -> tr.Phrase:
     if not node.items:
         return tr.ComposedPhrase("nothing")
@@ -282,17 +282,17 @@ def _set(c: Context, node: s.SetLiteral) -> tr.Phrase:
     return tr.Listed(items, "and")
 
 
-@phrase_of(s.Range)
+@phrase_handler(s.Range)
 def _range(c: Context, node: s.Range) -> tr.Phrase:
     return tr.ComposedPhrase("range", {"low": c.phrase(node.low), "high": c.phrase(node.high)})
 
 
-@phrase_of(s.After)
+@phrase_handler(s.After)
 def _after(c: Context, node: s.After) -> tr.Phrase:
     return tr.ComposedPhrase("after-value", {"value": c.phrase(node.body), "call": call_phrase(c, node.call)})
 
 
-@phrase_of(s.LetExpression)
+@phrase_handler(s.LetExpression)
 def _let(c: Context, node: s.LetExpression) -> tr.Phrase:
     value = c.phrase(node.value)
     with c.scope():
@@ -308,12 +308,12 @@ def call_phrase(c: Context, node: s.Call) -> tr.Phrase:
     return tr.Called(tr.LexiconKey(name), argument_slots(c, node), f"{kind} {name}", value="performed")
 
 
-@phrase_of(s.TimesSeen)
+@phrase_handler(s.TimesSeen)
 def _times(c: Context, node: s.TimesSeen) -> tr.Phrase:
-    return tr.ComposedPhrase("times-seen", {"position": quoted("position", node.name.text)})
+    return tr.ComposedPhrase("times-seen", {"position": titled_clause("position", node.name.text)})
 
 
-@phrase_of(s.EndOf)
+@phrase_handler(s.EndOf)
 def _end(c: Context, node: s.EndOf) -> tr.Phrase:
     symbol = c.symbol(node.place)
     assert isinstance(symbol, PlaceSymbol)

@@ -9,8 +9,8 @@ from ...syntax import nodes as s
 from .. import tree as tr
 from .effect_steps import condition_revealed, named_value
 from .member_phrases import bound_member
-from .phrases import called_value, member_phrase, quoted, type_phrase
-from .tree_context import Context, sentences_of
+from .phrases import called_value, member_phrase, titled_clause, type_phrase
+from .tree_context import Context, clause_handler
 
 
 def _parameters(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, tr.Phrase], ...]:
@@ -22,7 +22,7 @@ def _parameters(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, tr.
     return tuple(found)
 
 
-@sentences_of(s.FactClause)
+@clause_handler(s.FactClause)
 def _fact(c: Context, clause: s.FactClause) -> tr.Steps:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, FactSymbol) and clause.value is not None
@@ -99,7 +99,7 @@ def _value_steps(c: Context, what: tr.Phrase, value: s.Expr) -> tr.Steps:
     return (tr.StepTree("cases", {"what": what}, tuple(said), bullets=True),)
 
 
-@sentences_of(s.ExceptionClause)
+@clause_handler(s.ExceptionClause)
 def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
     symbol = c.model.symbols[clause.fact.text]
     assert isinstance(symbol, FactSymbol)
@@ -109,7 +109,7 @@ def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
         if members:
             members[-1] = tr.narrowed(members[-1], where)
             slots, where = introduced(slots), None
-        fact = quoted("fact", symbol.name)
+        fact = titled_clause("fact", symbol.name)
         steps: tr.Steps = (tr.StepTree("exception-to", {"fact": fact}),)
         if isinstance(symbol.result, TruthType):
             so: tr.Condition = tr.Says(tr.LexiconKey(symbol.name), slots, f"fact {symbol.name}")
@@ -141,7 +141,7 @@ def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> tr.
             )
         )
     if over:
-        others = tuple(quoted(kind, o.text) for o in over)
+        others = tuple(titled_clause(kind, o.text) for o in over)
         steps.append(tr.StepTree(f"over-{kind}", {"others": tr.Listed(others, "and")}))
     return tuple(steps)
 
@@ -184,24 +184,24 @@ def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> tr.Phrase:
 # ------------------------------------------------------------------------------------------------------- what is done
 
 
-@sentences_of(s.ChoiceClause)
+@clause_handler(s.ChoiceClause)
 def _choice(c: Context, clause: s.ChoiceClause) -> tr.Steps:
     joined = [p.clause for p in c.model.rulebook.clauses if isinstance(p.clause, s.ActionClause)]
     mine = [a for a in joined if a.choice.text == clause.name.text]
-    actions = tuple(tr.StepTree("answer", {"title": quoted("action", a.name.text)}) for a in mine)
+    actions = tuple(tr.StepTree("answer", {"title": titled_clause("action", a.name.text)}) for a in mine)
     head, asked = "any-time" if clause.any_time else "choice", c.maybe(clause.where)
     said: dict[str, tr.TreeArgument] = {} if asked is None else {"condition": asked}
     head += "" if asked is None else "-if"
     return (tr.StepTree(head, said, actions, bullets=True) if actions else tr.StepTree("choice-none"),)
 
 
-@sentences_of(s.ActionClause)
+@clause_handler(s.ActionClause)
 def _action(c: Context, clause: s.ActionClause) -> tr.Steps:
-    choice = quoted("choice", clause.choice.text)
+    choice = titled_clause("choice", clause.choice.text)
     return (tr.StepTree("action-of", {"choice": choice}, c.steps(clause.body)),)
 
 
-@sentences_of(s.ProcedureClause)
+@clause_handler(s.ProcedureClause)
 def _procedure(c: Context, clause: s.ProcedureClause) -> tr.Steps:
     with c.scope():
         slots = _parameters(c, clause.params)
@@ -216,12 +216,12 @@ def _procedure(c: Context, clause: s.ProcedureClause) -> tr.Steps:
         return steps
 
 
-@sentences_of(s.FlowClause)
+@clause_handler(s.FlowClause)
 def _flow(c: Context, clause: s.FlowClause) -> tr.Steps:
     return (tr.StepTree("in-order", {}, c.steps(clause.body)),)
 
 
-@sentences_of(s.EventClause)
+@clause_handler(s.EventClause)
 def _event(c: Context, clause: s.EventClause) -> tr.Steps:
     with c.scope():
         slots = _parameters(c, clause.params)
@@ -246,7 +246,7 @@ def _has_answers(c: Context, event: str) -> bool:
     return any(isinstance(rule.trigger, s.When) and rule.trigger.event.text == event for rule in rules)
 
 
-@sentences_of(s.RuleClause)
+@clause_handler(s.RuleClause)
 def _rule(c: Context, clause: s.RuleClause) -> tr.Steps:
     with c.scope():
         fun, args = _trigger(c, clause)

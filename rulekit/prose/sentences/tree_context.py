@@ -1,6 +1,6 @@
 """What making trees knows: the checked model, the locals in sight, and which handler makes a tree of which node.
 
-Each module beside this one enters its handlers (`phrase_of`, `condition_of`, `steps_of`, `sentences_of`).
+Each module beside this one enters its handlers (`phrase_handler`, `condition_handler`, `statement_handler`, `clause_handler`).
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ def _enters(table: dict[type, H]) -> Callable[..., Callable[[H], H]]:
     return handler_of
 
 
-phrase_of = _enters(PHRASES)
-condition_of = _enters(CONDITIONS)
-_step_handler_of = _enters(STEPS)
-sentences_of = _enters(SENTENCES)
+phrase_handler = _enters(PHRASES)
+condition_handler = _enters(CONDITIONS)
+_enter_statement = _enters(STEPS)
+clause_handler = _enters(SENTENCES)
 
 
-def steps_of(kind: type, reveals: str = "") -> Callable[[StepHandler], StepHandler]:
+def statement_handler(kind: type, reveals: str = "") -> Callable[[StepHandler], StepHandler]:
     """Return a decorator that enters a handler for a class of statements, and what such a statement may reveal."""
     REVEALS[kind] = reveals
-    return _step_handler_of(kind)
+    return _enter_statement(kind)
 
 
 BY_TURNS: Final = "by-turns"
