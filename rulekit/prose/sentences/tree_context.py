@@ -1,6 +1,6 @@
 """What making trees knows: the checked model, the locals in sight, and which handler makes a tree of which node.
 
-Each module beside this one enters its handlers (`phrase_handler`, `condition_handler`, `statement_handler`, `clause_handler`).
+Each module of this folder enters its handlers here, by the decorators `phrase_handler`, `condition_handler` and so on.
 """
 
 from __future__ import annotations
