@@ -18,9 +18,9 @@ from attrs import define, evolve, field
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..machine.program import Chance
-from ..play.exchange import is_secret
 from ..play.game import GameState
-from ..play.game_record import Entry, read_record, told
+from ..play.game_record import Entry, entry_lines, read_record
+from ..play.game_steps import is_secret
 from ..play.loaded_book import load_record
 from ..scene.text_picture import picture_text
 from ..storage.files import RECORD, check_output
@@ -126,7 +126,7 @@ def _stopped_as_by_the_keyboard() -> Iterator[None]:
 
 def _told(state: GameState, entries: Sequence[Entry]) -> list[str]:
     """Return lines for the steps that may be told, each with its number among all."""
-    return [line for line, entry in zip(told(entries), entries, strict=True) if _may_be_told(state, entry)]
+    return [line for line, entry in zip(entry_lines(entries), entries, strict=True) if _may_be_told(state, entry)]
 
 
 def _may_be_told(state: GameState, entry: Entry) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from functools import partial
 from typing import Any
+
+from attrs import asdict
 
 from ..diagnostics import RulekitError
 from ..diagnostics.printable import one_line
@@ -14,7 +15,6 @@ from ..engine.reference import ReferenceEngine
 from ..play.failure_report import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.game_record import record_text, save_record
 from ..play.knowledge import Exchanges, exchange_outcomes
-from ..play.leak_text import lines_in
 from ..play.sampling import Sample
 from ..play.simulate import Figures
 from ..play.testing import Asked, RulebookReport, check_book
@@ -63,8 +63,7 @@ def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[Ruleboo
             progress.say(f"{name}: knowledge")
             game = book.configure(args.players, args.options, args.engine)
             engine = ReferenceEngine(game.machine, told=True) if args.engine == "reference" else None
-            lines = partial(lines_in, game.rulebook)
-            hidden = exchange_outcomes(game.machine, args.knowledge, args.seed, lines, engine)
+            hidden = exchange_outcomes(game.machine, args.knowledge, args.seed, game.rulebook, engine)
         return report, hidden
     finally:
         progress.done()
@@ -73,16 +72,7 @@ def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[Ruleboo
 def _hidden(hidden: Exchanges | None) -> dict[str, Any] | None:
     if hidden is None:
         return None
-    return {
-        "secret": hidden.secret,
-        "games": hidden.games,
-        "seed": hidden.seed,
-        "tried": hidden.tried,
-        "kept": hidden.kept,
-        "enough": hidden.enough,
-        "leaks": list(hidden.leaks),
-        "faults": list(hidden.faults),
-    }
+    return {**asdict(hidden), "enough": hidden.enough}
 
 
 MOST_LEAKS = 3

@@ -8,7 +8,6 @@ examples belong to a configuration is the machine's to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from functools import cached_property
 
 from attrs import define, field, frozen
 
@@ -20,7 +19,7 @@ from ..machine.program import Example, ExampleLine, Machine
 from .example_positions import SEED, ExampleFailed, ExamplePositions
 from .fault_causes import EngineCall
 from .game_record import Entry
-from .game_steps import LabelResolver, chance_streams, draw_outcome, endless, listing
+from .game_steps import LabelResolver, endless, listing
 from .position_text import changes, position_lines
 
 Maker = Callable[[Machine], Engine]
@@ -162,10 +161,6 @@ class _Run:
     beside: list[tuple[ExampleLine, State]] = field(factory=list)  # refused where something else is asked
     ground: State | None = None  # what was laid out last, before play went on from it; None once a step is taken
 
-    @cached_property
-    def _streams(self) -> dict[str, tuple[int, str]]:
-        return chance_streams(self.engine.machine)
-
     @property
     def line(self) -> int:
         return self.lines[self.number].line if self.lines else 0
@@ -225,8 +220,8 @@ class _Run:
             if self.resolver.ended(state):
                 yield f"{what} the game is over"
             else:
-                who = "chance" if self.resolver.chances(state) else self.resolver.seat(state)
-                yield f"{what} something else is asked there ({who} has: {listing(self.resolver.texts(state), 6)})"
+                has = f"{self.resolver.decider(state)} has: {listing(self.resolver.texts(state), 6)}"
+                yield f"{what} something else is asked there ({has})"
 
     def _next_spoken(self) -> ExampleLine | None:
         """The next line that speaks of an option or a chance."""
@@ -319,10 +314,9 @@ class _Run:
             if len(found) > 1:
                 texts = [self.resolver.text(state, n) for n in found]
                 raise ExampleFailed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
-            seat = None if self.resolver.chances(state) else self.resolver.seat(state)
-            self.record.append(Entry(seat, self.resolver.text(state, found[0])))
+            self.record.append(Entry.of(self.resolver, state, found[0]))
             self.before, self.taken = state, found[0]
-            self.move = EngineCall("chance" if seat is None else "apply", (state, found[0]))
+            self.move = EngineCall("chance" if self.resolver.chances(state) else "apply", (state, found[0]))
             self._stand(self.resolver.go(state, found[0]))
 
     def spoken_of(self, line: ExampleLine) -> State | None:
@@ -339,8 +333,8 @@ class _Run:
                 if state is not begun:
                     self._stand(state)
                 return state
-            value, counted = draw_outcome(self.engine, self._streams, state)
-            self.record.append(Entry(None, self.resolver.text(state, value)))
+            value, counted = self.resolver.draw(state)
+            self.record.append(Entry.of(self.resolver, state, value))
             self.move = EngineCall("chance", (counted, value))
             state = self.engine.chance(counted, value)
         raise endless(self.resolver.clause(state))
@@ -359,8 +353,6 @@ class _Run:
                 where = "the first turn begins"
             elif self.resolver.ended(state):
                 where = "the game is over"
-            elif self.resolver.chances(state):
-                where = f"chance has: {listing(self.resolver.texts(state))}"
             else:
-                where = f"{self.resolver.seat(state)} has: {listing(self.resolver.texts(state))}"
+                where = f"{self.resolver.decider(state)} has: {listing(self.resolver.texts(state))}"
             raise ExampleFailed(f"what is expected does not hold ({where})")

@@ -39,7 +39,7 @@ from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
 from ..machine.child_mapping import child_expressions
 from ..machine.traversal import statements_of
-from .game_steps import LabelResolver, chance_streams, draw_outcome
+from .game_steps import LabelResolver, is_secret
 
 if TYPE_CHECKING:
     from .information_state import Telling
@@ -125,20 +125,16 @@ class Exchanger:
     source: random.Random
     resolver: LabelResolver = field(init=False)
     form: RecordFormat = field(init=False)
-    nodes: Mapping[str, m.Node] = field(init=False)
     layout: CellLayout = field(init=False)
     secret: frozenset[str] = field(init=False)
     moving: bool = field(init=False)
     plain: frozenset[Showable] = field(init=False)
-    streams: Mapping[str, tuple[int, str]] = field(init=False)
     fates: dict[str, tuple[int, int]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         machine = self.engine.machine
         self.resolver = LabelResolver.of(self.engine)
         self.form, self.layout = RecordFormat.of(machine), CellLayout.of(machine)
-        self.nodes = {node.id: node for node in machine.nodes}
-        self.streams = chance_streams(machine)
         self.secret = frozenset(node.id for node in machine.nodes if is_secret(node))
         effects, functions = Analyses(machine).get(Effects), {f.name: f for f in machine.functions}
         audiences = {name for cell in self.form.cells for name in (cell.seen, cell.counted) if name is not None}
@@ -153,12 +149,8 @@ class Exchanger:
         try:
             state = self.engine.start(seed, number)
             while not self.resolver.ended(state) and len(moments) < MOST_MOMENTS:
-                who = None
-                if self.resolver.chances(state):
-                    choice, state = draw_outcome(self.engine, self.streams, state)
-                else:
-                    who = self.engine.who(state)
-                    choice, state = self.engine.pick(state)
+                who = self.engine.who(state) if self.resolver.decides(state) else None
+                choice, state = self.resolver.draw(state)
                 after = self.resolver.go(state, choice)
                 moments.append(PlayedMoment(state, who, choice, self.engine.told, after))
                 state = after
@@ -206,7 +198,7 @@ class Exchanger:
         found: list[range] = []
         before = "", 0
         for at, moment in enumerate(moments):
-            node = self.nodes[moment.state.node]
+            node = self.resolver.labels.nodes[moment.state.node]
             if not (isinstance(node, m.Chance) and is_shuffle(node)):
                 continue
             left = len(self.engine.outcomes(moment.state))
@@ -220,9 +212,9 @@ class Exchanger:
     def _reshuffled(self, moments: Sequence[PlayedMoment], group: Sequence[int]) -> Plan | None:
         """Two of the pieces change places before the last pick: another order would have come to that."""
         last = moments[group[-1]]
-        node = self.nodes[last.state.node]
+        node = self.resolver.labels.nodes[last.state.node]
         assert isinstance(node, m.Chance)
-        step = self.nodes[node.target]
+        step = self.resolver.labels.nodes[node.target]
         pull = next((s for s in step.body if isinstance(s, m.Pull)), None) if isinstance(step, m.StepNode) else None
         if pull is None or not all(
             isinstance(i, m.Const) or (isinstance(i, m.Load) and not i.index) for i in pull.index
@@ -294,13 +286,6 @@ class Exchanger:
         if one[2] != two[2] or len(one) != len(two):
             return False
         return cell.kind != "number" or (one[3] == 0) == (two[3] == 0)
-
-
-def is_secret(node: m.Node) -> bool:
-    """Whether something of what is picked or drawn here is not for all to see."""
-    if isinstance(node, m.Decision) and any(level.seen is not None for a in node.alternatives for level in a.levels):
-        return True
-    return isinstance(node, m.Decision | m.Chance) and node.audience is not None
 
 
 def plain_shows(machine: m.Machine) -> frozenset[Showable]:

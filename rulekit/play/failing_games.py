@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic
 
-from attrs import frozen
+from attrs import define, frozen
 
 from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Engine, GameFault, State
 from ..engine.invariants import broken_invariant
 from ..machine.program import Decision, Fault, Machine
 from .game_record import Entry
-from .game_steps import LabelResolver, chance_streams, draw_outcome
+from .game_steps import LabelResolver
 
 
 @frozen
@@ -51,7 +51,6 @@ class MonitoredRun:
         self.engine = engine
         self.machine: Machine = engine.machine
         self.resolver = LabelResolver.of(engine)
-        self._streams = chance_streams(self.machine)
 
     def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
         """A game of random players, as `Engine.playouts` plays it and as far; of chances without end only what came
@@ -88,28 +87,21 @@ class MonitoredRun:
                     waiting.append((after, longer))
         return None
 
-    def tell(self, choices: Sequence[int], seed: int, number: int) -> tuple[Entry, ...]:
-        """The steps of the game with these choices, which must be on offer, by name."""
+    def retrace(self, choices: Sequence[int], seed: int, number: int) -> tuple[list[Entry], State | None, bool]:
+        """Return the steps of the game with these choices, the last state reached, and whether the game then broke off.
+
+        The choices must be on offer; a step that broke off is among the steps.
+        """
         entries: list[Entry] = []
+        state: State | None = None
         with suppress(GameFault):
             state = self.engine.start(seed, number)
             for choice in choices:
                 option = self.resolver.numbers(state)[choice]
-                seat = None if self.resolver.chances(state) else self.resolver.seat(state)
-                entries.append(Entry(seat, self.resolver.text(state, option)))
+                entries.append(Entry.of(self.resolver, state, option))
                 state = self.resolver.go(state, option)
-        return tuple(entries)
-
-    def last(self, choices: Sequence[int], seed: int, number: int) -> tuple[State | None, bool]:
-        """The last state that stands in the game with these choices, and whether the step behind it broke off."""
-        state: State | None = None
-        try:
-            state = self.engine.start(seed, number)
-            for choice in choices:
-                state = self.resolver.go(state, self.resolver.numbers(state)[choice])
-        except GameFault:
-            return state, True
-        return state, False
+            return entries, state, False
+        return entries, state, True
 
     def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> PlayedGame:
         choices: list[int] = []
@@ -141,17 +133,12 @@ class MonitoredRun:
                 if given is not None:
                     option = numbers[min(given[len(choices)], len(numbers) - 1)]
                 else:
-                    option, state = self._drawn(state)
+                    option, state = self.resolver.draw(state)
                 choices.append(numbers.index(option))
                 state = self.resolver.go(state, option)
             return done(self._broken(state), True)
         except GameFault as fault:
             return done(Failure("fault", str(fault.index), str(fault), fault.fault))
-
-    def _drawn(self, state: State) -> tuple[int, State]:
-        if self.resolver.chances(state):
-            return draw_outcome(self.engine, self._streams, state)
-        return self.engine.pick(state)
 
     def _broken(self, state: State) -> Failure | None:
         """The first invariant that does not hold here."""
@@ -180,16 +167,15 @@ def shrink(
     return _Search(failing, failing.failure.key, replay, tries, monotonic() + seconds).best_found()
 
 
+@define
 class _Search:
-    def __init__(
-        self,
-        best: PlayedGame,
-        key: tuple[str, str],
-        replay: Callable[[Sequence[int]], PlayedGame],
-        tries: int,
-        until: float,
-    ) -> None:
-        self.best, self.key, self.replay, self.tries, self.until = best, key, replay, tries, until
+    """Look for simpler games that fail with the same key: `tries` games at most, until the clock shows `until`."""
+
+    best: PlayedGame
+    key: tuple[str, str]
+    replay: Callable[[Sequence[int]], PlayedGame]
+    tries: int
+    until: float
 
     def best_found(self) -> PlayedGame:
         before = None

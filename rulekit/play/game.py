@@ -20,7 +20,7 @@ from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Cursor, Eng
 from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Decision, Machine
-from .game_record import Entry, GameRecord, Past, StepTexts, digest, read_record, replayed, save_record
+from .game_record import Entry, GameRecord, Past, digest, read_record, replayed, save_record
 from .game_steps import LabelResolver, cut, endless
 
 if TYPE_CHECKING:  # who plays by numbers alone need not wait for those who explain, draw and remember
@@ -60,10 +60,6 @@ class ConfiguredGame:
     @cached_property
     def layout(self) -> CellLayout:
         return CellLayout.of(self.machine)
-
-    @cached_property
-    def _texts(self) -> StepTexts:
-        return StepTexts.of(self.resolver)
 
     @cached_property
     def rules(self) -> str:
@@ -132,16 +128,16 @@ class ConfiguredGame:
         end, entries = replayed(self.engine, record)
         past: Past | None = None
         for raw, choice, entry in entries:
-            past = Past(self._texts, past, raw, choice, entry)
+            past = Past(self.resolver, past, raw, choice, entry)
         return self._chances_drawn(end, past)
 
     def _chances_drawn(self, raw: State, past: Past | None) -> GameState:
         """The next decision or the end: whatever chance stands open is drawn before."""
         for _ in range(CHANCES_IN_A_ROW):
-            if raw.node not in self._texts.streams:
+            if not self.resolver.chances(raw):
                 return GameState(self, raw, past)
             begun = past is not None and past.option is None and past.words is None
-            past = Past(self._texts, past, None if begun else raw, None)
+            past = Past(self.resolver, past, None if begun else raw, None)
             raw = self.engine.chance(raw)
         raise endless(self.resolver.clause(raw))
 
@@ -247,7 +243,7 @@ class GameState:
             raw = self.game.engine.apply(self.raw, number)
         except NotAnOption:
             raise self._no_option(number) from None
-        return self.game._chances_drawn(raw, Past(self.game._texts, self.past, self.raw, number))
+        return self.game._chances_drawn(raw, Past(self.game.resolver, self.past, self.raw, number))
 
     def _no_option(self, number: int) -> RulekitError:
         return RulekitError(
@@ -294,12 +290,7 @@ class GameState:
 
     def history(self) -> tuple[Entry, ...]:
         """Every step since the start."""
-        entries: list[Entry] = []
-        past = self.past
-        while past is not None:
-            entries.append(past.entry)
-            past = past.before
-        return tuple(reversed(entries))
+        return () if self.past is None else tuple(step.entry for step in self.past.steps())
 
     def view(self, player: int) -> View:
         """What a player sees now, as a value that prints for people."""

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.argument_validation import whole_number
@@ -25,7 +25,7 @@ from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
 from ..model.bounds import MOST_PLAYERS
 from ..storage.files import LIMIT, RECORD, failed, read_bounded, write_output
-from .game_steps import LabelResolver, chance_streams, draw_outcome
+from .game_steps import LabelResolver, is_secret
 
 VERSION = 2
 """Version 1 did not say by which rules it was played."""
@@ -40,6 +40,12 @@ class Entry:
     seat: str | None
     label: str
     hidden: bool = field(default=False, eq=False)
+
+    @staticmethod
+    def of(resolver: LabelResolver, state: State, number: int) -> Entry:
+        """Return the entry of an option or outcome taken in a state."""
+        seat = None if resolver.chances(state) else resolver.seat(state)
+        return Entry(seat, resolver.text(state, number), is_secret(resolver.labels.nodes[state.node]))
 
     def as_json(self) -> dict[str, str]:
         return {"chance": self.label} if self.seat is None else {"seat": self.seat, "play": self.label}
@@ -239,11 +245,6 @@ def _label(number: int, found: Any) -> str:
     return found
 
 
-def replay(engine: Engine, record: GameRecord) -> State:
-    """The state in which the record ends; a RulekitError names the first step that the rules do not allow."""
-    return replayed(engine, record)[0]
-
-
 def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
     """That state, and the steps that lead there: the state before, the option or outcome, and the entry with what the
     rules say of who saw it."""
@@ -255,8 +256,7 @@ def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[Sta
     entries = []
     for number, entry in enumerate(record.entries, 1):
         choice = chosen(resolver, state, entry, number)
-        known = evolve(entry, label=resolver.text(state, choice), hidden=resolver.hidden(state))
-        entries.append((state, choice, known))
+        entries.append((state, choice, Entry.of(resolver, state, choice)))
         state = resolver.go(state, choice)
     if uses is not None:
         if len(uses) != len(state.uses):
@@ -271,11 +271,6 @@ OTHER_RULES = (
     "the rulebook was changed since, or rulekit itself makes something else of it; go on with the text and the rulekit "
     "of that day, or begin anew"
 )
-
-
-def step(resolver: LabelResolver, state: State, entry: Entry, number: int) -> State:
-    """The state after one entry."""
-    return resolver.go(state, chosen(resolver, state, entry, number))
 
 
 def chosen(resolver: LabelResolver, state: State, entry: Entry, number: int) -> int:
@@ -296,7 +291,7 @@ def chosen(resolver: LabelResolver, state: State, entry: Entry, number: int) -> 
     return (exact or found)[0]
 
 
-def told(entries: Iterable[Entry]) -> list[str]:
+def entry_lines(entries: Iterable[Entry]) -> list[str]:
     """The steps as lines to read."""
     return [f"{number:4}  {entry}" for number, entry in enumerate(entries, 1)]
 
@@ -320,29 +315,6 @@ def record_text(entries: Iterable[Entry]) -> str:
     return "\n".join(lines)
 
 
-@frozen(eq=False)
-class StepTexts:
-    """Puts the steps of an engine's games into words."""
-
-    resolver: LabelResolver
-    streams: Mapping[str, tuple[int, str]]
-
-    @staticmethod
-    def of(resolver: LabelResolver) -> StepTexts:
-        return StepTexts(resolver, chance_streams(resolver.engine.machine))
-
-    def picked(self, state: State, option: int) -> Entry:
-        """An option that was taken in this state."""
-        resolver = self.resolver
-        return Entry(resolver.seat(state), resolver.text(state, option), resolver.hidden(state))
-
-    def drawn(self, state: State) -> tuple[Entry, State]:
-        """What chance gave in this state, and the state after it."""
-        engine = self.resolver.engine
-        value, _ = draw_outcome(engine, self.streams, state)
-        return Entry(None, self.resolver.text(state, value), self.resolver.hidden(state)), engine.chance(state)
-
-
 @define(eq=False)
 class Past:
     """What happened, last first: states share it, so that a long game costs no more than its steps.
@@ -354,7 +326,7 @@ class Past:
     the outcome as `option`, and its words, since no seed need give them.
     """
 
-    texts: StepTexts
+    resolver: LabelResolver
     before: Past | None
     raw: State | None
     option: int | None
@@ -368,9 +340,16 @@ class Past:
                 self._tell_chances()
             else:
                 assert self.raw is not None
-                self.words = self.texts.picked(self.raw, self.option)
+                self.words = Entry.of(self.resolver, self.raw, self.option)
         assert self.words is not None
         return self.words
+
+    def steps(self) -> list[Past]:
+        """Return every step so far, the first one first."""
+        found = [self]
+        while (before := found[-1].before) is not None:
+            found.append(before)
+        return found[::-1]
 
     def _tell_chances(self) -> None:
         """Words for this chance and for those before it, as far back as a state was kept."""
@@ -382,4 +361,5 @@ class Past:
         state = run[-1].raw
         for past in reversed(run):
             assert state is not None
-            past.words, state = self.texts.drawn(state)
+            outcome, _ = self.resolver.draw(state)
+            past.words, state = Entry.of(self.resolver, state, outcome), self.resolver.engine.chance(state)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.near import nearest
@@ -16,50 +16,22 @@ from ..engine.cell_layout import streams
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.random import bounded, stream_key, weighted
 from ..machine.option_labels import Argument, Labels, label_text
-from ..machine.program import Chance, Decision, End, Machine
-
-
-def draw_outcome(engine: Engine, streams_of: Mapping[str, tuple[int, str]], state: State) -> tuple[int, State]:
-    """The outcome that the seed gives at this chance, and the state with the draw counted but not yet applied."""
-    outcomes = engine.outcomes(state)
-    place, stream = streams_of[state.node]
-    key = stream_key(state.seed, stream)
-    r, used = bounded(key, state.game, state.uses[place], sum(weight for _, weight in outcomes))
-    uses = (*state.uses[:place], used, *state.uses[place + 1 :])
-    return weighted(outcomes, r), state._replace(uses=uses)
-
-
-def chance_streams(machine: Machine) -> dict[str, tuple[int, str]]:
-    """For each chance: the place of its stream in `State.uses`, and the stream's name."""
-    names = streams(machine)
-    return {n.id: (names.index(n.stream), n.stream) for n in machine.nodes if isinstance(n, Chance)}
-
-
-def resolve_chances(engine: Engine, state: State) -> State:
-    """The state after every chance that stands open is drawn: a decision or the end.  Chance without end is a fault."""
-    nodes = {node.id: node for node in engine.machine.nodes}
-    for _ in range(CHANCES_IN_A_ROW):
-        if not isinstance(nodes[state.node], Chance):
-            return state
-        state = engine.chance(state)
-    raise endless(nodes[state.node].clause)
-
-
-def endless(clause: str) -> RulekitError:
-    message = f"{clause}: more than {CHANCES_IN_A_ROW} chances follow one another without a decision"
-    return RulekitError(Diagnostic("E705", message))
+from ..machine.program import Chance, Decision, End, Node
 
 
 @frozen(eq=False)
 class LabelResolver:
-    """The options and outcomes of one engine's states by name."""
+    """Names the options and outcomes of one engine's states, finds them by name, and draws them."""
 
     engine: Engine
     labels: Labels
+    _places: Mapping[str, int] = field(repr=False)
+    """The place of each stream in `State.uses`."""
 
     @staticmethod
     def of(engine: Engine) -> LabelResolver:
-        return LabelResolver(engine, Labels.of(engine.machine))
+        places = {name: place for place, name in enumerate(streams(engine.machine))}
+        return LabelResolver(engine, Labels.of(engine.machine), places)
 
     def decides(self, state: State) -> bool:
         return isinstance(self.labels.nodes[state.node], Decision)
@@ -71,12 +43,13 @@ class LabelResolver:
         return isinstance(self.labels.nodes[state.node], End)
 
     def numbers(self, state: State) -> tuple[int, ...]:
-        """The options of a decision, the possible outcomes of a chance."""
+        """Return the options of a decision, or the possible outcomes of a chance."""
         if self.chances(state):
             return tuple(value for value, _ in self.engine.outcomes(state))
         return self.engine.options(state)
 
     def text(self, state: State, number: int) -> str:
+        """Return the label of an option or outcome."""
         if self.chances(state):
             return self.labels.outcome_text(state.node, number)
         return self.labels.option_text(state.node, number)
@@ -85,7 +58,7 @@ class LabelResolver:
         return tuple(self.text(state, number) for number in self.numbers(state))
 
     def matching(self, state: State, label: str, args: Sequence[Argument]) -> tuple[int, ...]:
-        """The numbers of what is on offer and fits; parameters left out fit anything."""
+        """Return what is on offer and fits the label; parameters left out fit anything."""
         if self.ended(state):
             return ()
         numbers = self.numbers(state)
@@ -94,46 +67,79 @@ class LabelResolver:
         return self.labels.matching(state.node, numbers, label, args)
 
     def named(self, state: State, label: str, args: Sequence[Argument]) -> int | None:
-        """The option of a decision that a label can name alone, on offer or not; None where it may be several."""
+        """Return the one option that a label can name, on offer or not; None if it may be several."""
         return self.labels.named(state.node, label, args) if self.decides(state) else None
 
     def clause(self, state: State) -> str:
         return self.labels.nodes[state.node].clause
 
-    def hidden(self, state: State) -> bool:
-        """Whether what happens here is not for all to see."""
-        node = self.labels.nodes[state.node]
-        if isinstance(node, Decision) and any(x.seen is not None for a in node.alternatives for x in a.levels):
-            return True
-        return isinstance(node, Decision | Chance) and node.audience is not None
-
     def seat(self, state: State) -> str:
-        """Who decides, by name."""
+        """Return the name of the player who decides."""
         return self.engine.machine.seats[self.engine.who(state)]
 
+    def decider(self, state: State) -> str:
+        """Return the name of the player who decides, or `chance`."""
+        return "chance" if self.chances(state) else self.seat(state)
+
     def go(self, state: State, number: int) -> State:
-        """On with an option or an outcome."""
+        """Return the state after an option or an outcome."""
         return self.engine.chance(state, number) if self.chances(state) else self.engine.apply(state, number)
 
+    def draw(self, state: State) -> tuple[int, State]:
+        """Draw what comes next: the seed's outcome of a chance, or a random player's option.
+
+        Return it with the state in which the draw is counted but the result not yet applied.
+        """
+        node = self.labels.nodes[state.node]
+        if not isinstance(node, Chance):
+            return self.engine.pick(state)
+        outcomes, place = self.engine.outcomes(state), self._places[node.stream]
+        total = sum(weight for _, weight in outcomes)
+        drawn, used = bounded(stream_key(state.seed, node.stream), state.game, state.uses[place], total)
+        uses = (*state.uses[:place], used, *state.uses[place + 1 :])
+        return weighted(outcomes, drawn), state._replace(uses=uses)
+
     def not_offered(self, state: State, label: str, args: Sequence[Argument]) -> str:
-        """Why something cannot be played here, with what can."""
+        """Say that something cannot be played here, and what can."""
         wanted = cut(label_text(label, args))
         if self.ended(state):
             return f"`{wanted}` cannot be played: the game is over"
         texts = self.texts(state)
-        whose = "chance" if self.chances(state) else self.seat(state)
         guess = nearest(wanted, texts)
         hint = f"; did you mean `{guess}`?" if guess and len(texts) > 6 else ""
-        return f"`{wanted}` is not on offer ({whose} has: {listing(texts)}){hint}"
+        return f"`{wanted}` is not on offer ({self.decider(state)} has: {listing(texts)}){hint}"
+
+
+def is_secret(node: Node) -> bool:
+    """Tell whether part of what is picked or drawn at a node is hidden from some player."""
+    if isinstance(node, Decision) and any(level.seen is not None for a in node.alternatives for level in a.levels):
+        return True
+    return isinstance(node, Decision | Chance) and node.audience is not None
+
+
+def resolve_chances(engine: Engine, state: State) -> State:
+    """Draw every open chance, up to a decision or the end.  Chances without end raise RulekitError."""
+    nodes = {node.id: node for node in engine.machine.nodes}
+    for _ in range(CHANCES_IN_A_ROW):
+        if not isinstance(nodes[state.node], Chance):
+            return state
+        state = engine.chance(state)
+    raise endless(nodes[state.node].clause)
+
+
+def endless(clause: str) -> RulekitError:
+    """Return the error for chances that follow one another without end."""
+    message = f"{clause}: more than {CHANCES_IN_A_ROW} chances follow one another without a decision"
+    return RulekitError(Diagnostic("E705", message))
 
 
 def cut(text: str, most: int = 200) -> str:
-    """What somebody wrote, for a message, however long it is."""
+    """Shorten text that somebody wrote, for a message."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def listing(texts: Sequence[str], most: int = 16) -> str:
-    """Labels for a message, not too many of them."""
+    """Join labels for a message, the first `most` of them."""
     shown = list(texts[:most])
     if len(texts) > most:
         shown.append(f"… and {len(texts) - most} more")

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from threading import local
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
@@ -25,6 +25,7 @@ from ..machine.option_labels import label_text
 
 if TYPE_CHECKING:
     from ..engine.wasm.recording_engine import RecordingEngine
+    from .game_record import Past
 
     Telling = ReferenceEngine | RecordingEngine
 
@@ -47,12 +48,8 @@ def telling(engine: Engine) -> Telling:
 # ------------------------------------------------------------------------------------------------------------- the log
 
 
-def entry(told: StepRecords, player: int, sight: bytes) -> bytes:
-    """What a player sees of a step and after it, packed: the notes, then what he sees where the game stands still."""
-    return packed_entry(seen_by(told, player), sight)
-
-
 def packed_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
+    """Pack what a player sees of a step: the notes, then what they see where the game stands still."""
     flat = [len(notes)]
     for note in notes:
         flat += [len(note), *note]
@@ -60,10 +57,9 @@ def packed_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
 
 
 def extended_log(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
-    """A step of which he sees nothing leaves no entry."""
-    if log and not seen_by(told, player) and log[-1].endswith(sight):
-        return log
-    return (*log, entry(told, player, sight))
+    """Add a step to a player's log; a step of which they see nothing leaves no entry."""
+    notes = seen_by(told, player)
+    return log if log and not notes and log[-1].endswith(sight) else (*log, packed_entry(notes, sight))
 
 
 def notes_of(packed: bytes) -> tuple[LogNote, ...]:
@@ -126,18 +122,6 @@ class InformationState:
         return "\n".join(self.lines())
 
 
-class RecalledStep(Protocol):
-    """A step of a game that was played: the state before it (None: that after the step before) and the option or
-    outcome (None: what chance drew); it keeps what players saw of it."""
-
-    raw: State | None
-    option: int | None
-    seen: dict[int, tuple[StepRecords, bytes]]
-
-    @property
-    def before(self) -> RecalledStep | None: ...
-
-
 class Recall:
     """Works out what players saw of games that were played with an engine; each thread has an engine for it."""
 
@@ -153,10 +137,10 @@ class Recall:
             found = self._here.engine = telling(self.engine)
         return found
 
-    def information_state(self, last: RecalledStep | None, now: State, player: int) -> InformationState:
+    def information_state(self, last: Past | None, now: State, player: int) -> InformationState:
         """After the last step and those before it.  Raises ValueError of a state of which nobody knows how it came
         about."""
-        engine, steps = self.telling, _steps(last)
+        engine, steps = self.telling, [] if last is None else last.steps()
         state = engine.start(now.seed, now.game)
         first = (steps[0].raw if steps else None) or now
         if (state.node, state.packed) != (first.node, first.packed):
@@ -172,7 +156,7 @@ class Recall:
             log = extended_log(log, told, player, sight)
         return InformationState(player, log, self.words)
 
-    def _see(self, engine: Telling, step: RecalledStep, state: State) -> State:
+    def _see(self, engine: Telling, step: Past, state: State) -> State:
         """The state after a step, of which it now keeps what was seen."""
         chance = engine.outcomes(state)
         after = engine.chance(state, step.option) if chance else engine.apply(state, step.option or 0)
@@ -181,7 +165,7 @@ class Recall:
             step.seen[player] = told, engine.observe(after, player)
         return after
 
-    def _before(self, engine: Telling, steps: Sequence[RecalledStep], at: int) -> State:
+    def _before(self, engine: Telling, steps: Sequence[Past], at: int) -> State:
         """The state before a step that did not keep it: chances led there from one that did."""
         kept = next(i for i in range(at, -1, -1) if steps[i].raw is not None)
         state = steps[kept].raw
@@ -189,14 +173,6 @@ class Recall:
         for _ in range(kept, at):
             state = engine.chance(state)
         return state
-
-
-def _steps(last: RecalledStep | None) -> list[RecalledStep]:
-    found = []
-    while last is not None:
-        found.append(last)
-        last = last.before
-    return found[::-1]
 
 
 # ------------------------------------------------------------------------------------------------------------- in words

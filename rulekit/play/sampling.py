@@ -86,62 +86,49 @@ def chosen_games(
         yield Chosen(config.players or book.player_counts[0], config.options, share, other=True)
 
 
+Broken = GameFault | BrokenInvariant
+
+
 @frozen
 class WatchedGames:
-    """The job of playing games with every invariant looked at, up to the first that breaks or faults."""
+    """The job of playing games with every invariant checked: what they gave, and what broke the first that failed."""
 
     seed: int
     max_moves: int
 
-    def __call__(self, engines: Sequence[Engine], numbers: range) -> Watched:
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[Playouts, Broken | None]:
         (engine,) = engines
         try:
             played = engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="watched")
         except GameFault as fault:
             if fault.state is None:
                 raise
-            before = fault.state.game - numbers.start  # these were played, and are counted
-            played = engine.playouts(before, self.seed, numbers.start, self.max_moves, counting="watched")
-            return Watched(played, fault)
-        return Watched(played, played.broken)
-
-
-@frozen
-class Watched:
-    """What some games gave, and what ended them."""
-
-    played: Playouts
-    stop: GameFault | BrokenInvariant | None
-
-
-@frozen
-class Broke:
-    """The number of the first game that broke, and how."""
-
-    number: int
-    failure: Failure
+            before = fault.state.game - numbers.start  # these games were played, and are counted
+            return engine.playouts(before, self.seed, numbers.start, self.max_moves, counting="watched"), fault
+        return played, played.broken
 
 
 def sampled(
     game: ConfiguredGame, games: int, seed: int, max_moves: int, executor: Executor | None
-) -> tuple[Sample, Broke | None]:
-    """Games 0..games-1, up to the first that breaks."""
+) -> tuple[Sample, int, Failure | None]:
+    """Play games 0..games-1 up to the first that breaks; return that game's number, and how it broke."""
     parts: list[Playouts] = []
-    broke = None
+    number, failure = games, None
     with closing(in_chunks([game.engine], WatchedGames(seed, max_moves), games, executor)) as found:
-        for part in found:
-            parts.append(part.played)
-            if part.stop is not None:
-                broke = broken(game, part.stop)
+        for played, stop in found:
+            parts.append(played)
+            if stop is not None:
+                number, failure = failure_of(game, stop)
                 break
     told = figures(game.engine, parts)
-    tried = games if broke is None else broke.number + 1
-    return Sample(game.players, tried, told.unfinished, None, figures=told), broke
+    tried = games if failure is None else number + 1
+    return Sample(game.players, tried, told.unfinished, None, figures=told), number, failure
 
 
-def broken(game: ConfiguredGame, stop: GameFault | BrokenInvariant) -> Broke:
+def failure_of(game: ConfiguredGame, stop: Broken) -> tuple[int, Failure]:
+    """Return the number of a game that broke, and how it broke."""
     if isinstance(stop, BrokenInvariant):
         when = next(i.when for i in game.machine.invariants if i.name == stop.invariant)
-        return Broke(stop.game, Failure("invariant", stop.invariant, f"{when} {stop.invariant}: broken"))
+        return stop.game, Failure("invariant", stop.invariant, f"{when} {stop.invariant}: broken")
     assert stop.state is not None
-    return Broke(stop.state.game, Failure("fault", str(stop.index), str(stop), stop.fault))
+    return stop.state.game, Failure("fault", str(stop.index), str(stop), stop.fault)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -278,18 +277,17 @@ def random_games(
 
     `options` are told in the sample, as what the game is played under.
     """
-    sample, broke = sampled(game, games, seed, max_moves, executor)
+    sample, number, failure = sampled(game, games, seed, max_moves, executor)
     sample = evolve(sample, options=dict(options or {}))
-    if broke is None:
+    if failure is None:
         return sample
     trial = MonitoredRun(game.engine)
-    number = broke.number
     played = trial.random(seed, number, max_moves)
-    if played.failure is None:  # only where steps show nothing of it: it is told without them
-        played = evolve(played, failure=broke.failure)
+    if played.failure is None:  # stepping shows nothing of it: report it without steps
+        played = evolve(played, failure=failure)
     assert played.failure is not None
     slow = played.failure.name == str(game.machine.fuel_fault)  # each game that fails so takes ten million steps
-    simple = shrink(played, partial(_follow, trial, seed, number), seconds=SLOW if slow else MOST_SECONDS)
+    simple = shrink(played, lambda choices: trial.follow(choices, seed, number), seconds=SLOW if slow else MOST_SECONDS)
     shorter = None if slow else trial.shortest(played.failure.key, len(simple.choices), seed, number)
     simple = shorter or simple
     return evolve(sample, failing=_failing(game, trial, played, simple, seed, number))
@@ -302,6 +300,7 @@ def _failing(
     failure = simple.failure or played.failure
     assert failure is not None
     rulebook = game.rulebook
+    entries, state, broke_off = trial.retrace(simple.choices, seed, number)
     record = GameRecord(
         game=game.name,
         players=game.players,
@@ -309,10 +308,9 @@ def _failing(
         number=number,
         layers=game.layers,
         options=dict(rulebook.options),
-        entries=trial.tell(simple.choices, seed, number),
+        entries=tuple(entries),
         rules=game.rules,
     )
-    state, broke_off = trial.last(simple.choices, seed, number)
     if failure.fault is not None:
         clause = "" if state is None else trial.resolver.clause(state)
         found = fault_diagnostic(failure.fault, rulebook, clause)
@@ -339,7 +337,3 @@ def _last_move(trial: MonitoredRun, state: State | None, played: PlayedGame, see
     numbers = trial.resolver.numbers(state)
     option = numbers[min(played.choices[-1], len(numbers) - 1)]
     return EngineCall("chance" if trial.resolver.chances(state) else "apply", (state, option))
-
-
-def _follow(trial: MonitoredRun, seed: int, number: int, choices: Sequence[int]) -> PlayedGame:
-    return trial.follow(choices, seed, number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.engine.cell_layout import streams
 from rulekit.engine.interface import ARITHMETIC, Engine, GameFault, State
 from rulekit.engine.random import MOST_USE
 from rulekit.engine.reference import ReferenceEngine
@@ -11,7 +12,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
-from rulekit.play.game_steps import chance_streams, draw_outcome
+from rulekit.play.game_steps import LabelResolver
 from tests.machine.build import EMPTY, L, at, chance, decision, end, level, machine, number, op, option
 from tests.machine.samples import SAMPLES, dice
 
@@ -82,7 +83,7 @@ def rolled(uses: int) -> State:
     """The first roll of a game of dice, every stream used so often."""
     engine = ReferenceEngine(dice())
     state = engine.apply(engine.start(3), 0)
-    assert state.node in chance_streams(engine.machine)
+    assert LabelResolver.of(engine).chances(state)
     return state._replace(uses=(uses,) * len(state.uses))
 
 
@@ -92,9 +93,10 @@ def test_draws_are_counted_in_32_bits_by_all_who_draw(kind, uses):
     state = rolled(uses)
     there = after(ReferenceEngine, state)
     assert after(kind, state) == there and all(0 <= use <= MOST_USE for use in there.uses)
-    place, _ = chance_streams(dice())[state.node]
+    resolver = LabelResolver.of(kind(dice()))
+    place = streams(dice()).index(resolver.labels.nodes[state.node].stream)
     assert there.uses[place] == (uses + 1) % (MOST_USE + 1)
-    _, counted = draw_outcome(kind(dice()), chance_streams(dice()), state)
+    _, counted = resolver.draw(state)
     assert counted.uses == there.uses
 
 

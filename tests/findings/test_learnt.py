@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 from rulekit.check.checked import CheckedModel
@@ -13,8 +11,8 @@ from rulekit.machine.lower import lower
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.play.information_state import NoteWording
-from rulekit.play.knowledge import Exchanges, exchange_outcomes, group_histories
-from rulekit.play.leak_text import lines_in
+from rulekit.play.knowledge import Exchanges, exchange_outcomes
+from tests.play.histories import group_histories
 
 from .books import HERE, book
 
@@ -32,7 +30,7 @@ def exchanged(name: str, games: int, reference: bool = False) -> Exchanges:
     model = unchecked(name)
     machine = lower(model)
     engine = ReferenceEngine(machine, told=True) if reference else None
-    return exchange_outcomes(machine, games, 1, partial(lines_in, model.rulebook), engine)
+    return exchange_outcomes(machine, games, 1, model.rulebook, engine)
 
 
 def unchecked(name: str) -> CheckedModel:
@@ -52,8 +50,8 @@ def test_a_leak_that_nobody_checked_is_found_by_playing(name: str, reference: bo
 
 def test_a_leak_is_told_with_its_line_and_what_is_hidden() -> None:
     leak = exchanged("knowledge/assign", 12).leaks[0]
-    assert leak.startswith("p1 learns in flow (line 19) what he has not seen: mark[p2]: ")
-    assert "hidden from him: deck (" in leak and "(game 0, seed 1)" in leak
+    assert leak.startswith("p1 learns something hidden in flow (line 19): mark[p2]: ")
+    assert "hidden from p1: deck (" in leak and "(game 0, seed 1)" in leak
 
 
 def test_twenty_three_books_leak_and_are_found() -> None:

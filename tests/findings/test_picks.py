@@ -14,7 +14,7 @@ import rulekit
 from rulekit.engine.log import PICKED, UNSEEN, seen_by
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
-from rulekit.play.knowledge import group_histories
+from tests.play.histories import group_histories
 
 TEXT = (Path(__file__).parent / "knowledge" / "secret_pick.rules").read_text("utf-8")
 PICK = "choose c in hand[me]"

@@ -16,7 +16,7 @@ from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine.program import Machine
 from rulekit.play.exchange import Exchanger, Plan, PlayedMoment
 from rulekit.play.exchanged_game import Following
-from rulekit.play.knowledge import TooManyHistories
+from tests.play.histories import TooManyHistories
 
 MOST_PAIRS = 20_000
 """Of games compared, of one mutant."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from typing import Literal
 
 from attrs import frozen
@@ -13,8 +13,8 @@ from rulekit.machine.optimise import optimised
 from rulekit.machine.program import Machine
 from rulekit.machine.text import machine_text
 from rulekit.pipeline import check_all
-from rulekit.play.knowledge import TooManyHistories, exchange_outcomes
-from rulekit.play.leak_text import lines_in
+from rulekit.play.knowledge import exchange_outcomes
+from tests.play.histories import TooManyHistories
 
 from .bases import Base
 from .exhausting import exhaust
@@ -79,7 +79,7 @@ def played(mutant: Mutant, games: int = GAMES) -> Verdict:
         return Verdict("unfit", str(error))
     if machine_text(optimised(machine)[0]) == machine_text(optimised(base.machine)[0]):
         return Verdict("same")
-    exchanges = exchange_outcomes(machine, games, SEED, partial(lines_in, model.rulebook))
+    exchanges = exchange_outcomes(machine, games, SEED, model.rulebook)
     if not exchanges.secret:
         return Verdict("nothing")
     if exchanges.leaks and not _told(base, games):  # what is told of the base, too, does not come of the mutation

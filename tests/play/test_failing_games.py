@@ -46,7 +46,7 @@ def test_a_broken_invariant_gives_the_simplest_game():
     trial, number, played = failing(watched(line(), "never", CENTRE_TAKEN_BY_BLACK))
     assert played.failure.message == "never it: broken before white decides"
     simple = shrink(played, lambda choices: trial.follow(choices, SEED, number))
-    assert [str(entry) for entry in trial.tell(simple.choices, SEED, number)] == [
+    assert [str(entry) for entry in trial.retrace(simple.choices, SEED, number)[0]] == [
         "white: mark(s: a1)",
         "black: mark(s: b2)",
     ]
@@ -72,7 +72,10 @@ def test_a_fault_is_a_failure_with_its_number():
     trial, number, played = failing(evolve(machine, nodes=nodes))
     assert played.failure.key == ("fault", str(b.EMPTY))
     simple = shrink(played, lambda choices: trial.follow(choices, SEED, number))
-    assert [str(entry) for entry in trial.tell(simple.choices, SEED, number)] == ["white: roll", "chance: roll(n: 5)"]
+    assert [str(entry) for entry in trial.retrace(simple.choices, SEED, number)[0]] == [
+        "white: roll",
+        "chance: roll(n: 5)",
+    ]
 
 
 def test_following_the_choices_of_a_random_game_is_that_game():

@@ -8,10 +8,11 @@ import rulekit
 from rulekit.engine.observe import Hidden, Sight
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.play.knowledge import TooManyHistories, exchange_outcomes, group_histories
+from rulekit.play.knowledge import exchange_outcomes
 from rulekit.play.position_text import position_lines
 from tests.machine import build as b
 from tests.machine.samples import stack
+from tests.play.histories import TooManyHistories, group_histories
 
 NOBODY = b.bits(size=2)
 
@@ -48,7 +49,7 @@ def test_a_sound_game_has_its_information_states_and_no_leak():
 
 def test_a_planted_leak_is_caught_by_grouping():
     (leak,) = group_histories(one_card(leak=True)).leaks
-    assert leak == "black in procedure answering: what is on offer gives away what he has not seen (strong)"
+    assert leak == "black in procedure answering: the options on offer give away something hidden (strong)"
 
 
 def test_what_was_shown_is_no_leak():

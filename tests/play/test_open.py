@@ -8,8 +8,9 @@ import pytest
 from attrs import evolve
 
 import rulekit
-from rulekit.play.knowledge import exchange_outcomes, group_histories
+from rulekit.play.knowledge import exchange_outcomes
 from rulekit.play.loaded_book import LoadedBook
+from tests.play.histories import group_histories
 
 BOOK = """rulebook backs "Backs":
   players 2

@@ -5,7 +5,7 @@ import pytest
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.game_steps import LabelResolver, chance_streams, draw_outcome, resolve_chances
+from rulekit.play.game_steps import LabelResolver, resolve_chances
 from tests.machine.build import chance, decision, end, machine, number, option
 from tests.machine.samples import SAMPLES, dice
 
@@ -15,11 +15,11 @@ from tests.machine.samples import SAMPLES, dice
 def test_drawing_with_the_outcome_told_is_the_engines_own_drawing(kind, name):
     """Sampled: all chances of one random game."""
     engine = kind(SAMPLES[name])
-    resolver, streams = LabelResolver.of(engine), chance_streams(engine.machine)
+    resolver = LabelResolver.of(engine)
     state, drawn = engine.start(9), 0
     while not resolver.ended(state):
         if resolver.chances(state):
-            value, counted = draw_outcome(engine, streams, state)
+            value, counted = resolver.draw(state)
             state, drawn = engine.chance(state), drawn + 1
             assert engine.chance(counted, value) == state
         else:

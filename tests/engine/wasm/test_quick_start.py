@@ -10,7 +10,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, quick_start
 from rulekit.engine.wasm.compilation import Modules
 from rulekit.engine.wasm.quick_start import QuickStartEngine
-from rulekit.play.game_steps import chance_streams
+from rulekit.play.game_steps import LabelResolver
 from tests.machine.samples import SAMPLES, heap
 from tests.play.parallel.games import unlucky
 
@@ -112,7 +112,7 @@ def test_the_clauses_that_applied_are_those_that_the_reference_tells(name):
         states = [engine.start(seed) for engine in engines]
         for _ in range(30):
             assert engines[1].marked == told
-            if states[0].node in chance_streams(machine):
+            if LabelResolver.of(engines[0]).chances(states[0]):
                 states = [engine.chance(state) for engine, state in zip(engines, states, strict=True)]
             elif offered := engines[1].options(states[1]):
                 states = [engine.apply(state, offered[-1]) for engine, state in zip(engines, states, strict=True)]

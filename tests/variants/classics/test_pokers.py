@@ -15,7 +15,8 @@ from rulekit.engine.interface import State
 from rulekit.machine.program import PAYOFF
 from rulekit.pipeline import EngineName, make_engine
 from rulekit.play.game_steps import LabelResolver
-from rulekit.play.knowledge import exchange_outcomes, group_histories
+from rulekit.play.knowledge import exchange_outcomes
+from tests.play.histories import group_histories
 from tests.variants.classics.family import game
 from tests.variants.classics.published import POKERS, Poker
 

@@ -1,0 +1,67 @@
+"""Every history of a small game, chance included, grouped by what the decider knows: an oracle for the sampled test.
+
+Where equal information meets different options, the options tell what is hidden.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulekit.engine.interface import State
+from rulekit.engine.wasm.recording_engine import RecordingEngine
+from rulekit.machine.program import Machine
+from rulekit.play.game_steps import LabelResolver
+from rulekit.play.information_state import NoteWording, extended_log
+from rulekit.play.leak_text import offer_difference
+
+
+class TooManyHistories(Exception):
+    """The game has more histories than may be gone through."""
+
+
+@frozen
+class Groups:
+    """How many histories there are, for each player how many information states at their decisions, and the leaks."""
+
+    histories: int
+    information_states: tuple[int, ...]
+    leaks: tuple[str, ...]
+
+
+Logs = tuple[tuple[bytes, ...], ...]
+
+
+def group_histories(machine: Machine, most: int = 100_000, engine: RecordingEngine | None = None) -> Groups:
+    """Every history of a small game, chance included, grouped by what the decider knows."""
+    engine = engine or RecordingEngine(machine)
+    resolver, players, words = LabelResolver.of(engine), range(machine.players), NoteWording.of(machine)
+
+    def told(state: State, logs: Logs) -> tuple[State, Logs]:
+        heard = engine.told
+        more = (extended_log(logs[p][-1:], heard, p, engine.observe(state, p)) for p in players)
+        return state, tuple(
+            log if len(new) == len(log[-1:]) else words.with_next(log, new[-1])
+            for log, new in zip(logs, more, strict=True)
+        )
+
+    options: dict[tuple[int, tuple[bytes, ...]], tuple[str, ...]] = {}
+    leaks: list[str] = []
+    histories = 0
+    waiting = [told(engine.start(1, 0), ((),) * machine.players)]
+    while waiting:
+        state, logs = waiting.pop()
+        histories += 1
+        if histories > most:
+            raise TooManyHistories
+        if resolver.ended(state):
+            continue
+        numbers = resolver.numbers(state)
+        if resolver.decides(state):
+            player = engine.who(state)
+            texts = resolver.texts(state)
+            first = options.setdefault((player, logs[player]), texts)
+            if first != texts:
+                leaks.append(f"{machine.seats[player]} in {resolver.clause(state)}: {offer_difference(first, texts)}")
+        waiting.extend(told(resolver.go(state, number), logs) for number in numbers)
+    counts = tuple(sum(player == at for at, _ in options) for player in players)
+    return Groups(histories, counts, tuple(dict.fromkeys(leaks)))
