@@ -1,19 +1,38 @@
-"""Between which numbers an operator of the machine gives, in 32 bits and truth; the arithmetic is `model/intervals.py`.
+"""What the machine's operators give: of two numbers, and of two intervals (by `model/intervals.py`).
 
-Value-range analysis (`analyses/value_ranges.py`) reckons with it, and whoever asks what one operation
-gives exactly.
+Value-range analysis (`analyses/value_ranges.py`) uses the intervals; the reference engine and compile-time evaluation
+use the functions of numbers.
 """
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable, Mapping
+
 from ..model.intervals import BINARY, Interval, hull, negated
 from .program import NumberOp
 
-__all__ = ["INT32", "TRUTH", "Interval", "clamp", "exact_interval", "hull", "interval_inside"]
+__all__ = ["INT32", "ON_NUMBERS", "TRUTH", "Interval", "clamp", "exact_interval", "hull", "interval_inside"]
 
 INT32: Interval = (-(1 << 31), (1 << 31) - 1)
 """Any number: nothing is known of it."""
 TRUTH: Interval = (0, 1)
+ON_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
+    "min": min,
+    "max": max,
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+"""What each operator of two numbers gives of numbers of any size."""
 
 
 def exact_interval(op: NumberOp, intervals: list[Interval]) -> Interval:

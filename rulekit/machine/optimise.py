@@ -20,7 +20,6 @@ from .passes.bitboards import bitboards
 from .passes.bitset_vectorisation import bitset_vectorisation
 from .passes.case_splitting import case_splitting
 from .passes.change_tracking import change_tracking
-from .passes.constant_folding import constant_folding
 from .passes.constant_propagation import constant_propagation
 from .passes.dead_code_elimination import dead_code_elimination, keeping_invariants
 from .passes.domain_filtering import domain_filtering
@@ -44,7 +43,6 @@ Pass = Callable[[Analyses, list[str]], m.Machine]
 
 PASSES: dict[str, Pass] = {
     "inline": inline,
-    "constant_folding": constant_folding,
     "predicate_pushdown": predicate_pushdown,
     "bitset_vectorisation": bitset_vectorisation,
     "domain_filtering": domain_filtering,
@@ -56,7 +54,6 @@ PASSES: dict[str, Pass] = {
 PLAYOUT_PASSES: dict[str, Pass] = {
     "inline": inline,
     "dead_code_elimination": dead_code_elimination,
-    "constant_folding": constant_folding,
     "change_tracking": change_tracking,
     "constant_propagation": constant_propagation,
     "function_specialisation": function_specialisation,

@@ -56,44 +56,10 @@ CASES = {
         call("near", op("add", L("p"), 1)),
         "let %x^ = %p + 1 in one[%x^] < 3",
     ),
-    "constant_folding: arms of a constant": ("constant_folding", m.IfElse(e(0), L("p"), op("add", 2, 3)), "5"),
-    "constant_folding: nothing that would fault": ("constant_folding", op("div", 1, 0), "1 div 0"),
-    "constant_folding: nothing beyond 32 bits": (
-        "constant_folding",
-        op("add", 2**31 - 1, 1),
-        "2147483647 + 1",
-    ),
     "inline: arguments are worked out in their order": (
         "inline",
         call("two", op("add", L("p"), 1), op("sub", L("q"), 1)),
         "let %p^ = %p + 1 in let %q^ = %q - 1 in %p^ < %q^",
-    ),
-    "constant_folding: a loop of one pass or none": (
-        "constant_folding",
-        m.Fold(
-            "some",
-            "x",
-            m.LoopDomain(e(1), m.IfElse(L("p"), e(1), e(0))),
-            None,
-            op("eq", at("one", L("x")), L("q")),
-        ),
-        "%p != 0 and one[1] == %q",
-    ),
-    "constant_folding: not a loop of one pass in any case": (
-        "constant_folding",
-        m.Fold(
-            "some",
-            "x",
-            m.LoopDomain(e(1), m.IfElse(L("p"), e(1), e(1))),
-            None,
-            op("eq", at("one", L("x")), L("q")),
-        ),
-        "some(%x in 1..(if %p then 1 else 1): one[%x] == %q)",
-    ),
-    "constant_folding: not a loop of two passes or none": (
-        "constant_folding",
-        m.Fold("all", "x", m.LoopDomain(e(1), m.IfElse(L("p"), e(2), e(0))), None, op("eq", at("one", L("x")), L("q"))),
-        "all(%x in 1..(if %p then 2 else 0): one[%x] == %q)",
     ),
     "loop_narrowing: not where the loop begins above 0": (
         "loop_narrowing",

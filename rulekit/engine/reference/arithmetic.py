@@ -6,19 +6,11 @@ import operator
 from collections.abc import Callable, Mapping
 
 from ...machine import program as m
+from ...machine.operator_intervals import ON_NUMBERS
 from ..interface import ARITHMETIC, Value
 from .closures import GREATEST, LEAST, compile_number
 from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope
 
-ARITHMETICAL: Mapping[str, Callable[[int, int], int]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.floordiv,
-    "mod": operator.mod,
-    "min": min,
-    "max": max,
-}
 COMPARISONS: Mapping[str, Callable[[NumberClosure, NumberClosure], NumberClosure]] = {
     "eq": lambda left, right: lambda context, scope: 1 if left(context, scope) == right(context, scope) else 0,
     "ne": lambda left, right: lambda context, scope: 1 if left(context, scope) != right(context, scope) else 0,
@@ -41,8 +33,8 @@ def compile_operator(index: MachineIndex, expr: m.Op) -> Closure:
     if expr.op == "neg":
         return combination(operator.sub, lambda context, scope: 0, args[0])
     if expr.op in ("div", "mod"):
-        return division(ARITHMETICAL[expr.op], *args)
-    return combination(ARITHMETICAL[expr.op], *args)
+        return division(ON_NUMBERS[expr.op], *args)
+    return combination(ON_NUMBERS[expr.op], *args)
 
 
 def combination(combine: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:

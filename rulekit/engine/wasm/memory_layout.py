@@ -13,7 +13,7 @@ from itertools import accumulate
 from attrs import frozen
 
 from ...diagnostics import Diagnostic, RulekitError
-from ...machine.analyses.compile_time import bits_of
+from ...machine.analyses.evaluators import bits_of
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
 from ..cell_layout import CellLayout, element_count, streams, width_of
 from ..observation import ObservationFormat

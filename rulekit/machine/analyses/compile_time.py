@@ -1,30 +1,45 @@
-"""Compile-time evaluation: values of expressions that constants and tables decide, for each value of the names in them.
+"""Compile-time evaluation: the value of an expression of constants and tables, for each value of the names in it.
 
-A set is a whole number here, its members the bits; which of both a value is shows in the form that gives it.  An
-expression is asked for many values of its names, so each form becomes a Python function of them once.
+A set is a whole number here, its members the bits; the form that gives a value shows which of both it is.  Passes ask
+an expression for many values of its names, so each form becomes a Python function of them once.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from .. import program as m
-from ..operator_intervals import INT32
+from .evaluators import (
+    Domain,
+    Evaluator,
+    KnownNames,
+    NotCompileTime,
+    bits_of,
+    checked_value,
+    early_decision,
+    folded_value,
+    is_member_of,
+    name_value,
+    number_operation,
+    set_of_members,
+    set_operation,
+    table_element,
+    unknown,
+)
 from .manager import Analyses, Analysis
+from .value_ranges import ValueRanges
 
-
-class NotCompileTime(Exception):
-    """It depends on more than constants, tables and the names given; or it might fault."""
-
-
-KnownNames = dict[str, int]
-Evaluator = Callable[[KnownNames], int]
 MOST = 512
-"""Values of a loop that is gone through beforehand."""
+"""Values of a loop that is evaluated beforehand."""
+PASSES = 1 << 18
+"""Passes of loops for all values of one expression with calls and folds."""
+ALL_PASSES = 1 << 20
+"""Passes of such loops for one machine."""
 
 
 class CompileTime(Analysis):
+    """Answers many small questions while conditions are taken apart, and so refuses calls and loops that fold."""
+
     PARTS = frozenset({"tables"})
 
     def __init__(self, analyses: Analyses) -> None:
@@ -36,24 +51,15 @@ class CompileTime(Analysis):
         return self.known(expr)(names)
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
-        """Its value for each value 0..size-1 of the name; None where that is not known."""
+        """Return its value for each value 0..size-1 of the name; None if they are not all known."""
         known = self.known(expr)
         try:
             return [known({name: x}) for x in range(size)]
         except NotCompileTime:
             return None
 
-    def lookup(self, name: str, index: list[int]) -> int:
-        table = self.tables[name]
-        at = 0
-        for i, size in zip(index, table.shape, strict=True):
-            if not 0 <= i < size:
-                raise NotCompileTime
-            at = at * size + i
-        return table.values[at]
-
     def known(self, expr: m.Expr) -> Evaluator:
-        """The expression as a function of its names, which raises NotCompileTime."""
+        """Return the expression as a function of its names, which raises NotCompileTime."""
         found = self._known.get(id(expr))
         if found is None:
             found = (expr, self._function(expr))  # the expression is kept, so that its id stays its own
@@ -67,13 +73,15 @@ class CompileTime(Analysis):
             case m.Const(number) | m.SetConst(_, number):
                 return lambda names: number
             case m.Local(name):
-                return _named(name)
+                return name_value(name)
             case m.Lookup(table, index):
-                return self._lookup(table, [self.known(i) for i in index])
+                return table_element(
+                    self.tables[table].values, self.tables[table].shape, [self.known(i) for i in index]
+                )
             case m.Op("and" | "or" as op, args):
-                return _early([self.known(a) for a in args], op == "or")
+                return early_decision([self.known(a) for a in args], op == "or")
             case m.Op(op, args):
-                return _operation(op, [self.known(a) for a in args])
+                return number_operation(op, [self.known(a) for a in args])
             case m.IfElse(condition, then, otherwise):
                 asked, one, other = self.known(condition), self.known(then), self.known(otherwise)
                 return lambda names: one(names) if asked(names) else other(names)
@@ -81,53 +89,30 @@ class CompileTime(Analysis):
                 first, rest = self.known(value), self.known(body)
                 return lambda names: rest({**names, name: first(names)})
             case m.Check(condition, _, value):
-                return _checked(self.known(condition), self.known(value))
+                return checked_value(self.known(condition), self.known(value))
             case m.Has(of, member):
-                return _member(self.known(of), self.known(member))
+                return is_member_of(self.known(of), self.known(member))
             case m.SizeOf(of):
                 members = self.known(of)
                 return lambda names: members(names).bit_count()
             case m.SetOf(size, items):
-                return _members(size, [self.known(i) for i in items])
+                return set_of_members(size, [self.known(i) for i in items])
             case m.SetOp(op, left, right):
-                return _both(op, self.known(left), self.known(right))
+                return set_operation(op, self.known(left), self.known(right))
             case m.Compare(op, left, right):
                 a, b = self.known(left), self.known(right)
                 if op == "same":
                     return lambda names: int(a(names) == b(names))
                 return lambda names: int(not a(names) & ~b(names))
             case m.SetBuild(_, name, _, _, image) if image is None or image == m.Local(name):
-                return self._built(expr)  # another image may be a number or a set, and so may any other name
+                return self._built(expr, None)  # another image may be a number or a set, and so may any other name
             case m.Shift(size, of, by):
                 moved, all_ = self.known(of), (1 << size) - 1
                 return lambda names: (moved(names) << by if by >= 0 else moved(names) >> -by) & all_
-        return _unknown
+        return unknown
 
-    def _lookup(self, name: str, index: list[Evaluator]) -> Evaluator:
-        values, shape = self.tables[name].values, self.tables[name].shape
-        if len(index) == 1:
-            (only,), (count,) = index, shape
-
-            def element(names: KnownNames) -> int:
-                at = only(names)
-                if not 0 <= at < count:
-                    raise NotCompileTime
-                return values[at]
-
-            return element
-        if len(index) == 2:
-            (one, other), (rows, width) = index, shape
-
-            def entry(names: KnownNames) -> int:
-                row, at = one(names), other(names)
-                if not (0 <= row < rows and 0 <= at < width):
-                    raise NotCompileTime
-                return values[row * width + at]
-
-            return entry
-        return lambda names: self.lookup(name, [i(names) for i in index])
-
-    def _built(self, expr: m.SetBuild) -> Evaluator:
+    def _built(self, expr: m.SetBuild, bits_of_image: Evaluator | None) -> Evaluator:
+        """The set of the values that pass, or the union of what their images give."""
         over, name, all_ = self._over(expr.over), expr.name, (1 << expr.size) - 1
         where = None if expr.where is None else self.known(expr.where)
 
@@ -136,12 +121,12 @@ class CompileTime(Analysis):
             for x in over(names):
                 inner[name] = x
                 if where is None or where(inner):
-                    bits |= 1 << x
+                    bits |= 1 << x if bits_of_image is None else bits_of_image(inner)
             return bits & all_
 
         return built
 
-    def _over(self, over: m.LoopDomain) -> Callable[[KnownNames], list[int] | range]:
+    def _over(self, over: m.LoopDomain) -> Domain:
         if over.within is not None:
             within = self.known(over.within)
             return lambda names: bits_of(within(names))
@@ -157,145 +142,134 @@ class CompileTime(Analysis):
         return values
 
 
-def _unknown(names: KnownNames) -> int:
-    raise NotCompileTime
+class ConstantCalls(CompileTime):
+    """Answers calls and loops that fold as well: what facts of constants give, for tables of them.
 
+    A whole fact is evaluated for each value of its parameters; a number of passes of loops bounds how long that takes.
+    """
 
-def bits_of(members: int) -> list[int]:
-    """The members of a set."""
-    found = []
-    while members:
-        found.append((members & -members).bit_length() - 1)
-        members &= members - 1
-    return found
+    PARTS = CompileTime.PARTS | ValueRanges.PARTS
 
+    def __init__(self, analyses: Analyses) -> None:
+        super().__init__(analyses)
+        self.functions = analyses.functions
+        self.ranges = analyses.get(ValueRanges)
+        self.left, self.all_left = PASSES, ALL_PASSES
+        self._domains: dict[int, tuple[m.LoopDomain, Domain]] = {}
+        self._results: dict[tuple[str, tuple[int, ...]], int] = {}
 
-def _named(name: str) -> Evaluator:
-    def named(names: KnownNames) -> int:
-        try:
-            return names[name]
-        except KeyError:
-            raise NotCompileTime from None
+    def begin(self) -> None:
+        """Begin another expression, with passes of its own."""
+        self.left = PASSES
 
-    return named
+    def values_of(self, over: m.LoopDomain, names: KnownNames) -> Sequence[int]:
+        """Return the values of a loop.  Raises NotCompileTime."""
+        found = self._domains.get(id(over))
+        if found is None:
+            found = self._domains[id(over)] = (over, self._over(over))  # kept, so that its id stays its own
+        return found[1](names)
 
+    def _function(self, expr: m.Expr) -> Evaluator:
+        match expr:
+            case m.Call(name, args) if not self.functions[name].nested:
+                return self._call(self.functions[name], [self.known(arg) for arg in args])
+            case m.Fold():
+                return self._fold(expr)
+            case m.SetBuild(_, name, _, _, image) if image is not None and image != m.Local(name):
+                # a local that may stand for a set is refused: a value does not say which of both it is
+                return unknown if isinstance(_last(image), m.Local) else self._built(expr, self._image(image))
+        return super()._function(expr)
 
-def _early(args: list[Evaluator], decisive: bool) -> Evaluator:
-    def early(names: KnownNames) -> int:
-        for arg in args:
-            if bool(arg(names)) == decisive:
-                return int(decisive)
-        return int(not decisive)
+    def _over(self, over: m.LoopDomain) -> Domain:
+        values = super()._over(over)
 
-    return early
-
-
-ORDERED: dict[str, Callable[[int, int], bool]] = {
-    "eq": operator.eq,
-    "ne": operator.ne,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-}
-"""Asked most, and never out of range."""
-
-
-EXACT: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
-
-
-def _operation(op: m.NumberOp, args: list[Evaluator]) -> Evaluator:
-    if op in ORDERED:
-        least, most, compared = args[0], args[1], ORDERED[op]
-        return lambda names: int(compared(least(names), most(names)))
-
-    if op == "not":
-        (inner,) = args
-        return lambda names: int(not inner(names))
-    if op in EXACT:
-        return _exact(EXACT[op], *args)
-
-    def operation(names: KnownNames) -> int:
-        result = compute(op, [a(names) for a in args])
-        if result is None:
-            raise NotCompileTime
-        return result
-
-    return operation
-
-
-def _exact(compute_: Callable[[int, int], int], left: Evaluator, right: Evaluator) -> Evaluator:
-    def operation(names: KnownNames) -> int:
-        result = compute_(left(names), right(names))
-        if not INT32[0] <= result <= INT32[1]:
-            raise NotCompileTime
-        return result
-
-    return operation
-
-
-def _checked(condition: Evaluator, value: Evaluator) -> Evaluator:
-    def checked(names: KnownNames) -> int:
-        if not condition(names):
-            raise NotCompileTime
-        return value(names)
-
-    return checked
-
-
-def _member(of: Evaluator, member: Evaluator) -> Evaluator:
-    def has(names: KnownNames) -> int:
-        at = member(names)
-        return int(at >= 0 and of(names) >> at & 1)
-
-    return has
-
-
-def _members(size: int, items: list[Evaluator]) -> Evaluator:
-    def members(names: KnownNames) -> int:
-        bits = 0
-        for item in items:
-            at = item(names)
-            if not 0 <= at < size:
+        def counted(names: KnownNames) -> Sequence[int]:
+            found = values(names)
+            self.left -= len(found)
+            self.all_left -= len(found)
+            if self.left < 0 or self.all_left < 0:
                 raise NotCompileTime
-            bits |= 1 << at
-        return bits
+            return found
 
-    return members
+        return counted
+
+    def _call(self, function: m.Function, args: list[Evaluator]) -> Evaluator:
+        names_of = [p.name for p in function.params]
+
+        def called(names: KnownNames) -> int:
+            values = tuple([arg(names) for arg in args])
+            key = function.name, values
+            if key not in self._results:
+                self._results[key] = self.known(function.body)(dict(zip(names_of, values, strict=True)))
+            return self._results[key]
+
+        return called
+
+    def _image(self, image: m.Expr) -> Evaluator:
+        """The image as a set, which may have one member."""
+        value = self.known(image)
+        if self.ranges.size(image) is not None:
+            return value
+
+        def member(names: KnownNames) -> int:
+            found = value(names)
+            if found < 0:
+                raise NotCompileTime
+            return 1 << found
+
+        return member
+
+    def _fold(self, fold: m.Fold) -> Evaluator:
+        over, name = self._over(fold.over), fold.name
+        where = None if fold.where is None else self.known(fold.where)
+        term = self.known(m.Local(name) if fold.body is None else fold.body)
+        otherwise = None if fold.otherwise is None or fold.kind == "only" else self.known(fold.otherwise)
+        kind = fold.kind
+
+        def folded(names: KnownNames) -> int:
+            inner, found = dict(names), []
+            for x in over(names):
+                inner[name] = x
+                if where is not None and not where(inner):
+                    continue
+                if kind in ("first", "only", "count"):
+                    found.append(x)
+                    if kind == "first":
+                        break
+                    continue
+                value = 1 if fold.body is None and kind in ("some", "all") else term(inner)
+                if kind in ("some", "all"):
+                    if bool(value) == (kind == "some"):
+                        return int(kind == "some")
+                    continue
+                found.append(value)
+            if kind in ("some", "all"):
+                return int(kind == "all")
+            return folded_value(kind, found, names, otherwise)
+
+        return folded
 
 
-def _both(op: str, left: Evaluator, right: Evaluator) -> Evaluator:
-    if op == "union":
-        return lambda names: left(names) | right(names)
-    if op == "common":
-        return lambda names: left(names) & right(names)
-    return lambda names: left(names) & ~right(names)
+class InitialValues(ConstantCalls):
+    """Knows as well what each cell holds as a game starts."""
+
+    PARTS = ConstantCalls.PARTS | {"cells"}
+
+    def __init__(self, analyses: Analyses) -> None:
+        super().__init__(analyses)
+        self.cells = analyses.cells
+        self.without_state = analyses.get(ConstantCalls)
+
+    def _function(self, expr: m.Expr) -> Evaluator:
+        match expr:
+            case m.Load(name, (index,)) if self.cells[name].kind == "number":
+                (size,), values = self.cells[name].shape, self.cells[name].initial
+                return table_element(values if len(values) > 1 else values * size, (size,), [self.known(index)])
+        return super()._function(expr)
 
 
-RESULTS: dict[m.NumberOp, Callable[[list[int]], int]] = {
-    "neg": lambda args: -args[0],
-    "not": lambda args: int(args[0] == 0),
-    "add": lambda args: args[0] + args[1],
-    "sub": lambda args: args[0] - args[1],
-    "mul": lambda args: args[0] * args[1],
-    "div": lambda args: args[0] // args[1],
-    "mod": lambda args: args[0] % args[1],
-    "min": min,
-    "max": max,
-    "eq": lambda args: int(args[0] == args[1]),
-    "ne": lambda args: int(args[0] != args[1]),
-    "lt": lambda args: int(args[0] < args[1]),
-    "le": lambda args: int(args[0] <= args[1]),
-    "gt": lambda args: int(args[0] > args[1]),
-    "ge": lambda args: int(args[0] >= args[1]),
-    "and": lambda args: int(all(args)),
-    "or": lambda args: int(any(args)),
-}
-
-
-def compute(op: m.NumberOp, args: list[int]) -> int | None:
-    """The result, or None where it would fault or leave 32 bits."""
-    if op in ("div", "mod") and args[-1] == 0:
-        return None
-    value = RESULTS[op](args)
-    return value if INT32[0] <= value <= INT32[1] else None
+def _last(expr: m.Expr) -> m.Expr:
+    """The expression inside names and checks, which gives the value."""
+    while isinstance(expr, m.Bind | m.Check):
+        expr = expr.body if isinstance(expr, m.Bind) else expr.value
+    return expr

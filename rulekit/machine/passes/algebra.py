@@ -13,7 +13,8 @@ from functools import reduce
 from operator import or_
 
 from .. import program as m
-from ..analyses.compile_time import CompileTime, NotCompileTime, bits_of, compute
+from ..analyses.compile_time import CompileTime
+from ..analyses.evaluators import NotCompileTime, bits_of, compute
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety

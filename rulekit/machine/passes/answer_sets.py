@@ -13,8 +13,8 @@ from math import prod
 from attrs import frozen
 
 from .. import program as m
-from ..analyses.compile_time import NotCompileTime
-from ..analyses.constant_calls import ConstantCalls
+from ..analyses.compile_time import ConstantCalls
+from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
@@ -121,15 +121,7 @@ class AnswerSets:
                 raise NoAnswerSet
         if not 0 < len(values) <= PASSES:
             raise NoAnswerSet
-        where, body = fold.where, fold.body if fold.body is not None else m.Const(1)
-        if fold.kind == "some":
-            one: m.Expr = body if where is None else m.Op("and", (where, body))
-        else:
-            one = body if where is None else m.Op("or", (m.Op("not", (where,)), body))
-        ways = [
-            self.of(self.folder.expression(substituted(one, {fold.name: m.Const(x)}, self.analyses.fresh)), scope)
-            for x in values
-        ]
+        ways = [self.of(condition, scope) for condition in self.folder.written_out(fold, values)]
         found = ways[0]
         for way in ways[1:]:
             found = m.SetOp("common" if fold.kind == "all" else "union", found, way)

@@ -27,11 +27,10 @@ from .function_specialisation import FunctionSpecialiser
 from .inline import expression_size
 from .lookup_tables import Rows
 from .substitution import substituted
-from .unroll import FEW
 
 VALUES = 16
 """The greatest value that gets a set."""
-SITES = 256
+LEAST, SITES = 6, 256
 """Sites of a board."""
 WAYS = 4
 """Answers that are told apart by another name."""
@@ -90,7 +89,7 @@ def boards(program: m.Machine) -> dict[str, Board]:
         for c in program.cells
         if c.kind == "number"
         and len(c.shape) == 1
-        and FEW < c.shape[0] <= SITES
+        and LEAST <= c.shape[0] <= SITES
         and c.low == 0
         and 0 < c.high <= VALUES
         and c.name not in kept

@@ -11,7 +11,7 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.compile_time import bits_of
+from ..analyses.evaluators import bits_of
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety

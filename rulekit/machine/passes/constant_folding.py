@@ -1,47 +1,36 @@
-"""Constant folding: operations on constants are done now, choices by a constant made, names for plain values go."""
+"""Constant folding for passes: evaluate operations on constants, decide choices, drop names for plain values.
+
+Passes that put constants for names fold what comes of it; folding a whole machine once more gained no game anything.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from .. import program as m
-from ..analyses.compile_time import compute
+from ..analyses.evaluators import compute, element
 from ..analyses.fresh_names import Fresh
-from ..analyses.manager import Analyses
 from ..analyses.value_ranges import TRUTHS
 from ..child_mapping import mapped
 from ..forms import LEAVES
-from . import rewriter
 from .substitution import substituted
 
 FOLDED: frozenset[type] = frozenset({m.Op, m.IfElse, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
 ONE, ZERO = m.Const(1), m.Const(0)
 
 
-def constant_folding(analyses: Analyses, why: list[str]) -> m.Machine:
-    folder = Folder(analyses.fresh, analyses.tables)
-    result = rewriter.machine(analyses.machine, lambda expr, _: folder.expression(expr))
-    why.append(f"constant_folding: {folder.done} operations done beforehand")
-    return result
-
-
 class Folder:
     def __init__(self, fresh: Fresh, tables: Mapping[str, m.Table] | None = None) -> None:
-        """With tables, what they say of constants is known too."""
+        """With tables, fold what they give for constants, too."""
         self.fresh = fresh
         self.tables = tables or {}
-        self.done = 0
 
     def expression(self, expr: m.Expr) -> m.Expr:
         form = type(expr)
         if form in LEAVES:
             return expr
         expr = mapped(expr, self.expression)
-        if form not in FOLDED:
-            return expr
-        new = self.one(expr)
-        self.done += new is not expr
-        return new
+        return self.one(expr) if form in FOLDED else expr
 
     def one(self, expr: m.Expr) -> m.Expr:
         if isinstance(expr, m.Op):
@@ -64,28 +53,30 @@ class Folder:
         return expr
 
     def looked_up(self, expr: m.Lookup, index: list[int]) -> m.Expr:
-        table, at = self.tables[expr.table], 0
-        for i, size in zip(index, table.shape, strict=True):
-            if not 0 <= i < size:
-                return expr
-            at = at * size + i
-        value = table.values[at]
-        return m.SetConst(table.kind, value) if table.kind else m.Const(value)
+        table = self.tables[expr.table]
+        value = element(table.values, table.shape, index)
+        return expr if value is None else m.SetConst(table.kind, value) if table.kind else m.Const(value)
 
     def once(self, expr: m.Fold) -> m.Expr:
         """A loop with one pass or none: what is asked of a value that may be missing."""
         assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.IfElse)
         put: dict[str, m.Expr] = {expr.name: expr.over.low}
-        there = expr.over.high.condition
+        there = as_truth(expr.over.high.condition)
         where = None if expr.where is None else substituted(expr.where, put, self.fresh)
         body = ONE if expr.body is None else substituted(expr.body, put, self.fresh)
-        if not is_truth(there):
-            there = m.Op("ne", (there, ZERO))
         if expr.kind == "some":
             found = m.Op("and", (there, *([where] if where is not None else []), body))
         else:
             found = m.Op("or", (m.Op("not", (there,)), *([m.Op("not", (where,))] if where is not None else []), body))
         return self.expression(found)
+
+    def written_out(self, fold: m.Fold, values: Iterable[int]) -> list[m.Expr]:
+        """Return the condition of a fold `some` or `all` for each of these values of its name."""
+        one = ONE if fold.body is None else fold.body
+        if fold.where is not None:
+            passed = m.Op("not", (fold.where,))
+            one = m.Op("and", (fold.where, one)) if fold.kind == "some" else m.Op("or", (passed, one))
+        return [self.expression(substituted(one, {fold.name: m.Const(x)}, self.fresh)) for x in values]
 
     def operation(self, expr: m.Op, op: m.NumberOp, args: tuple[m.Expr, ...]) -> m.Expr:
         if all(isinstance(a, m.Const) for a in args):
@@ -105,6 +96,11 @@ class Folder:
             case "ne", (other, m.Const(0)) if is_truth(other):
                 return other
         return expr
+
+
+def as_truth(expr: m.Expr) -> m.Expr:
+    """Return 0 or 1 for whether the value is other than 0."""
+    return expr if is_truth(expr) else m.Op("ne", (expr, ZERO))
 
 
 def is_truth(expr: m.Expr) -> bool:

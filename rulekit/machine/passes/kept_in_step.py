@@ -13,10 +13,10 @@ import attrs
 from attrs import frozen
 
 from .. import program as m
-from ..analyses.compile_time import KnownNames, NotCompileTime
+from ..analyses.compile_time import InitialValues
 from ..analyses.effects import Effects
+from ..analyses.evaluators import KnownNames, NotCompileTime
 from ..analyses.free_names import FreeNames, scopes
-from ..analyses.initial_values import InitialValues
 from ..analyses.manager import Analyses
 from ..child_mapping import child_expressions
 from ..traversal import parts_of

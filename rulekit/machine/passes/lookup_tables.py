@@ -10,7 +10,8 @@ from itertools import product
 from math import prod
 
 from .. import program as m
-from ..analyses.compile_time import CompileTime, NotCompileTime
+from ..analyses.compile_time import CompileTime
+from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames
 from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses, Analysis

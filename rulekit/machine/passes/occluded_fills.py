@@ -57,10 +57,10 @@ class StraightWalks(Analysis):
         return self._known[key]
 
     def _walks(self, table: str, forward: bool) -> Walks | None:
-        size = self.compile_time.tables[table].kind
+        size, between_sites = self.compile_time.tables[table].kind, self.compile_time.tables[table].values
 
         def sites(x: int, y: int) -> int:
-            return self.compile_time.lookup(table, [x, y] if forward else [y, x])
+            return between_sites[x * size + y if forward else y * size + x]
 
         ends: dict[tuple[int, int], dict[int, int]] = {}  # (x, step) -> {length of what is between: its sites}
         starts: dict[int, int] = {}

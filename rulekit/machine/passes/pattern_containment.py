@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import program as m
-from ..analyses.compile_time import Evaluator, NotCompileTime
+from ..analyses.evaluators import Evaluator, NotCompileTime
 from ..analyses.value_ranges import Scope
 from .algebra import Algebra, common, set_union
 from .conjuncts import conjuncts

@@ -16,11 +16,11 @@ import attrs
 from attrs import frozen
 
 from .. import program as m
-from ..analyses.compile_time import NotCompileTime
+from ..analyses.compile_time import InitialValues
 from ..analyses.effects import Effects
+from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames
 from ..analyses.fresh_names import fresh_names
-from ..analyses.initial_values import InitialValues
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges

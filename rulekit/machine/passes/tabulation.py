@@ -14,9 +14,9 @@ from math import prod
 import attrs
 
 from .. import program as m
-from ..analyses.compile_time import NotCompileTime
-from ..analyses.constant_calls import ConstantCalls
+from ..analyses.compile_time import ConstantCalls
 from ..analyses.effects import Effects
+from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames, scopes
 from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses

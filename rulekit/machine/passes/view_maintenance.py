@@ -11,10 +11,10 @@ from __future__ import annotations
 from attrs import frozen
 
 from .. import program as m
-from ..analyses.compile_time import NotCompileTime
+from ..analyses.compile_time import InitialValues
+from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames
 from ..analyses.fresh_names import fresh_names
-from ..analyses.initial_values import InitialValues
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..child_mapping import mapped

@@ -6,7 +6,8 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.analyses.compile_time import MOST, CompileTime, NotCompileTime
+from rulekit.machine.analyses.compile_time import MOST, CompileTime
+from rulekit.machine.analyses.evaluators import NotCompileTime
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, bits, e, end, function, inside, machine, number, op, span

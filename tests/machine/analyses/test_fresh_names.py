@@ -10,7 +10,6 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_text import expression
-from rulekit.machine.passes.constant_folding import constant_folding
 from rulekit.machine.passes.inline import inline
 from tests.machine.build import (
     L,
@@ -29,6 +28,7 @@ from tests.machine.build import (
     option,
     span,
 )  # fmt: skip
+from tests.machine.passes.shown import folding
 
 X, Y, Z = L("x"), L("y"), L("z")
 
@@ -64,7 +64,7 @@ def test_no_pass_gives_a_name_that_one_before_it_gave(before):
         ),
     )
     analyses = Analyses(made)
-    changed = constant_folding(analyses.after(inline(analyses, [])), [])
+    changed = folding(analyses.after(inline(analyses, [])), [])
     text = expression(changed.functions[-1].body)
     first, second = re.findall(r"%(x\^\d+) in", text)
     assert first != second and f"%{second} + %{first} == 6" in text

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_text import expression
+from rulekit.machine.passes import rewriter
+from rulekit.machine.passes.constant_folding import Folder
 from rulekit.machine.text import node_lines
 from rulekit.machine.verify import verify
 from tests.machine.build import end, machine
@@ -18,6 +20,12 @@ Pass = Callable[[m.Machine, list[str]], m.Machine]
 def plain(text: str) -> str:
     """Which number a fresh name has is of no interest."""
     return re.sub(r"(\^|where#)\d+", r"\1", text)
+
+
+def folding(analyses: Analyses, why: list[str]) -> m.Machine:
+    """Fold every expression of a machine."""
+    folder = Folder(analyses.fresh, analyses.tables)
+    return rewriter.machine(analyses.machine, lambda expr, _: folder.expression(expr))
 
 
 def function_after(

@@ -17,8 +17,9 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.form_text import expression, lines_of
-from rulekit.machine.passes.bitboards import FEW, SITES, VALUES, bitboards
+from rulekit.machine.form_text import expression
+from rulekit.machine.passes.bitboards import LEAST, SITES, VALUES, bitboards
+from rulekit.machine.text_statements import lines_of
 from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
@@ -52,7 +53,7 @@ MODULE = sys.modules[bitboards.__module__]
 def small_boards_too() -> Iterator[None]:
     """Loops over so few sites are written out, so small boards get no sets; here they do, to be read with ease."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(MODULE, "FEW", 1)
+        patched.setattr(MODULE, "LEAST", 2)
         yield
 
 
@@ -300,9 +301,9 @@ def test_a_board_at_the_limit_is_not(board):
 
 
 def test_a_board_whose_loops_are_written_out_is_left(monkeypatch):
-    monkeypatch.setattr(MODULE, "FEW", FEW)
-    assert cell_added(number("board", 3, FEW)) is None
-    assert cell_added(number("board", 3, FEW + 1)) is not None
+    monkeypatch.setattr(MODULE, "LEAST", LEAST)
+    assert cell_added(number("board", 3, LEAST - 1)) is None
+    assert cell_added(number("board", 3, LEAST)) is not None
 
 
 VALUE_OF_A_NAME: dict[str, tuple[m.Expr, int, str]] = {

@@ -11,17 +11,24 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.fresh_names import fresh_names
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_text import expression
-from rulekit.machine.passes.constant_folding import Folder, constant_folding
+from rulekit.machine.passes.constant_folding import Folder
 from tests.machine.build import L, at, bits, e, end, function, machine, number, op
 
-from .shown import function_after
+from .shown import folding, function_after
 
 TABLES = (
     m.Table("worth", (3,), 0, (5, 0, -7)),
     m.Table("goes", (2, 3), 0, (1, 2, 3, 4, 5, 6)),
     m.Table("near", (2,), 4, (0b0011, 0b1010)),
 )
-CELLS = (number("n", 9),)
+CELLS = (number("n", 9), number("slot", 5, 8))
+
+
+SOME = op("eq", at("slot", L("x")), 4)
+
+
+def one_or_none(low: int, high: int, none: int) -> m.LoopDomain:
+    return m.LoopDomain(e(low), m.IfElse(at("n"), e(high), e(none)))
 
 
 def look(table: str, *index: m.Expr | int) -> m.Lookup:
@@ -45,6 +52,18 @@ CASES: dict[str, tuple[m.Expr, str]] = {
     "a member of a set of a table": (m.Has(look("near", 0), op("add", 1, 0)), "1"),
     "a member that cells tell": (m.Has(bits(0, size=4), at("n")), "n in {0}/4"),
     "what becomes known of a name": (m.Bind("x", e(2), op("add", look("worth", L("x")), at("n"))), "-7 + n"),
+    "arms of a constant": (m.IfElse(e(0), at("n"), op("add", 2, 3)), "5"),
+    "nothing that would fault": (m.IfElse(at("n"), op("div", 1, 0), e(2)), "if n then 1 div 0 else 2"),
+    "nothing beyond 32 bits": (m.IfElse(at("n"), op("add", 2**31 - 1, 1), e(2)), "if n then 2147483647 + 1 else 2"),
+    "a loop of one pass or none": (m.Fold("some", "x", one_or_none(1, 1, 0), None, SOME), "n != 0 and slot[1] == 4"),
+    "not a loop of one pass in any case": (
+        m.Fold("some", "x", one_or_none(1, 1, 1), None, SOME),
+        "some(%x in 1..(if n then 1 else 1): slot[%x] == 4)",
+    ),
+    "not a loop of two passes or none": (
+        m.Fold("all", "x", one_or_none(1, 2, 0), None, SOME),
+        "all(%x in 1..(if n then 2 else 0): slot[%x] == 4)",
+    ),
     "what is decided by it": (m.IfElse(m.Has(look("near", 1), e(0)), at("n"), e(4)), "4"),
 }
 
@@ -53,9 +72,9 @@ CASES: dict[str, tuple[m.Expr, str]] = {
 def test_what_is_done_beforehand(case):
     """And what comes out is what the interpreter says of it."""
     body, text = CASES[case]
-    assert function_after(constant_folding, body, 0, (), CELLS, TABLES) == text
+    assert function_after(folding, body, 0, (), CELLS, TABLES) == text
     made = machine([end()], CELLS, tables=TABLES, functions=(function("it", (), body),))
-    changed = constant_folding(Analyses(made), [])
+    changed = folding(Analyses(made), [])
     engines = [ReferenceEngine(made), ReferenceEngine(changed)]
     assert len({engine.call(engine.start(1), "it", ()) for engine in engines}) == 1
 
