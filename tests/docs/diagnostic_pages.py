@@ -1,6 +1,6 @@
 """The pages of docs/diagnostics: what they show, made ready to be tried.
 
-A page has the sections "Not so" and "But so".  A ```rules block is a book; several in a section lie over one another,
+A page has the sections "Wrong" and "Right".  A ```rules block is a book; several in a section lie over one another,
 and those of the section "The game" lie under both.  A book without a header gets one, and without a flow gets one.
 `<!-- file: NAME -->` above a block makes it a file instead, for the commands in ```console blocks.
 """
@@ -96,14 +96,14 @@ def read(code: str) -> Page:
 
 
 def whole(text: str) -> str:
-    """A book as it stands, or with the header and flow that it leaves out."""
+    """Return a book, with the header and flow that it omits."""
     if re.match(r"\s*(rulebook|edition|variant|expansion) ", text):
         return text
     return HEADER + text + ("" if re.search(r"^flow:", text, re.MULTILINE) else FLOW)
 
 
 def diagnose(books: list[str], players: int | None) -> list[Diagnostic]:
-    """Every message that a stack gets, but for "never used"."""
+    """Return every message of a stack except "never used"."""
     parsed, found = [], []
     for number, text in enumerate(books):
         book, problems = parse(Source(f"book{number}.rules", text))
@@ -126,10 +126,9 @@ def index() -> str:
     lines = [
         "# Messages",
         "",
-        "Every message of rulekit carries a code; `rulekit explain CODE` prints the page of it. `E` is an error, `W` a",
-        "warning: the game plays all the same. Two are notes: E142, that there is more, and W402, that an edition has",
-        "still something to say (such a rulebook is not played by itself). In the examples the header and the flow are",
-        "left out where they do not matter.",
+        "Every message of rulekit has a code. `rulekit explain CODE` prints its page. `E` is an error. `W` is a",
+        "warning: the game can be played anyway. Two messages are notes: E142 (there are more errors) and W402 (an",
+        "edition has something to supply). The examples omit the header and the flow if they do not matter.",
     ]
     for group, title in GROUPS.items():
         lines += ["", f"## {title}", ""]

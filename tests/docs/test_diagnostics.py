@@ -17,10 +17,10 @@ from rulekit.syntax import parse
 
 from .diagnostic_pages import FOLDER, codes, diagnose, index, read
 
-NOT_SO, BUT_SO = "Not so", "But so"
-SHOWN = [code for code in CODES if read(code).books(NOT_SO)]
-TYPED = [code for code in CODES if read(code).commands(NOT_SO)]
-# What no short example can show; each is produced below or where its room is tested.
+WRONG, RIGHT = "Wrong", "Right"
+SHOWN = [code for code in CODES if read(code).books(WRONG)]
+TYPED = [code for code in CODES if read(code).commands(WRONG)]
+# Messages without a short example; each is produced below, or by the tests of its room.
 TOLD = {
     "E140": 'rulebook example "An example":\n  players 2\n' + "# long\n" * 200_000,
     "E141": f"rulebook example:\n  players 2\nfact deep = {'(' * 400}1{')' * 400}\n",
@@ -61,22 +61,22 @@ def test_a_page_has_its_title_and_says_something(code: str) -> None:
     assert title == f"# {code}: {CODES[code]}" and not blank
     assert len(rest[0]) > 40
     sections = {block.section for block in page.blocks}
-    assert sections <= {"", "The game", NOT_SO, BUT_SO}
-    assert (NOT_SO in sections) == (BUT_SO in sections)
+    assert sections <= {"", "The game", WRONG, RIGHT}
+    assert (WRONG in sections) == (RIGHT in sections)
 
 
 @pytest.mark.parametrize("code", SHOWN)
 def test_the_wrong_rulebook_gets_exactly_this_message(code: str) -> None:
     page = read(code)
-    found = diagnose(page.books(NOT_SO), page.players(NOT_SO))
-    assert codes(page.books(NOT_SO), page.players(NOT_SO), code) == {code}, found
+    found = diagnose(page.books(WRONG), page.players(WRONG))
+    assert codes(page.books(WRONG), page.players(WRONG), code) == {code}, found
 
 
 @pytest.mark.parametrize("code", SHOWN)
-def test_the_mended_rulebook_gets_none(code: str) -> None:
+def test_the_right_rulebook_gets_none(code: str) -> None:
     page = read(code)
-    found = diagnose(page.books(BUT_SO), page.players(BUT_SO))
-    assert not codes(page.books(BUT_SO), page.players(BUT_SO), code), found
+    found = diagnose(page.books(RIGHT), page.players(RIGHT))
+    assert not codes(page.books(RIGHT), page.players(RIGHT), code), found
 
 
 @pytest.mark.parametrize("code", TOLD)
@@ -109,11 +109,11 @@ def run(line: str) -> tuple[int, str]:
 @pytest.mark.parametrize("code", TYPED)
 def test_a_command_does_what_the_page_shows(code: str, folder: Path) -> None:
     page = read(code)
-    for section in (NOT_SO, BUT_SO):
+    for section in (WRONG, RIGHT):
         lay(folder, page.files(section))
         for line, shown in page.commands(section):
             ended, printed = run(line)
-            if section == BUT_SO:
+            if section == RIGHT:
                 assert ended == 0 and code not in printed, printed
             else:
                 assert code in printed and (ended != 0 or code.startswith("W")), printed
