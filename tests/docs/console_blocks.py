@@ -34,8 +34,9 @@ def output_of(command: str) -> list[str]:
 def follow(page: Path, folder: Path) -> int:
     """Do what the page does in the current folder, and return its number of commands."""
     text = page.read_text(encoding="utf-8")
-    commands = 0
-    for kind, name, fence, block in BLOCK.findall(text):
+    again, at, commands = "", 0, 0
+    for found in BLOCK.finditer(text):
+        kind, name, fence, block = found.groups()
         if fence == "rules":
             if kind:
                 write(kind, folder / name, block)
@@ -46,9 +47,10 @@ def follow(page: Path, folder: Path) -> int:
         if is_shown(shown, printed):
             continue
         assert regenerating(), f"{page.name}: {command}\n\nshown:\n{block}\nprinted:\n" + "\n".join(printed)
-        text = text.replace(block, "\n".join([command, *shown_again(shown, printed)]) + "\n")
+        again += text[at : found.start(4)] + "\n".join([command, *shown_again(shown, printed)]) + "\n"
+        at = found.end(4)
     if regenerating():
-        page.write_text(text, encoding="utf-8")
+        page.write_text(again + text[at:], encoding="utf-8")
     return commands
 
 
