@@ -21,18 +21,18 @@ from .syntax import parse
 from .syntax.kept_books import LEAST, keep_book, kept_book
 
 DEPTH = 32
-"""How many books may stand one over another."""
+"""The most books one over another."""
 SYNTAX = ("syntax/__init__.py",)
-"""What a text is parsed by: it depends on this file and on whatever it imports."""
+"""The module that parses; the fingerprint covers everything that it imports."""
 MOST_PROBLEMS = 100
-"""Of books that are not there, or are wrong: no more are looked for then."""
+"""Missing or wrong books after which no more are looked for."""
 MOST_CLAUSES = 10_000
 """Clauses of all books of a stack together."""
 
 
 @frozen
 class _Text:
-    """What a book is parsed from, and by which what was parsed is found again: the same text of the same name."""
+    """The name and text that a parsed book is cached under."""
 
     name: str
     text: str
@@ -52,14 +52,15 @@ def _kept(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
 
 
 def _parsed(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
-    """The book of a text.  Games of a family stand on the same books, and share what is found in them."""
+    """Parse a text; equal texts of equal names, as in a family of games, are parsed once."""
     return _kept(_Text(source.name, source.text, source))
 
 
 @frozen(eq=False)
 class BookStack:
-    """Books base first, with the warnings of reading them; `found` has, of each book that one stands on, how it is
-    named there, in which folder, and the file that this is.
+    """Books base first, with the warnings of reading them.
+
+    `found` has, for each base or required layer, its name, the folder of the book that names it, and its file.
     """
 
     books: tuple[s.Book, ...]
@@ -69,13 +70,13 @@ class BookStack:
 
 
 def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
-    """The books of these files and of all they stand on, base first, each once.  Raises RulekitError on any error."""
+    """Return the books of these files and all the books below them, base first.  Raises RulekitError on any error."""
     stack = gather_stack(paths)
     return list(stack.books), list(stack.diagnostics)
 
 
 def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = None) -> BookStack:
-    """As `gather`, with the files; `read` has the texts where they were read already."""
+    """Gather as `gather`, with the files; `read` gives texts that were read already."""
     gathering = _Gathering(read)
     for path in paths:
         gathering.add(path)
@@ -87,7 +88,7 @@ def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = 
 
 
 def _counted(books: Iterable[s.Book]) -> None:
-    """Raises RulekitError at the first clause that is too many."""
+    """Raise RulekitError at the first clause too many."""
     left = MOST_CLAUSES
     for book in books:
         for member in book.members:
@@ -99,7 +100,7 @@ def _counted(books: Iterable[s.Book]) -> None:
 
 
 class _Gathering:
-    """The books read so far, by their files, and what is wrong with them."""
+    """The books read so far, by their files, and their problems."""
 
     def __init__(self, read: Callable[[Path], Source] | None = None) -> None:
         self.read = read
@@ -108,7 +109,7 @@ class _Gathering:
         self.problems = DiagnosticSink()
 
     def add(self, path: Path, span: Span | None = None, above: tuple[str, ...] = ()) -> None:
-        """A book after all that it stands on; `above` are those that stand on it, and `span` names it there."""
+        """Add a book after all that it needs; `above` are the books that need it, `span` names it there."""
         key = os.path.realpath(path)
         if key in self.books:
             return

@@ -41,19 +41,18 @@ __all__ = [
 ]
 
 MOST_CHECKED = 40_000
-"""Clauses that are checked in all configurations of a rulebook together."""
+"""Clauses checked in all configurations of a rulebook together."""
 
 EVERYWHERE = frozenset({"W203", "W204", "W206", "W412", "W413"})
-"""What is true of a rulebook only if it is true in every configuration: what is never used, said, reset or recorded."""
+"""Codes that hold for a rulebook only if they hold in every configuration: never used, said, reset or recorded."""
 
 
 def check_configuration(
     books: Sequence[s.Book], config: Config, examples: bool | str = True, knowledge: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Layers applied and the result checked, in one configuration; books base first.
+    """Apply layers and check the result in one configuration; books base first.
 
-    `examples` says whether those are read too; a name, that only this one is.  Without `knowledge` nobody looks who
-    knows what: for tests of what playing finds by itself.
+    `examples` includes all examples or the one of this name. Without `knowledge` information flow is not checked.
     """
     rulebook, found = assemble(books, config)
     if rulebook is None:
@@ -64,7 +63,7 @@ def check_configuration(
 def check_layered(
     rulebook: Rulebook, found: Sequence[Diagnostic], examples: bool | str = True, knowledge: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """As `check_configuration`, where the layers are applied already, of which this was `found`."""
+    """Check as `check_configuration`, with layers already applied and the diagnostics `found` on the way."""
     if examples is not True:
         kept = (p for p in rulebook.clauses if p.clause.kind != "example" or p.clause.name.text == examples)
         rulebook = evolve(rulebook, clauses=tuple(kept))
@@ -77,8 +76,8 @@ def check_layered(
 def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     """Check each number of players with the defaults, and each other answer of each option by itself.
 
-    Gives the configurations tried and every diagnostic once; one that needs a special configuration says which.  A
-    configuration without it is the proof, unless an error of an earlier stage may have hidden it there.
+    Return the configurations tried and every diagnostic once. One that needs a special configuration names it; a
+    configuration without it proves that, unless an earlier error may have hidden it there.
     """
     tried: list[Config] = []
     told: list[frozenset[DiagnosticKey]] = []  # by each configuration
@@ -113,8 +112,10 @@ LAST_STAGE = 2
 
 
 def _stage(code: str) -> int:
-    """The stage that finds what has this code: 0 layers, 1 names and types, 2 what rests on these.  An error of one
-    stage keeps the next from looking."""
+    """Return the stage that finds a code: 0 layers, 1 names and types, 2 all others.
+
+    An error of one stage keeps the next from running.
+    """
     if code.startswith(("E1", "E22", "E23")):
         return 0
     return 1 if code.startswith(("E2", "E3", "E6")) else LAST_STAGE
@@ -131,7 +132,7 @@ def too_many(books: Sequence[s.Book], least: int) -> Diagnostic:
 
 
 def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
-    """The default first; then the other numbers of players; each other answer where it is first offered."""
+    """Give the default first, then other numbers of players, then each other answer where it is first offered."""
     seen: set[tuple[str, int | str]] = set()
     first, _ = assemble(books, Config())
     if first is None:
@@ -148,7 +149,7 @@ def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
 
 @lru_cache(maxsize=2)
 def cited_everywhere(books: tuple[s.Book, ...]) -> Mapping[str, CitedSource]:
-    """The sources of a stack of books, as some configuration of it cites them."""
+    """Return the sources of a stack of books, as any of its configurations cites them."""
     found: dict[str, CitedSource] = {}
     for config in configurations(books):
         rulebook, _ = assemble(books, config)
@@ -158,13 +159,16 @@ def cited_everywhere(books: tuple[s.Book, ...]) -> Mapping[str, CitedSource]:
 
 
 def describe(config: Config) -> str:
-    """`3 players, robbing = never`."""
+    """Return a configuration as text: `3 players, robbing = never`."""
     options = [f"{name} = {value}" for name, value in config.options.items()]
     return ", ".join([*([f"{config.players} players"] if config.players else []), *options])
 
 
 def offered_fixes(paths: Sequence[Path], config: Config, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The messages that these files got, without the fixes that would not make their lines right."""
+    """Return the messages of these files without the fixes that would not make their lines right.
+
+    Each fix is tried in the whole stack; `diagnostics/proven_fixes.py` says what it must achieve.
+    """
 
     def again(changed: Mapping[Source, Source]) -> Sequence[Diagnostic]:
         texts = {source.name: source for source in changed.values()}

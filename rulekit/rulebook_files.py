@@ -21,20 +21,23 @@ MOST_SHOWN = 120
 
 
 def library() -> Path:
-    """The folder of the rulebooks that come with rulekit."""
+    """Return the folder of the rulebooks that come with rulekit."""
     here = Path(__file__).resolve().parent
     installed = here / "variants"
     return installed if installed.is_dir() else here.parent / "variants"
 
 
 def names(folder: Path | None = None) -> list[str]:
-    """Every name that `find` knows without a path: `family/edition`."""
+    """Return every name that `find` knows without a path: `family/edition`."""
     root = folder or library()
     return sorted(p.relative_to(root).with_suffix("").as_posix() for p in root.rglob(f"*{SUFFIX}") if p.is_file())
 
 
 def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
-    """The file of a rulebook; `beside` is the folder of the file that mentions it, `span` where it does."""
+    """Return the file of a rulebook.
+
+    `beside` is the folder of the file that mentions it, `span` the place where it does.
+    """
     if beside is None and (name.endswith(SUFFIX) or name.startswith((".", "/", "~"))):
         return _by_path(name, span)
     folders = [library()]
@@ -66,7 +69,7 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
 
 
 def _by_path(name: str, span: Span | None) -> Path:
-    """A file of one's own: a rulebook by its ending, whatever it holds, and nothing else."""
+    """Return the user's own file: any file with a rulebook's ending, and nothing else."""
     path = Path(os.path.expanduser(name))
     if name.endswith(SUFFIX):
         if _is(Path.exists, path):
@@ -84,7 +87,7 @@ def _by_path(name: str, span: Span | None) -> Path:
 
 
 def _is(what: Callable[[Path], bool], path: Path) -> bool:
-    """No path may be so long, or so strange, that it could not be asked for."""
+    """Test a path that may be too long or too strange to test."""
     try:
         return what(path)
     except (OSError, ValueError):
@@ -96,7 +99,7 @@ def _cut(name: str) -> str:
 
 
 def _candidates(folder: Path, name: str) -> Iterator[Path]:
-    """`x/y` is x/y.rules, or the rulebook of that family: x/y/y.rules, x/y/base.rules.  A hyphen is as good as `_`."""
+    """Give the files that a name may mean: `x/y.rules`, `x/y/y.rules`, `x/y/base.rules`; hyphens equal underscores."""
     parts = [p for p in name.split("/") if p]
     if not parts or any(p in (".", "..") for p in parts):
         return
@@ -107,7 +110,7 @@ def _candidates(folder: Path, name: str) -> Iterator[Path]:
 
 
 def read_rulebook(path: Path, span: Span | None = None) -> Source:
-    """The text of a rulebook, named as the user would name it."""
+    """Return the text of a rulebook, named as the user would name it."""
     shown = _shown(path)
     if not path.is_file():
         what = "a folder" if path.is_dir() else "not a plain file"

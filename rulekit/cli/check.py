@@ -15,12 +15,14 @@ from ..pipeline import check_all, check_configuration, offered_fixes
 from ..rulebook_files import find
 from ..syntax import nodes as s
 from .parameters import Arguments
-from .result import FAILED, OK, USAGE, Result, diagnostics_json, exit_code, render_diagnostics, usage
+from .result import FAILED, OK, USAGE, Result, check_language, diagnostics_json, exit_code, render_diagnostics
 
 
 def run_check(args: Arguments) -> Result:
     if args.lang is not None:
-        _spoken(args.lang)
+        from ..prose import languages  # here, because a check without `--lang` writes no sentences
+
+        check_language(args.lang, languages())
     code, games, texts, notes = OK, [], [], []
     for name in args.games:
         tried, found = _check(name, args)
@@ -37,17 +39,8 @@ def run_check(args: Arguments) -> Result:
     return Result(code if code in (OK, USAGE) else FAILED, data, "\n".join(texts), "\n".join(notes))
 
 
-def _spoken(language: str) -> None:
-    """Raises RulekitError where no grammar is of this language."""
-    from ..prose import languages  # here, for without `--lang` nothing is said in words
-
-    if language not in languages():
-        hint = f"there are grammars of {', '.join(languages())}"
-        raise usage("E803", f"`{language[:40]}` is no language that rulekit speaks", language, languages(), hint)
-
-
 def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
-    """How many configurations were checked, and what was found."""
+    """Return how many configurations were checked, and the diagnostics."""
     paths, first = list[Path](), Config(args.players, args.options)
     try:
         paths = [find(one) for one in (name, *args.layers)]
@@ -65,7 +58,7 @@ def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
 
 
 def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str) -> list[Diagnostic]:
-    """What some configuration has no word for in this language, each name once."""
+    """Return the names for which some configuration has no word in this language, each once."""
     from ..prose.wordless import wordless
 
     models = (check_configuration(books, config)[0] for config in tried)

@@ -19,7 +19,7 @@ SETTINGS = {"help_option_names": list(HELP), "max_content_width": 110}
 
 
 class _Complaining(click.Command):
-    """What is wrong with its words is told as RulekitError."""
+    """A click command whose usage errors become RulekitError."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = list(args)
@@ -36,7 +36,7 @@ class _Complaining(click.Command):
 
 
 class Command(_Complaining):
-    """A command, which complains of words that it does not know what to do with, too."""
+    """A command that also refuses words it does not know."""
 
     allow_extra_args = True  # as far as click knows
 
@@ -51,7 +51,7 @@ class Command(_Complaining):
 
 
 class CommandGroup(_Complaining, click.Group):
-    """All commands, each made when it is asked for; a mistake before the command's name is told like one behind it."""
+    """All commands, each made when it is asked for; mistakes before and after the command's name are told alike."""
 
     def __init__(self, name: str, makers: Mapping[str, Callable[[], Command]], **more: Any) -> None:
         super().__init__(
@@ -79,14 +79,14 @@ class CommandGroup(_Complaining, click.Group):
             raise complaint(error, ctx, args) from None
 
     def look_for_command(self, **_: object) -> None:
-        """Complains where the line names no command."""
+        """Complain if the line names no command."""
         ctx = click.get_current_context()
         if ctx.invoked_subcommand is None:
             message = f"say which command: {', '.join(self.makers)}"
             raise usage("E800", message, hint=f"`{ctx.command_path} COMMAND --help` shows its form")
 
     def help_asked(self, words: Sequence[str]) -> str | None:
-        """The help that these words ask for, whatever else they say; None where they do not."""
+        """Return the help that these words ask for, whatever else they say; None if they ask for none."""
         words = words[: words.index("--")] if "--" in words else words
         if not any(word in HELP for word in words):
             return None
@@ -104,7 +104,7 @@ def form(ctx: click.Context) -> str:
 
 
 def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str]) -> RulekitError:
-    """What click found wrong with these words, as rulekit says it."""
+    """Turn click's error about these words into rulekit's."""
     path, hint = ctx.command_path, form(ctx)
     match error:
         case click.NoSuchOption():
@@ -129,26 +129,26 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
 
 
 def _as_typed(name: str, words: Sequence[str]) -> str:
-    """The word that an option was read from: of `-seed` click names only the first letter."""
+    """Return the word that an option was read from: of `-seed` click names only the first letter."""
     return next((word for word in words if word.startswith(name)), name).split("=")[0]
 
 
 def _named(param: click.Parameter) -> str:
-    """A parameter as its command's help names it: `-n/--games`, `GAME`."""
+    """Return a parameter as its command's help names it: `-n/--games`, `GAME`."""
     if isinstance(param, click.Argument):
         return (param.metavar or param.human_readable_name).removesuffix("...")
     return "/".join(param.opts)
 
 
 def _missing(ctx: click.Context) -> list[str]:
-    """The parameters that the command needs and the line does not give."""
+    """Return the parameters that the command needs and the line does not give."""
     given = click.core.ParameterSource.COMMANDLINE
     needed = [param for param in ctx.command.get_params(ctx) if param.required]
     return [_named(param) for param in needed if ctx.get_parameter_source(param.name or "") is not given]
 
 
 def _misused(name: str, ctx: click.Context) -> str:
-    """An option without the value that it takes, or with one though it takes none."""
+    """Describe an option that lacks its value, or has one though it takes none."""
     param = next(one for one in ctx.command.get_params(ctx) if name in one.opts)
     if isinstance(param, click.Option) and param.is_flag:
         return f"argument {_named(param)}: it takes no value"

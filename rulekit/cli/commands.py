@@ -46,14 +46,14 @@ EACH_NUMBER: Final = "every number, one after the other"
 
 @frozen
 class CommandEntry:
-    """A command in one line, and the parameters it takes (made anew for each command line)."""
+    """A command: its help, its parameters (made for each command line), and its file, by default of its name."""
 
     what: str
     parameters: Callable[[], Sequence[click.Parameter]]
     module: str = ""
 
     def command(self, name: str) -> Command:
-        """The command as click knows it."""
+        """Return the command as click knows it."""
 
         def run_command(**said: object) -> Result:
             module = import_module(f".{self.module or name}", __package__)
@@ -222,7 +222,7 @@ COMMANDS: Final = {
 
 
 def command_group() -> CommandGroup:
-    """All commands, under the name of the program."""
+    """Return all commands, under the name of the program."""
     makers = {name: partial(entry.command, name) for name, entry in COMMANDS.items()}
     version = option("-V", "--version", is_flag=True, help="which rulekit this is (in place of a command)")
     params = [version, json()]  # which `dispatch.py` looks for

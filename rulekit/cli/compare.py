@@ -70,7 +70,7 @@ def _report(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _single(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> tuple[SingleChange, ...]:
-    """The changes that are played one by one; of what is set by hand for one side only the whole is played."""
+    """Return the changes that are played one by one; none if something is set by hand for one side."""
     if args.set_first or args.set_second:
         return ()
     first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
@@ -78,14 +78,14 @@ def _single(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _names(args: Arguments) -> tuple[str, str]:
-    """The editions as they were called, with what is set for one of them only."""
+    """Return the editions as they were named, with what is set for one of them only."""
     sides = ((args.first, args.set_first), (args.second or args.first, args.set_second))
     one, two = (name + "".join(f" with {k}={v}" for k, v in chosen.items()) for name, chosen in sides)
     return one, two
 
 
 def _players(books: Books, wanted: tuple[int, int] | None) -> list[int]:
-    """The numbers asked for, or the fewest that both allow."""
+    """Return the numbers of players asked for, or the smallest that both editions allow."""
     common = sorted(set(books[0].player_counts) & set(books[1].player_counts))
     if wanted is None:
         if not common:
@@ -101,7 +101,7 @@ def _players(books: Books, wanted: tuple[int, int] | None) -> list[int]:
 
 
 def _options(books: Books, args: Arguments) -> tuple[Options, Options]:
-    """What `--set` names goes to the edition that has it, to both where both do; the others say to which."""
+    """Give each edition the `--set` options that it has, and its own `--set-first` or `--set-second`."""
     known = [book.rulebook.options for book in books]
     for name in args.options:
         if name not in known[0] and name not in known[1]:
@@ -132,7 +132,7 @@ def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> 
 def _played(
     engines: Sequence[Engine], games: Mapping[str, ConfiguredGame], args: Arguments, executor: Executor | None
 ) -> tuple[GameColumns, ...]:
-    """The same games on each engine; a fault of the rules is told of the first of the named games that has it."""
+    """Play the same games on each engine; a fault of the rules is told of the first named game that has it."""
     progress = Progress("pairs of games" if len(engines) > 1 else "games")
     try:
         with with_its_game(games, args):
@@ -146,7 +146,7 @@ def _played(
 
 
 def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
-    """The game whose questions are asked."""
+    """Return the game whose questions are asked."""
     option = "--rulings" if args.rulings else "--ruling"
     if args.second is not None or args.set_first or args.set_second:
         raise usage("E803", f"`{option}` is about one game: leave B, `--set-first` and `--set-second` out")
@@ -159,9 +159,10 @@ def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
 
 @frozen
 class AnswerGames:
-    """The job of playing the games of answers, by their numbers: of few games, whole answers are handed out, for to
-    check one and to make a module of it takes longer than to play them; of many, an `executor` has their games.  Of an
-    answer whose rules are the same machine (`known`) none are played; else its machine and the columns are given.
+    """The job of playing the games of answers, by their numbers.
+
+    With few games, workers take whole answers, since checking and compiling one takes longer than its games. With
+    many, an `executor` plays the games of each. An answer whose rules are the `known` machine is not played.
     """
 
     args: Arguments
@@ -195,7 +196,7 @@ def _kept_book(name: str, layers: tuple[str, ...]) -> LoadedBook:
 def _questions(
     book: LoadedBook, players: int, options: Options, args: Arguments, asked: Sequence[tuple[str, int | str]]
 ) -> list[Question]:
-    """Of one book: each other answer against the one in force, whose games are played once for all of them."""
+    """Compare each other answer with the one in force, whose games are played once for all."""
     others = [{**options, name: value} for name, value in asked]
     if args.no_games:
         proved = [same_games((book, book), (options, other), [players]) for other in others]

@@ -14,12 +14,12 @@ from .memory import is_of_memory, unwritten_file
 from .result import INTERNAL, OK, Result, of_diagnostics, usage
 
 COMPLETION = "_RULEKIT_COMPLETE"
-"""Set by a shell that asks what may follow."""
+"""The variable that a shell sets when it asks for completion; `docs/reference/commands/index.md` shows how."""
 SHELLS = ("bash", "zsh", "fish")
 
 
 def run(words: Sequence[str]) -> Result:
-    """The result of a command line, whatever happens; only an interruption and a closed output pass through."""
+    """Return the result of a command line; only interruptions and a closed output are raised."""
     try:
         return _answer(list(words))
     except RulekitError as error:

@@ -31,15 +31,15 @@ def run_explain(args: Arguments) -> Result:
 
 
 def _wrapped(text: str) -> str:
-    """Paragraphs within the width; examples as they are."""
+    """Wrap paragraphs to the width; examples keep their lines."""
     lines = (line if line.startswith(" ") else fill(line, WIDTH) for line in text.splitlines())
     return "\n".join(lines)
 
 
 INSTALLED = Path(__file__).resolve().parents[2]
-"""The folder that this rulekit lies in: of a copy of the source, where it is run from one."""
+"""The folder that this rulekit is in: a copy of the source, if it runs from one."""
 PARTS = ("mkdocs.yml", "docs", "rulekit/render/mkdocs_hook.py")
-"""What a copy of the source has."""
+"""What a copy of the source contains."""
 MOST_TOLD = 2000
 
 
@@ -71,7 +71,7 @@ def _source() -> Path:
 
 
 def _build(settings: Path, folder: Path) -> None:
-    """mkdocs runs in a process of its own: it says on its streams whatever it likes."""
+    """Run mkdocs in its own process, since it prints freely."""
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings), "-d", str(folder)]
     done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=settings.parent)
     if done.returncode:

@@ -44,7 +44,7 @@ def run_fmt(args: Arguments) -> Result:
 
 
 def _one(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
-    """Whether the text was in another form, and the text in its form; a file is written where that is wanted."""
+    """Format a file, write it unless only checking, and return whether its form changed, and its text."""
     path = None if name == "-" else _path(name)
     source = _standard_input() if path is None else read_rulebook(path)
     text, diagnostics = format_text(rewritten(source) if upgrade else source)

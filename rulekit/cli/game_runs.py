@@ -21,7 +21,7 @@ from .parameters import ALL_CORES, Arguments
 
 
 def executor_of(args: Arguments) -> AbstractContextManager[Executor | None]:
-    """The processes asked for; None where this one is to do it."""
+    """Return the worker processes asked for; None if this process is to do the work."""
     count = cores() if args.workers == ALL_CORES else args.workers
     return Workers(count) if count > 1 else nullcontext()
 
@@ -31,13 +31,13 @@ def book_of(args: Arguments, name: str | None = None) -> LoadedBook:
 
 
 def configured_game(args: Arguments, name: str | None = None, games: int | None = None) -> ConfiguredGame:
-    """The configured game that the arguments name, on the engine that they name; `games` are to be played."""
+    """Return the game that the arguments configure, on their engine, for `games` random games."""
     return book_of(args, name).configure(args.players, args.options, args.engine, games=games)
 
 
 @contextmanager
 def with_its_line(game: ConfiguredGame) -> Iterator[None]:
-    """In a game that is gone through step by step."""
+    """Tell a fault with its line, in a game that is played step by step."""
     try:
         yield
     except GameFault as fault:
@@ -46,7 +46,7 @@ def with_its_line(game: ConfiguredGame) -> Iterator[None]:
 
 @contextmanager
 def with_its_game(games: Mapping[str, ConfiguredGame], args: Arguments) -> Iterator[None]:
-    """`games` by the names they were called by: the fault is that of the first of them that has it."""
+    """Tell a fault with its line and its game, of the first of `games` (by the names given) that has it."""
     try:
         yield
     except GameFault as fault:

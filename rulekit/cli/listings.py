@@ -52,7 +52,7 @@ def run_layers(args: Arguments) -> Result:
 
 
 def _chapters(rulebook: Rulebook, books: Sequence[s.Book]) -> dict[str, str]:
-    """The title of the chapter of each clause, also of those that a layer struck, in the order of the chapters."""
+    """Return the title of the chapter of each clause, also of struck ones, in the order of the chapters."""
     stacks = (books[:count] for count in range(len(books), 0, -1))
     below = (assemble(stack, Config())[0] for stack in stacks)
     found: dict[str, str] = {}
@@ -80,7 +80,7 @@ def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -
 
 
 def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
-    """Of what is done to a clause; `set` names an option or a kept value, of which only the name is said."""
+    """Return the chapter of a changed clause; `set` gives only the name of an option or kept value."""
     clause = clause.partition(":")[0]  # behind it stand the parts that are changed
     clause = "flow flow" if clause == "flow" else clause
     kind, _, name = clause.partition(" ")
@@ -90,7 +90,7 @@ def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
 
 
 def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """What is done, to which clause, under which conditions."""
+    """Give what is done, to which clause, under which conditions."""
     for member in members:
         match member:
             case s.Under(condition=condition, body=body, binder=binder):
@@ -121,7 +121,7 @@ def _written(kind: str, name: s.Name) -> str:
 
 
 def _quoted_changes(change: s.BodyAmendment) -> str:
-    """The lines that an amendment adds, replaces or strikes."""
+    """Quote the lines that an amendment adds, replaces or strikes."""
     within = "".join(f"in `{head.text}` " for head in change.within)
     if change.struck:
         return within + ", ".join(f"`{line.text}`" for line in change.struck)
@@ -141,7 +141,7 @@ def _under(conditions: object) -> str:
 
 WIDTH: Final = 120
 STATES: Final = ("said", "ruled", "shown", "assumed otherwise", "not covered", "open")
-"""How a statement may be met, in the order in which it is counted."""
+"""The states of a statement, in the order in which they are counted."""
 
 
 def run_sources(args: Arguments) -> Result:
@@ -155,7 +155,7 @@ def run_sources(args: Arguments) -> Result:
 
 
 def _every_answer(books: Sequence[s.Book], report: SourceReport) -> None:
-    """What is there for each number of players, and with each other answer of each option by itself."""
+    """Read each number of players, and each other answer of each option by itself."""
     usual: Rulebook | None = None
     for config in configurations(books):
         rulebook, _ = assemble(books, config)
@@ -215,7 +215,7 @@ def _source(source: CitedSource) -> Iterator[str]:
 
 
 def _statement(number: int, met: MetStatement) -> Iterator[str]:
-    """A statement, and below it how it is met."""
+    """Give a statement, and below it how it is met."""
     yield _wrapped(f"  {number:>6} ", met.sentence.text.value)
     told = [*met.by("said")]
     told += [f"{how} by {of}" for how in ("ruled", "shown") for of in met.by(how)]
@@ -225,7 +225,7 @@ def _statement(number: int, met: MetStatement) -> Iterator[str]:
 
 
 def _clauses(report: SourceReport) -> Iterator[str]:
-    """The other way round: each clause with what it cites."""
+    """Give each clause with what it cites."""
     for clause in report.citing:
         cited = [(source, *one) for source in report.sources.values() for one in source.cited_by(clause)]
         if cited:
@@ -238,7 +238,7 @@ def _clauses(report: SourceReport) -> Iterator[str]:
 
 
 def _open(report: SourceReport) -> Iterator[str]:
-    """The statements that nothing says, shows, rules or sets aside."""
+    """Give the statements that nothing says, shows, rules or sets aside."""
     for source in report.sources.values():
         for section, met in source.met:
             if met.state == "open":
@@ -275,7 +275,7 @@ def _many(count: int, what: str) -> str:
 
 
 def _section(source: CitedSource, name: str) -> dict[str, Any]:
-    """A section; its statements only where it has a list of them."""
+    """Return a section as JSON, with its statements if it lists any."""
     section: dict[str, Any] = {"section": name, "clauses": list(source.sections[name])}
     statements = [_stated(number, met) for number, met in source.statements.get(name, {}).items()]
     return {**section, "statements": statements} if statements else section

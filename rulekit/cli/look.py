@@ -14,9 +14,9 @@ from .parameters import Arguments
 from .result import OK, Result, usage
 
 EVERYBODY = "all"
-"""In place of a player: what all see."""
+"""The word in place of a player for what everybody sees."""
 MOST_SHOWN = 8
-"""More things that were shown are told in JSON alone."""
+"""Shown things that are printed; JSON has all of them."""
 
 
 def run_look(args: Arguments) -> Result:
@@ -47,9 +47,9 @@ def run_look(args: Arguments) -> Result:
 
 
 def _shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
-    """What the rules have shown so far to a player, or to all, the last first.
+    """Return what the rules have shown so far to a player, or to all, the last first.
 
-    A picture has only what is seen now: that something was changed since then may be a secret.
+    A picture has only what is seen now: whether something changed since then may be a secret.
     """
     if viewer is None:
         return ()
@@ -73,8 +73,9 @@ def _viewer(name: str | None, seats: tuple[str, ...]) -> int | None:
 
 
 def _after(state: GameState, moves: str | None) -> tuple[GameState | None, GameState, int]:
-    """The position before the last move, that behind it, and how many moves there were: so many random ones, or those
-    of these labels."""
+    """Return the positions before and after the last move, and the number of moves: random ones, or those of the
+    labels.
+    """
     before, made = None, 0
     words = (moves or "").strip()
     at_random = words.isascii() and words.isdecimal() and len(words) < 7
@@ -86,7 +87,7 @@ def _after(state: GameState, moves: str | None) -> tuple[GameState | None, GameS
 
 
 def _labelled(state: GameState, labels: str) -> Iterator[GameState]:
-    """The states behind each of these options."""
+    """Give the states after each of these options."""
     for label in filter(None, (part.strip() for part in labels.split(";"))):
         state = state.apply(label)
         yield state

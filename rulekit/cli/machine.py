@@ -18,7 +18,7 @@ from .parameters import Arguments
 from .result import OK, Result
 
 LEAST, MOST_SHOWN = 0.01, 12
-"""Clauses that are shown: those with such a share of the time, and so many."""
+"""The share of time from which on a clause is listed, and the most clauses listed."""
 
 
 def run_machine(args: Arguments) -> Result:
@@ -47,7 +47,7 @@ def run_machine(args: Arguments) -> Result:
 
 
 def module(machine: Machine) -> str:
-    """The module that goes step by step, in the text format of WebAssembly."""
+    """Return the module that goes step by step, in the text format of WebAssembly."""
     from ..engine.wasm.module import emit
     from ..engine.wasm.module_text import module_text
 
@@ -63,7 +63,7 @@ STAGES: Mapping[str, Callable[[Machine], str]] = {
 
 
 def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None, str]:
-    """What each clause costs in random games; None, and why, where the fast engine cannot take the game."""
+    """Return the cost of each clause in random games; or None, and why the fast engine cannot take the game."""
     model = book.configure(args.players, args.options, "reference").model
     try:
         return clause_profile(model), ""
@@ -72,7 +72,7 @@ def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None,
 
 
 def profiled(name: str, profile: ClauseProfile | None, unknown: str) -> Iterator[str]:
-    """Which clauses take how much of the time, and why."""
+    """Give which clauses take how much of the time, and why."""
     if profile is None:
         yield f"where the time of {one_line(name)} goes is not known: {one_line(unknown)}"
         return
@@ -104,7 +104,7 @@ def _broken_off(name: str, game: int, fault: Fault) -> Iterator[str]:
 
 
 def _loops(reasons: Sequence[CostReason]) -> str:
-    """`here` (112 a decision), `quarters` (3.0)."""
+    """Return loops with their counts: `here` (112 a decision), `quarters` (3.0)."""
     named = [f"`{reason.name}`" if reason.name else "what there is" for reason in reasons]
     told = [f"{name} ({_times(reason.times)} a decision)" for name, reason in zip(named, reasons, strict=True)]
     return ", ".join(told)
@@ -134,7 +134,7 @@ def _times(count: float) -> str:
 
 
 def told(why: Sequence[str], why_playouts: Sequence[str]) -> Iterator[str]:
-    """What each pass did, for both modules of the fast engine."""
+    """Give what each pass did, for both modules of the fast engine."""
     for heading, lines in (("to go step by step", why), ("to play whole games at random", why_playouts)):
         yield f"{heading}:"
         yield from (f"  {line}" for line in lines)

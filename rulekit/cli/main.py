@@ -25,7 +25,7 @@ FAILED, INTERRUPTED, CLOSED = 1, 130, 141
 
 @with_frame_room
 def entry() -> None:
-    """What the installed script calls."""
+    """Run the installed script."""
     gc.set_threshold(
         400_000, 50, 100
     )  # what is loaded stays: to look through it again and again took a tenth of a start
@@ -45,7 +45,7 @@ def entry() -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Runs one command line and gives its exit code."""
+    """Run one command line and return its exit code."""
     wants_json = "--json" in words
     try:
         from .result import of_diagnostics
@@ -62,7 +62,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def run(words: Sequence[str]) -> Result:
-    """The result of a command line, whatever happens; only an interruption and a closed output pass through."""
+    """Return the result of a command line; only interruptions and a closed output are raised."""
     from .dispatch import run as run_command
 
     return run_command(words)
@@ -90,7 +90,7 @@ def _print(result: Result, wants_json: bool) -> int:
 
 
 def _closed() -> int:
-    """Nobody reads any more."""
+    """End quietly, since nobody reads the output any more."""
     from .terminal_output import give_up
 
     give_up(sys.stdout)
@@ -98,7 +98,7 @@ def _closed() -> int:
 
 
 def _told_early(code: str, message: str) -> None:
-    """A message while rulekit itself was being loaded, of which a part may be missing now."""
+    """Write a message while rulekit itself is loading, when parts of it may be missing."""
     if "--json" in sys.argv:
         rest = '"span": null, "labels": [], "expected": [], "help": []'  # as `diagnostics.renderer.to_json` has it
         told = f'{{"code": "{code}", "severity": "error", "message": "{message}", {rest}}}'

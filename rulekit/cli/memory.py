@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import re
+from collections.abc import Iterator
 
 _SAID = re.compile(
     r"cannot allocate|out of memory|not enough memory|memory exhausted|can't (start|allocate) new thread"
@@ -21,26 +22,30 @@ _OWN = "RulekitError"
 """What rulekit says itself, it means."""
 
 
-def is_of_memory(error: BaseException | None) -> bool:
-    """Whether this, or what it came from, was too little memory."""
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
-            return True
-        own = any(kind.__name__ == _OWN for kind in type(error).__mro__)
-        if not own and _SAID.search(str(error)):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
+def is_of_memory(error: BaseException) -> bool:
+    """Tell whether an error, or what caused it, was too little memory."""
+    return any(map(_is_memory_error, _causes(error)))
 
 
-def unwritten_file(error: BaseException | None) -> str | None:
-    """Return which file the disk did not take and why, if this came from that; None for any other error."""
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        if isinstance(error, OSError) and error.errno in _NO_ROOM:
-            return f"cannot write {error.filename or 'a file'}: {error.strerror}"
-        error = error.__cause__ or error.__context__
+def unwritten_file(error: BaseException) -> str | None:
+    """Return which file the disk did not take and why, if that caused an error; None for any other error."""
+    for cause in _causes(error):
+        if isinstance(cause, OSError) and cause.errno in _NO_ROOM:
+            return f"cannot write {cause.filename or 'a file'}: {cause.strerror}"
     return None
+
+
+def _is_memory_error(error: BaseException) -> bool:
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        return True
+    own = any(kind.__name__ == _OWN for kind in type(error).__mro__)
+    return not own and _SAID.search(str(error)) is not None
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Give an error and what it came from, each once."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__

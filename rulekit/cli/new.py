@@ -37,7 +37,7 @@ KINDS = (
     "keep",
     "example",
 )
-"""The clauses that a variant most often changes; and steps, which it may change without the rest of a procedure."""
+"""The clauses that a variant most often changes, and steps, which it may change alone."""
 WIDTH = 110
 
 
@@ -60,7 +60,7 @@ def run_new(args: Arguments) -> Result:
 
 
 def _write(path: Path, text: str) -> None:
-    """A new file, never in the place of another."""
+    """Write a new file, never over another."""
     try:
         write_new(path, text)
     except FileExistsError:
@@ -103,7 +103,7 @@ def _variant(name: str, title: str, over: str) -> str:
 
 
 def _base(over: str) -> str:
-    """How a layer in this folder mentions the game."""
+    """Return how a layer in this folder names the game."""
     if not over.endswith(SUFFIX):
         return over.replace("-", "_")
     parts = [part for part in Path(over).with_suffix("").parts if part != "."]
@@ -119,7 +119,7 @@ def _title(book: LoadedBook) -> str:
 
 
 def _clauses(book: LoadedBook) -> Iterator[str]:
-    """The names of what can be changed, by kind, as comments."""
+    """Give the names of what can be changed, by kind, as comments."""
     named: dict[str, list[str]] = {}
     for placed in book.rulebook.clauses:
         name = placed.clause.name.text

@@ -22,7 +22,7 @@ MaybeParameter = click.Parameter | None
 MaybeContext = click.Context | None
 
 ALL_CORES = 0
-"""As many workers as may run at once."""
+"""The worker count that means one for each core."""
 
 
 class WholeNumber(click.ParamType[int]):
@@ -66,7 +66,7 @@ class PlayerCountRange(click.ParamType[tuple[int, int]]):
 
 
 class WorkerCount(click.ParamType[int]):
-    """How many processes: a number, or `auto`, which is ALL_CORES."""
+    """A number of processes, or `auto`, which is ALL_CORES."""
 
     name = "workers"
 
@@ -100,7 +100,7 @@ class OptionSetting(click.ParamType[tuple[str, int | str]]):
 
 
 class OneOf(click.Choice[str]):
-    """One of a few words."""
+    """One of several words."""
 
     def get_invalid_choice_message(self, value: Any, ctx: MaybeContext) -> str:
         return f"`{str(value)[:40]}` is neither {' nor '.join(f'`{name}`' for name in self.choices)}"
@@ -123,19 +123,16 @@ class GameName(click.ParamType[str]):
 
 
 class FileName(click.ParamType[str]):
-    """A file, or what else the command knows by such a word."""
+    """A file, or another word that the command knows."""
 
     name = "file"
-
-    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> str:
-        return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return _files(incomplete)
 
 
 class FilePath(click.ParamType[Path]):
-    """A file, which need not be there."""
+    """A file, which need not exist."""
 
     name = "file"
 
@@ -153,9 +150,6 @@ class MessageCode(click.ParamType[str]):
 
     name = "code"
 
-    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> str:
-        return str(value)
-
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from ..diagnostics.codes import CODES
 
@@ -163,7 +157,7 @@ class MessageCode(click.ParamType[str]):
 
 
 def _is_option(value: str, ctx: MaybeContext) -> bool:
-    """Whether what stands where a value should is the name of the next option."""
+    """Tell whether a value is the name of an option."""
     return ctx is not None and any(value in one.opts for one in ctx.command.get_params(ctx) if value.startswith("-"))
 
 
@@ -172,7 +166,7 @@ def _beginning(words: Iterable[str], begun: str) -> list[CompletionItem]:
 
 
 def _files(begun: str) -> list[CompletionItem]:
-    """The shell knows the files."""
+    """Let the shell complete files."""
     return [CompletionItem(begun, type="file")]
 
 
@@ -180,7 +174,7 @@ A_GAME = "folder/name of the library, or a path"
 
 
 class Arguments(SimpleNamespace):
-    """What a command line says, by the names of the command's parameters."""
+    """The values of a command line, by the names of the command's parameters."""
 
 
 def option(*names: str, **more: object) -> click.Option:
@@ -192,7 +186,7 @@ def flag(name: str, what: str) -> click.Option:
 
 
 def number_option(*names: str, low: int, high: int, what: str, **more: object) -> click.Option:
-    """An option that takes a whole number."""
+    """Return an option that takes a whole number."""
     return option(*names, type=WholeNumber(low, high), help=what, **more)
 
 
@@ -203,7 +197,7 @@ def file(name: str, what: str) -> click.Option:
 def argument(
     name: str, metavar: str, what: str, kind: click.ParamType[Any] | None = None, **more: object
 ) -> click.Argument:
-    """A word without an option's name in front, a game unless `kind` says otherwise."""
+    """Return a positional parameter, a game unless `kind` says otherwise."""
     return click.Argument([name], metavar=metavar, type=kind or GameName(), help=what, **more)  # type: ignore[arg-type]
 
 
@@ -220,13 +214,13 @@ def json() -> click.Option:
 
 
 def seed(default: int | None = 1) -> click.Option:
-    """The seed; None is for a new one each time."""
+    """Return the option for the seed; None means a new one each time."""
     what = f"of all chance (default: {'a new one each time' if default is None else default})"
     return number_option("--seed", low=0, high=MOST_SEED, default=default, metavar="S", what=what)
 
 
 def random_games(default: int) -> list[click.Parameter]:
-    """How many random games, how long one may last, and who plays them."""
+    """Return the options for random games: how many, how long, by how many processes."""
     how_many = f"how many (default: {default})"
     too_long = f"a game that goes on longer counts as unfinished (default: {MAX_MOVES})"
     workers = "how many processes play; auto: one for each core (default: 1, in this one).  The results are the same"
@@ -239,7 +233,7 @@ def random_games(default: int) -> list[click.Parameter]:
 
 
 def settings_option(name: str, as_: str, what: str) -> click.Option:
-    """An option that may be given several times, each time with OPTION=VALUE."""
+    """Return an option that may be repeated, each time with OPTION=VALUE."""
     return option(name, as_, metavar="OPTION=VALUE", help=what, type=OptionSetting(), multiple=True, callback=_as_dict)
 
 
@@ -248,7 +242,10 @@ def _as_dict(_: object, __: object, pairs: Any) -> dict[str, int | str]:
 
 
 def configuration(engine: bool = True, otherwise: str = "the fewest", several: bool = False) -> list[click.Parameter]:
-    """How a game is put together and run; `otherwise` is how many play where nobody says, `several` numbers may."""
+    """Return the options that configure a game; `otherwise` describes the default number of players.
+
+    `several` allows a range of numbers.
+    """
     how_many = f"how many play (default: {otherwise})"
     fast = "wasm is fast, reference is the meaning"
     return [

@@ -31,7 +31,7 @@ from .terminal_output import ask, clear, say, tell
 
 ORDERS = "number or label; `look`, `why LABEL`, `save FILE`, `undo`, `random`, `quit`"
 SEED_BITS = 53
-"""Bits of a seed that nobody chose: too many deals to try out, and exact in every reader of JSON."""
+"""Bits of a random seed: too many deals to try out, and exact in every JSON reader."""
 
 
 def run_play(args: Arguments) -> Result:
@@ -54,7 +54,7 @@ def run_play(args: Arguments) -> Result:
 
 @define
 class GameTable:
-    """Where the game stands, whatever happens to those who play it."""
+    """The game at the table, and what each player was told so far."""
 
     state: GameState
     seat: int | None = None
@@ -79,7 +79,7 @@ class GameTable:
 
     @property
     def secret(self) -> bool:
-        """Whether there is something in the game that not all see."""
+        """Tell whether some player does not see everything."""
         machine = self.state.game.machine
         seen = any(cell.seen is not None for cell in machine.cells if cell.role in ("place", "keep"))
         return seen or any(map(is_secret, machine.nodes))
@@ -87,7 +87,7 @@ class GameTable:
 
 @contextmanager
 def _kept(table: GameTable, path: Path | None) -> Iterator[None]:
-    """Saves the game as play ends, also where it ends by a fault of the rules, an interruption or a closed terminal."""
+    """Save the game when play ends, also by a fault of the rules, an interruption or a closed terminal."""
     if path is None:
         yield
         return
@@ -110,7 +110,7 @@ def _kept(table: GameTable, path: Path | None) -> Iterator[None]:
 
 @contextmanager
 def _stopped_as_by_the_keyboard() -> Iterator[None]:
-    """A terminal that closes and a system that shuts down stop play as Ctrl-C does."""
+    """Let a closing terminal or a system shutdown stop play as Ctrl-C does."""
     before: list[tuple[int, Any]] = []
     with suppress(ValueError):  # not in the main thread, where no signal comes
         for name in ("SIGHUP", "SIGTERM"):
@@ -125,12 +125,12 @@ def _stopped_as_by_the_keyboard() -> Iterator[None]:
 
 
 def _told(state: GameState, entries: Sequence[Entry]) -> list[str]:
-    """Return lines for the steps that may be told, each with its number among all."""
+    """Return lines for the steps that may be told, each with its number."""
     return [line for line, entry in zip(entry_lines(entries), entries, strict=True) if _may_be_told(state, entry)]
 
 
 def _may_be_told(state: GameState, entry: Entry) -> bool:
-    """Return whether all may learn of a step: of a game that goes on, only what all saw."""
+    """Tell whether everybody may learn of a step: while the game goes on, only of what all saw."""
     return state.over or not entry.hidden
 
 
@@ -152,7 +152,7 @@ def _begin(args: Arguments) -> GameState:
 
 
 def _data(args: Arguments, state: GameState) -> dict[str, object]:
-    """Return the game as JSON; as long as it goes on, without what not all saw and without the seed, which tells it."""
+    """Return the game as JSON; while it goes on, without hidden steps and without the seed, which reveals them."""
     return {
         "game": state.game.name,
         "players": state.game.players,
@@ -170,7 +170,7 @@ def _at_random(table: GameTable, moves: int) -> None:
 
 
 def _at_keyboard(table: GameTable) -> None:
-    """Asks until the game is over or the player leaves; the end of the input leaves too."""
+    """Ask until the game is over, the player leaves, or the input ends."""
     show = True
     news: list[str] = []
     while not table.state.over:
@@ -213,9 +213,9 @@ def _at_keyboard(table: GameTable) -> None:
 
 
 def _hand_over(table: GameTable) -> bool:
-    """Another player comes to the keyboard: nothing is left of the one before, and he is told what he has seen.
+    """Let another player come to the keyboard: clear the screen, and tell them what they have seen.
 
-    Whether somebody comes.
+    Return whether somebody came.
     """
     player, before = table.state.player, table.seat
     if player == before:
@@ -237,7 +237,7 @@ def _hand_over(table: GameTable) -> bool:
 
 
 def _tell_the_others(table: GameTable, said: Sequence[str]) -> None:
-    """The game is over, and the screen is everybody's: say what the last player was not told."""
+    """Tell everybody, when the game is over, what the last player was not told."""
     if table.seat is None or not table.secret:
         return
     for player, seat in enumerate(table.state.game.machine.seats):
@@ -257,7 +257,7 @@ def _show(state: GameState) -> None:
 
 
 def _chosen(state: GameState, words: str) -> GameState | None:
-    """The game after what was typed, or None where that is nothing on offer."""
+    """Return the game after what was typed, or None if that is not on offer."""
     options = state.legal()
     if words == "random":
         option, state = state.random()
@@ -279,7 +279,7 @@ def _chosen(state: GameState, words: str) -> GameState | None:
 
 
 def _why(state: GameState, label: str) -> str:
-    """Why an option is not there, as far as the player who decides may know."""
+    """Explain why an option is not there, as far as the player who decides may know."""
     return str(state.why_not(label, state.player)) if label else "why not what? `why LABEL` asks about an option"
 
 
@@ -295,7 +295,7 @@ def _try_save(state: GameState, name: str) -> None:
 
 
 def _same_again(args: Arguments, state: GameState) -> list[str]:
-    """Say how to get the same chance again, if there was any and the command line did not choose it."""
+    """Say how to repeat the same chance, if there was any and the command line did not choose it."""
     chance = args.random or any(isinstance(node, Chance) for node in state.game.machine.nodes)
     return [f"the same chance again: `--seed {state.raw.seed}`"] if state.over and chance and args.seed is None else []
 

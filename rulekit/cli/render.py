@@ -13,14 +13,12 @@ from ..render.game_pages import Wanted, render_games
 from ..render.mkdocs_project import output
 from ..storage.folders import check_folder, write_folder
 from .parameters import Arguments
-from .result import OK, Result, usage
+from .result import OK, Result, check_language
 from .terminal_output import Progress
 
 
 def run_render(args: Arguments) -> Result:
-    if args.lang not in languages():
-        hint = f"there are grammars of {', '.join(languages())}"
-        raise usage("E803", f"`{args.lang[:40]}` is no language that rulekit speaks", args.lang, languages(), hint)
+    check_language(args.lang, languages())
     if args.pdf:
         check_printing()
     check_folder(args.out, "render")

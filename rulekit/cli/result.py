@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -22,9 +22,9 @@ OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 
 @frozen
 class Result:
-    """`text` goes to standard output, or `data` instead where `--json` was given; `notes` go to standard error.
+    """`text` goes to standard output, or with `--json` the `data`; `notes` go to standard error.
 
-    `coloured` is shown instead of `text` where the output is a terminal with colours.
+    `coloured` replaces `text` if the output is a terminal with colours.
     """
 
     code: int
@@ -35,7 +35,7 @@ class Result:
 
 
 def render_diagnostics(diagnostics: Iterable[Diagnostic], plain: bool = False) -> str:
-    """Diagnostics for people, in colour where standard error is a terminal; `plain` is for standard output."""
+    """Return diagnostics for people, in colour if standard error is a terminal; `plain` is for standard output."""
     found = list(diagnostics)
     colour = not plain and obeys(sys.stderr) and "NO_COLOR" not in os.environ
     return render(found[0], colour) if len(found) == 1 else render_all(found, colour)
@@ -46,7 +46,7 @@ def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
 
 
 def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
-    """The result of a command that could not do its work."""
+    """Return the result of a command that could not do its work."""
     found = with_an_error(diagnostics)
     return Result(
         exit_code(found), {"ok": False, "diagnostics": diagnostics_json(found)}, "", render_diagnostics(found)
@@ -54,7 +54,7 @@ def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
 
 
 def with_an_error(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What stopped a command, with an error among it: notes alone stop only what needs a whole game."""
+    """Return what stopped a command, with an error added if there are only notes."""
     found = list(diagnostics)
     if not any(d.severity == "error" for d in found):
         found.append(Diagnostic("E814", "this is not a whole game: an edition must say what is still missing"))
@@ -62,8 +62,7 @@ def with_an_error(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
-    """2 where the command was called wrongly or its input cannot be had, 1 where the rules or the game fail; 130 where
-    somebody stopped it."""
+    """Return 2 for wrong calls and unreadable input, 1 for failing rules or games, 130 for an interruption."""
     errors = [d for d in diagnostics if d.severity == "error"]
     if not errors:
         return OK
@@ -73,11 +72,18 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
 
 
 def _usage(code: str) -> bool:
-    """Command line, files, saves; and a configuration that the rulebook does not have."""
+    """Tell whether a code is about the command line, files, saves, or a configuration that the rulebook lacks."""
     return code.startswith(("E80", "E82", "E83", "E60"))
 
 
 def usage(code: str, message: str, word: str = "", known: Iterable[str] = (), hint: str = "") -> RulekitError:
-    """A mistake in how the command was called."""
+    """Return the error for a wrong call of a command."""
     advice = did_you_mean(word, known) if word else ()
     return RulekitError(Diagnostic(code, message, help=advice or ((Help(hint),) if hint else ())))
+
+
+def check_language(language: str, known: Sequence[str]) -> None:
+    """Raise RulekitError unless rulekit has a grammar of this language."""
+    if language not in known:
+        message = f"`{language[:40]}` is no language that rulekit speaks"
+        raise usage("E803", message, language, known, f"there are grammars of {', '.join(known)}")

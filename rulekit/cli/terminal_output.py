@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 CLEARED = "\033[2J\033[3J\033[H"
 MOST_TYPED = 10_000
-"""Letters of a line that is typed."""
+"""Characters of a typed line."""
 
 _OURS = re.compile(r"(\x1b\[(?:0|1|31|32|33|34|36|1;31|1;33|1;36)m)")
 """The colours of `diagnostics.renderer` and `compare.comparison_text`; they make all text between them fit to show."""
 
 
 def say(text: str, end: str = "\n", coloured: str = "") -> None:
-    """To standard output, where that has colours the `coloured` text, in our colours and no others.
+    """Write to standard output; on a terminal with colours the `coloured` text, in rulekit's colours only.
 
-    Raises BrokenPipeError where nobody reads, RulekitError where it cannot be written.
+    Raises BrokenPipeError if nobody reads, RulekitError if it cannot be written.
     """
     out = sys.stdout
     if out is None:
@@ -50,13 +50,13 @@ def say(text: str, end: str = "\n", coloured: str = "") -> None:
 
 
 def say_json(text: str) -> None:
-    """A JSON value, in letters that the output has."""
+    """Write a JSON value in characters that the output has."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     say(json_escaped(text, encoding))
 
 
 def tell(text: str) -> None:
-    """To standard error; where that cannot be, nobody can be told."""
+    """Write to standard error, if that is possible."""
     out = sys.stderr
     if out is None:
         return
@@ -84,7 +84,7 @@ def _with_our_colours(text: str) -> str:
 
 
 def ask(prompt: str) -> str | None:
-    """A line that somebody types; None where there is no more.  A longer one is cut, and the rest is the next."""
+    """Return a typed line; None at the end of input.  The rest of a longer line is the next one."""
     if sys.stdin is None:
         return None
     try:
@@ -103,12 +103,12 @@ def ask(prompt: str) -> str | None:
 
 
 def obeys(out: TextIO | None) -> bool:
-    """Whether this is a terminal that colours and moves as it is told: a `dumb` one shows what it is told."""
+    """Tell whether this is a terminal that obeys colours and cursor moves; a `dumb` one does not."""
     return out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def clear() -> None:
-    """Clears a terminal, also what was scrolled away."""
+    """Clear a terminal, with what was scrolled away."""
     out = sys.stdout
     if out is not None and out.isatty():
         with contextlib.suppress(OSError, ValueError):
@@ -117,7 +117,7 @@ def clear() -> None:
 
 
 def give_up(out: TextIO | None) -> None:
-    """No more on this output: be quiet, also when Python flushes it at the end."""
+    """Write no more to this output, not even when Python flushes it at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, out.fileno())  # type: ignore[union-attr]
@@ -135,14 +135,17 @@ def _unwritten(why: str) -> RulekitError:
 
 
 PATIENCE = 0.3
-"""Seconds in which nobody asks how far it is."""
+"""Seconds before any progress is shown."""
 LONG = 10.0
-"""Seconds after which work tells of itself where no terminal shows how far it is."""
+"""Seconds after which long work is mentioned where no terminal shows progress."""
 BAR = "{desc}: {n_fmt} of {total_fmt} {bar} {remaining} left"
 
 
 class Progress:
-    """Shows a line now and then on a terminal; elsewhere tells once that the work is long."""
+    """Shows progress on a terminal in one line, wiped at the end; elsewhere says once that the work is long.
+
+    tqdm draws the line and estimates the rest; it is loaded when there is something to show.
+    """
 
     def __init__(self, what: str) -> None:
         self.what = one_line(what)
@@ -152,7 +155,7 @@ class Progress:
         self.line: tqdm[Any] | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """So many of all are done."""
+        """Show that `done` of `total` are done."""
         line = self._line(BAR, self.what, done, total)
         if line is not None:
             line.update(done - line.n)
@@ -162,7 +165,7 @@ class Progress:
             tell(f"{self.what}: {done} of {total} after {duration(spent)}, about {left} left")
 
     def say(self, what: str) -> None:
-        """This is being done now."""
+        """Show what is being done now."""
         line = self._line("{desc}")
         if line is not None:
             width = line.ncols or 80  # tqdm cuts only what has a bar in it
@@ -176,7 +179,7 @@ class Progress:
             self.line.close()
 
     def _is_long(self) -> bool:
-        """Return whether it is time to tell of the work; once."""
+        """Tell, once, that it is time to mention the work."""
         if self.told or monotonic() - self.begun < LONG or obeys(sys.stderr):
             return False
         self.told = True
@@ -195,5 +198,5 @@ class Progress:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in words: seconds, or minutes from two on."""
+    """Return a time in seconds, or in minutes from two minutes on."""
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"

@@ -79,7 +79,7 @@ MOST_LEAKS = 3
 
 
 def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[str]:
-    """What testing one rulebook gave, with what exchanging hidden things gave, line by line."""
+    """Give what testing one rulebook found, with what exchanging hidden things found, line by line."""
     ok = report.ok and (hidden is None or hidden.ok)
     yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}"
     yield from _examples(report)
@@ -116,7 +116,7 @@ def _examples(report: RulebookReport) -> Iterator[str]:
 
 
 def _sample(sample: Sample) -> Iterator[str]:
-    """The random games of one configuration; those with other answers that went well are told together."""
+    """Give the random games of one configuration; good ones with other answers are told together."""
     under = f" with {_answers(sample)}" if sample.options else ""
     more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
     yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
@@ -157,7 +157,7 @@ def _averages(figures: Figures) -> Iterator[str]:
 
 
 def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
-    """What went well under other answers, in one line for each number of games."""
+    """Give the good games under other answers, in one line for each number of games."""
     well = [s for s in samples if s.options and s.ok and not s.unfinished]
     for games in dict.fromkeys(s.games for s in well):
         told = [f"{_answers(s)} ({s.players})" for s in well if s.games == games]
@@ -166,7 +166,7 @@ def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
 
 
 def _options(report: RulebookReport) -> Iterator[str]:
-    """How often each sort of option was offered and taken, over all games."""
+    """Give how often each sort of option was offered and taken, over all games."""
     offered, taken = Counter[str](), Counter[str]()
     for figures in (s.figures for s in report.samples if s.figures is not None):
         for name, option in figures.options.items():
@@ -178,7 +178,7 @@ def _options(report: RulebookReport) -> Iterator[str]:
 
 
 def _failing(failing: FailingGame) -> Iterator[str]:
-    """What broke, where it is said, the record that leads there, and the position."""
+    """Give what broke, where the rulebook says it, the record that leads there, and the position."""
     yield from _indented(render_diagnostics([failing.diagnostic], plain=True))
     if failing.why:
         yield from ("  why:", *("    " + line for line in failing.why))

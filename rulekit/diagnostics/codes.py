@@ -11,8 +11,8 @@ import re
 from pathlib import Path
 from typing import Final
 
-# Text, layout and grammar (syntax/).
-SYNTAX: Final[dict[str, str]] = {
+CODES: Final[dict[str, str]] = {
+    # Text, layout and grammar (syntax/).
     "E101": "something else is expected here",
     "E102": "a word is misspelt",
     "E103": "something is missing",
@@ -35,10 +35,7 @@ SYNTAX: Final[dict[str, str]] = {
     "E141": "brackets, blocks or expressions are nested too deeply",
     "E142": "too many errors to go on",
     "E143": "a version of the language that is not read here as it stands",
-}
-
-# Names (check/); layers and editions (model/).
-NAMES: Final[dict[str, str]] = {
+    # Names (check/); layers and editions (model/).
     "E201": "an unknown name",
     "E202": "a name of the wrong sort",
     "E203": "a name that is already taken",
@@ -89,10 +86,7 @@ NAMES: Final[dict[str, str]] = {
     "E251": "a word that could be for several things",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
-}
-
-# Types (check/).
-TYPES: Final[dict[str, str]] = {
+    # Types (check/).
     "E301": "a value of the wrong type",
     "E303": "nobody is deciding here",
     "E304": "the wrong number of indices",
@@ -129,10 +123,7 @@ TYPES: Final[dict[str, str]] = {
     "E335": "a value that a look cannot have",
     "E336": "a look of something else",
     "W301": "a number that never fits",
-}
-
-# Structure: flow, events, exceptions, decisions (check/).
-STRUCTURE: Final[dict[str, str]] = {
+    # Structure: flow, events, exceptions, decisions (check/).
     "E401": "a game without a flow",
     "E402": "something is still to be said",
     "E404": "a choice without actions",
@@ -168,10 +159,7 @@ STRUCTURE: Final[dict[str, str]] = {
     "W430": "a name that hides a constant",
     "W431": "a new name that looks like something else",
     "W440": "an example refuses what can never be on offer",
-}
-
-# Knowledge (check/).
-KNOWLEDGE: Final[dict[str, str]] = {
+    # Knowledge (check/).
     "E501": "a decision that depends on what its player does not see",
     "E502": "a condition that tells what is hidden",
     "E503": "an audience whose members need not know it",
@@ -181,10 +169,7 @@ KNOWLEDGE: Final[dict[str, str]] = {
     "E507": "whose turn it is tells what is hidden",
     "E508": "a pick from something hidden that all see",
     "E509": "too involved to follow who can know what",
-}
-
-# Options and configuration (model/, pipeline); sizes (check/).
-OPTIONS: Final[dict[str, str]] = {
+    # Options and configuration (model/, pipeline); sizes (check/).
     "E600": "no such option",
     "E601": "no such answer, or a number out of range",
     "E602": "the wrong number of players",
@@ -200,10 +185,7 @@ OPTIONS: Final[dict[str, str]] = {
     "E624": "a domain without members",
     "E625": "a place that must say how many it holds",
     "E626": "the game takes too much memory",
-}
-
-# Faults of a running game (machine/, engine/).
-FAULTS: Final[dict[str, str]] = {
+    # Faults of a running game (machine/, engine/).
     "E701": "a number was divided by zero, or does not fit in 32 bits",
     "E702": "a number leaves its range",
     "E703": "a place has no room",
@@ -217,10 +199,7 @@ FAULTS: Final[dict[str, str]] = {
     "E711": "chance has nothing to pick from",
     "E712": "two exceptions hold that never should",
     "E713": "no turn or round is under way that could be left",
-}
-
-# Usage, files and input (rulebook_files, loader, pipeline, storage/, play/, cli/).
-USAGE: Final[dict[str, str]] = {
+    # Usage, files and input (rulebook_files, loader, pipeline, storage/, play/, cli/).
     "E800": "the command line does not say what to do",
     "E801": "no such command",
     "E802": "no such option on the command line",
@@ -258,37 +237,26 @@ USAGE: Final[dict[str, str]] = {
     "E872": "too many configurations to check",
 }
 
-CODES: Final[dict[str, str]] = {
-    **SYNTAX,
-    **NAMES,
-    **TYPES,
-    **STRUCTURE,
-    **KNOWLEDGE,
-    **OPTIONS,
-    **FAULTS,
-    **USAGE,
-}
-
 
 _COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 _FENCE = re.compile(r"^```\w*\n(.*?)^```$\n?", re.MULTILINE | re.DOTALL)
 
 
 def folder() -> Path:
-    """Where the pages lie."""
+    """Return the folder of the pages."""
     here = Path(__file__).resolve().parent
     installed = here / "pages"
     return installed if installed.is_dir() else here.parent.parent / "docs" / "diagnostics"
 
 
 def diagnostic_page(code: str) -> str | None:
-    """The page as written; None where there is none."""
+    """Return the page as written; None if there is none."""
     path = folder() / f"{code}.md"
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
 def terminal_text(text: str) -> str:
-    """A page for a terminal: examples set in, headings without their marks."""
+    """Return a page for a terminal: examples indented, headings without marks."""
     text = _COMMENT.sub("", text)
     text = _FENCE.sub(lambda m: "".join(f"    {line}".rstrip() + "\n" for line in m[1].splitlines()), text)
     return re.sub(r"^#+ (.*)$", r"\1", text, flags=re.MULTILINE)

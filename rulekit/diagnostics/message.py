@@ -26,13 +26,13 @@ class Source:
         return [0, *(i + 1 for i, c in enumerate(self.text) if c == "\n")]
 
     def place(self, offset: int) -> LineAndColumn:
-        """The 1-based line and column of a character offset (0 .. len(text))."""
+        """Return the 1-based line and column of a character offset (0 .. len(text))."""
         offset = max(0, min(offset, len(self.text)))
         row = bisect_right(self._starts, offset)
         return LineAndColumn(row, offset - self._starts[row - 1] + 1)
 
     def line(self, number: int) -> str:
-        """The text of 1-based line `number`, without its newline; empty when there is none."""
+        """Return 1-based line `number` without its newline; empty if there is none."""
         if not 1 <= number <= len(self._starts):
             return ""
         start = self._starts[number - 1]
@@ -69,7 +69,7 @@ class Span:
         return self.source.place(self.end)
 
     def to(self, other: Span) -> Span:
-        """The smallest span that holds both; `other` must be of the same source."""
+        """Return the smallest span that holds both; `other` must be of the same source."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
 
@@ -78,7 +78,7 @@ Severity = Literal["error", "warning", "note"]
 
 @frozen
 class Label:
-    """A span that belongs to the story, with what to say about it."""
+    """A related span, with what to say about it."""
 
     span: Span
     text: str
@@ -86,7 +86,7 @@ class Label:
 
 @frozen
 class Help:
-    """A suggestion.  With `span` and `replacement` it is a fix a tool may apply; without, advice."""
+    """A suggestion: with `span` and `replacement` a fix that a tool may apply, else advice."""
 
     text: str
     span: Span | None = None
@@ -97,8 +97,8 @@ class Help:
 class Diagnostic:
     """One message.
 
-    `code` is a key of `codes.CODES`; `span` is the place of the fault (None when it has none, as for a missing file);
-    `expected` lists what would have been accepted; `labels` point at related places.
+    `code` is a key of `codes.CODES`; `span` is the place of the fault (None if it has none, as for a missing file);
+    `expected` lists what would be accepted; `labels` point at related places.
     """
 
     code: str
@@ -111,7 +111,7 @@ class Diagnostic:
 
 
 class RulekitError(Exception):
-    """Raised where work cannot go on; carries every diagnostic found so far, in the order of reporting."""
+    """Raised if work cannot go on; carries every diagnostic so far, in the order of reporting."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("; ".join(f"{d.code}: {d.message}" for d in diagnostics))

@@ -14,15 +14,15 @@ from heapq import nsmallest
 from .message import Help, Span
 
 LONGEST = 64
-"""Letters of a word that is still compared: comparing costs the square of them."""
+"""Letters of the longest word that is compared: the cost grows with their square."""
 COMPARED = 60
-"""Candidates that are compared letter by letter: of more, those that have most letters in common."""
+"""Candidates compared letter by letter; of more, those that share most letters."""
 
 
 def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
-    """The candidate most like `name`, or None when none is near; never `name` itself.
+    """Return the candidate most like `name`, or None if none is near; never `name` itself.
 
-    Case and underscores count little, so that `FarCorner` is near `far_corner`; ties go to the first by alphabet.
+    Case and underscores count little, so `FarCorner` is near `far_corner`; ties go to the first by alphabet.
     """
     if len(name) > LONGEST:
         return None
@@ -36,7 +36,7 @@ def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | 
 
 
 def _likely(plain: str, name: str, candidates: Iterable[str], cutoff: float) -> list[str]:
-    """Those that can be near by their length, and not too many: by the letters that they have."""
+    """Return candidates of similar length, at most `COMPARED`, those that share most letters."""
     mine, size = _letters(plain), len(plain)
     found = []
     for candidate in set(candidates):
@@ -50,7 +50,7 @@ def _likely(plain: str, name: str, candidates: Iterable[str], cutoff: float) -> 
 
 @lru_cache(maxsize=20_000)
 def _letters(plain: str) -> int:
-    """A bit for each letter that is there."""
+    """Return a bit for each letter that occurs."""
     bits = 0
     for letter in plain:
         bits |= 1 << ord(letter) % 64
@@ -62,7 +62,7 @@ def _plain(name: str) -> str:
 
 
 def _likeness(one: str, other: str) -> float:
-    """Between 0 and 1.  Words with the same letters in another order (two letters swapped) count as very near."""
+    """Return a number from 0 to 1; swapping two letters counts as very near."""
     if one == other:
         return 1.0
     if not one or not other:
@@ -75,7 +75,7 @@ def _likeness(one: str, other: str) -> float:
 
 
 def did_you_mean(word: str, names: Iterable[str], span: Span | None = None) -> tuple[Help, ...]:
-    """One suggestion, a fix where `span` covers just the word; empty when no name is near."""
+    """Return one suggestion, a fix if `span` covers just the word; none if no name is near."""
     name = nearest(word, names)
     if name is None:
         return ()

@@ -15,29 +15,29 @@ INSTEAD: Final = "\ufffd"
 
 _BIDI: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _OTHER: Final = "\u2028\u2029\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f"
-"""Separators of lines; marks that are deprecated, or speak to programs, and are not seen; what is no character."""
+"""Line separators, deprecated or invisible marks, and code points that are no characters."""
 _LONE: Final = "\ud800-\udfff"
 _UNFIT: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")
 _UNFIT_IN_JSON: Final = re.compile(f"[\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")
 
 
 def printable(text: str) -> str:
-    """The text with a sign in place of what a terminal would obey; its lines and tabs stay."""
+    """Replace what a terminal would obey; lines and tabs stay."""
     return text if text.isascii() and text.isprintable() else _UNFIT.sub(INSTEAD, text)
 
 
 def one_line(text: str) -> str:
-    """The same, and no more than one line: what is part of a line cannot begin another."""
+    """Make text printable on one line, so that part of a line cannot begin another."""
     return printable(text).replace("\n", INSTEAD)
 
 
 def in_columns(text: str) -> str:
-    """Tabs and whatever else is not seen as one column each, so that marks below stand under what they mean."""
+    """Give tabs and invisible characters one column each, so that marks below line up."""
     return "".join(" " if c == "\t" else c if c.isprintable() else INSTEAD for c in text)
 
 
 def json_escaped(text: str, encoding: str) -> str:
-    """JSON that means the same, holds nothing that a terminal would obey, and that this encoding has letters for."""
+    """Return equivalent JSON without anything that a terminal would obey, in characters that the encoding has."""
     text = _UNFIT_IN_JSON.sub(_escape, text)
     try:
         text.encode(encoding)

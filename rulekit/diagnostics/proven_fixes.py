@@ -15,12 +15,12 @@ from attrs import evolve
 from .message import Diagnostic, Help, Source, Span
 
 ReadAgain = Callable[[Mapping[Source, Source]], Iterable[Diagnostic]]
-"""What is found in the texts when some of them are changed."""
+"""Returns what is found in the texts when some of them are changed."""
 
 MOST_ALONE: Final = 6
-"""Fixes that are tried by themselves: each takes as long as reading all texts once."""
+"""Fixes that are tried alone: each takes as long as reading all texts once."""
 _SPELLING: Final = "E102"
-"""The code of a misspelt word of the language: a name elsewhere on its line may be unknown all the same."""
+"""The code of a misspelt keyword: a name elsewhere on its line may still be unknown."""
 _NAMES_AND_TYPES: Final = ("E2", "E3")
 
 
@@ -34,7 +34,7 @@ class _Offer(NamedTuple):
 
 
 def proven(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnostic]:
-    """The same messages, without the fixes that leave an error on their line or bring one."""
+    """Return the same messages without fixes that leave an error on their line or cause one."""
     offers = [
         [_Offer(d, h, h.span, h.replacement) for h in d.help if h.span and h.replacement is not None] for d in found
     ]
@@ -56,7 +56,7 @@ def proven(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnostic]:
 
 
 def _apart(offers: Iterable[_Offer]) -> tuple[list[_Offer], list[_Offer]]:
-    """Fixes that stand on lines of their own, and the others."""
+    """Split fixes into those on lines of their own, and the others."""
     taken: set[tuple[Source, int]] = set()
     group, rest = list[_Offer](), list[_Offer]()
     for offer in offers:
@@ -71,7 +71,7 @@ def _lines(span: Span) -> range:
 
 
 def _failing(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAgain) -> Iterator[_Offer]:
-    """Those that leave a new error on their line once all of the group are applied."""
+    """Give the fixes that leave a new error on their line once the whole group is applied."""
     if not group:
         return
     changed = {source: _edited(source, group) for source in {offer.place.source for offer in group}}
@@ -89,7 +89,7 @@ def _failing(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAg
 
 
 def _excused(left: Diagnostic, offer: _Offer, new: Span) -> bool:
-    """Whether an error that is left has nothing to do with a word that is now spelt well."""
+    """Tell whether a remaining error has nothing to do with a corrected keyword."""
     assert left.span
     elsewhere = left.span.end <= new.start or left.span.start >= new.end
     return offer.of.code == _SPELLING and left.code.startswith(_NAMES_AND_TYPES) and elsewhere
@@ -104,6 +104,6 @@ def _edited(source: Source, group: Iterable[_Offer]) -> Source:
 
 
 def _moved(place: Span, group: Iterable[_Offer]) -> int:
-    """Where a fix begins once those before it are applied."""
+    """Return where a fix begins once those before it are applied."""
     before = [o for o in group if o.place.source is place.source and o.place.start < place.start]
     return place.start + sum(len(o.new) - (o.place.end - o.place.start) for o in before)

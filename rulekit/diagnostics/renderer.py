@@ -10,13 +10,13 @@ from .message import Diagnostic, Span
 from .printable import in_columns, one_line
 
 _WIDEST: Final = 160
-"""Columns of a source line that are shown; of a longer line, the part around the fault."""
+"""Columns of a source line that are shown, around the fault."""
 
 _COLOURS: Final = {"error": "31", "warning": "33", "note": "36"}
 
 
 def render(diagnostic: Diagnostic, colour: bool = False) -> str:
-    """One diagnostic as several lines of text, the last without a newline."""
+    """Return one diagnostic as lines of text, without a last newline."""
     paint = _painter(colour)
     tone = _COLOURS[diagnostic.severity]
     head = f"{diagnostic.severity}[{diagnostic.code}]"
@@ -41,7 +41,7 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
 
 
 def render_all(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
-    """Diagnostics with an empty line between them, and their number below."""
+    """Return diagnostics with an empty line between them, and their number below."""
     shown = list(diagnostics)
     errors = sum(d.severity == "error" for d in shown)
     warnings = sum(d.severity == "warning" for d in shown)
@@ -51,7 +51,7 @@ def render_all(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
 
 
 def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Plain data; lines and columns count from 1, and an end is the column after the last character."""
+    """Return plain data; lines and columns count from 1, and an end is the column after the last character."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
@@ -77,12 +77,12 @@ def _margin(diagnostic: Diagnostic) -> int:
 
 
 def _helps(diagnostic: Diagnostic) -> list[str]:
-    """Suggestions, those that were given twice only once."""
+    """Return suggestions, each once."""
     return list(dict.fromkeys(h.text for h in diagnostic.help))
 
 
 def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[str]:
-    """The source line (the first, of several) with marks under the span."""
+    """Return the (first) source line with marks under the span."""
     first, last = span.first, span.last
     line = span.source.line(first.line).rstrip("\r")
     begin = first.column - 1
@@ -104,7 +104,7 @@ def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[
 
 
 def _columns(text: str) -> int:
-    """The columns a terminal gives a text."""
+    """Return the columns that a text takes in a terminal."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 

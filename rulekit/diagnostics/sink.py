@@ -14,12 +14,12 @@ DiagnosticKey = tuple[str, Span | str]
 
 
 def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
-    """What two diagnostics share that say the same."""
+    """Return what two diagnostics share that say the same."""
     return diagnostic.code, diagnostic.span or diagnostic.message
 
 
 def deduplicated(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The first of those that are the same, in the order given."""
+    """Return the first of each that say the same, in order."""
     found: dict[DiagnosticKey, Diagnostic] = {}
     for diagnostic in diagnostics:
         found.setdefault(key_of(diagnostic), diagnostic)
@@ -27,7 +27,7 @@ def deduplicated(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 class DiagnosticSink:
-    """Diagnostics in the order in which they were given; `len` tells whether something was complained of since."""
+    """Diagnostics in the order given; `len` shows whether any were added since."""
 
     def __init__(self) -> None:
         self._given: list[Diagnostic] = []
@@ -40,10 +40,10 @@ class DiagnosticSink:
 
     @property
     def failed(self) -> bool:
-        """Whether there is an error among them."""
+        """Tell whether there is an error among them."""
         return any(d.severity == "error" for d in self._given)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Each once."""
+        """Return each diagnostic once."""
         return deduplicated(self._given)

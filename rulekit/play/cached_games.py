@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 STACKS: Final = Store("stacks", 4 * 1024 * 1024)
 MACHINES: Final = Store("machines", 64 * 1024 * 1024)
 LEAST: Final = 2_000
-"""Characters of all books together: smaller games are made as quickly as they are looked for."""
+"""Characters of all books together below which a game is made as quickly as it is looked up."""
 
 
 @frozen(eq=False)
 class KeptTexts:
-    """The texts of a stack by their files, books base first; `name` stands for all of them, and for this rulekit."""
+    """The texts of a stack by their files, base first; `name` identifies all of them and this rulekit."""
 
     sources: Mapping[str, Source]
     name: str
 
     def read(self, path: Path) -> Source:
-        """The text as it was when the stack was gathered."""
+        """Return the text as it was when the stack was gathered."""
         known = self.sources.get(os.path.realpath(path))
         return read_rulebook(path) if known is None else known
 
@@ -57,7 +57,7 @@ def _stack_name(paths: Sequence[Path], rulekit: str) -> str:
 
 
 def kept_texts(paths: Sequence[Path]) -> KeptTexts | None:
-    """The texts of these books and of all they stand on, where they were read before and nothing was wrong."""
+    """Return the texts of these books and all the books below them, if they were read before without complaint."""
     rulekit = fingerprint(ALL) if STACKS.place is not None else None
     data = STACKS.read(_stack_name(paths, rulekit)) if rulekit is not None else None
     if data is None or rulekit is None:
@@ -77,7 +77,7 @@ def kept_texts(paths: Sequence[Path]) -> KeptTexts | None:
 
 
 def keep_texts(paths: Sequence[Path], stack: BookStack) -> KeptTexts | None:
-    """Notes of which files a stack is made; None where it is not to be kept."""
+    """Store which files make up a stack; return None if it is not to be kept."""
     rulekit = None if stack.diagnostics or STACKS.place is None else fingerprint(ALL)
     if rulekit is None:
         return None
@@ -95,7 +95,7 @@ def _sum(source: Source) -> str:
 
 
 def machine_name(texts: KeptTexts, *configuration: object) -> str:
-    """The name of the machine of a configuration, whatever says which it is."""
+    """Return the cache name of a configuration's machine."""
     return name_of(texts.name, repr(configuration))
 
 

@@ -11,11 +11,10 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future
-from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
-from attrs import define
+from attrs import define, field
 
 from ..diagnostics import RulekitError
 from ..engine.argument_validation import whole_number
@@ -24,26 +23,29 @@ from ..engine.random import MOST_GAME
 from .worker_task import Answer, Job, Task, perform, timed_answer
 
 SECONDS = 0.2
-"""Of which handing over is a small part, and after which somebody who watches sees that it goes on."""
+"""Seconds that one chunk should take: handing it over then costs little, and progress shows."""
 
 GROWTH = 4
-"""A chunk has at most so many times the games of one whose time is known: games are not all alike."""
+"""A chunk has at most this many times the games of one whose time is known, since games differ."""
 
 SHARES = 8
-"""What is left is shared out by so many, so that all workers end at about the same time; but no chunk is smaller than
-this part of what takes `SECONDS`."""
+"""What is left is shared out by this number, so that all workers end at about the same time.
+
+No chunk is smaller than this part of what takes `SECONDS`.
+"""
 
 
 def first_size(games: int) -> int:
-    """While nothing is known: small enough to keep many workers busy with slow games and to tell of progress."""
+    """Return the size of the first chunks: small, so that slow games keep many workers busy and progress shows."""
     return max(1, min(200, games // 1000))
 
 
 @define
 class Chunks:
-    """The games 0..games-1, of which `begun` are in chunks already; the next one is of `size`, or less.
+    """Cut the games 0..games-1 into chunks; the next one has `size` games or fewer.
 
-    `least` is the size that the first had.  With `fixed` all have it; with `shared` several workers wait for chunks.
+    `begun` games are in chunks already, and `least` is the size of the first.  With `fixed` all chunks have it; with
+    `shared` several workers wait for chunks.
     """
 
     games: int
@@ -59,7 +61,10 @@ class Chunks:
         return Chunks(games, begun, begun, size is not None, shared)
 
     def next(self) -> range:
-        """Cut when it is asked for: there may be millions.  An empty one is behind the last."""
+        """Return the numbers of the next chunk, empty after the last.
+
+        It is cut when asked for: there may be millions.
+        """
         size, left = self.size, self.games - self.begun
         if self.shared and not self.fixed:
             size = max(self.least, size // SHARES, min(size, left // SHARES))
@@ -68,7 +73,7 @@ class Chunks:
         return numbers
 
     def took(self, numbers: range, seconds: float) -> None:
-        """These games took so long.  A chunk of before they grew says nothing of how far they may."""
+        """Learn how long a chunk took.  One that was cut before chunks grew does not say how far they may grow."""
         games = len(numbers)
         if not self.fixed and games >= self.size:
             wanted = int(games * SECONDS / seconds) if seconds > 0 else GROWTH * games
@@ -79,13 +84,13 @@ TRIES = 3
 """How often a chunk is given to an executor."""
 
 AHEAD = 256
-"""The most chunks that are out, or back and waiting for one before them."""
+"""The most chunks that are out, or back and waiting for an earlier one."""
 
 FIRST = 16
-"""So many may be out before any came back, each of which lets two more go: the first ones are small."""
+"""Chunks that may be out before any came back; each that comes back lets two more go."""
 
 SILENCE = 20
-"""Seconds of waiting without any answer after which that is said."""
+"""Seconds without any answer after which a warning says so."""
 
 R = TypeVar("R")
 GameProgress = Callable[[int, int], None]
@@ -100,56 +105,55 @@ def in_chunks(
     progress: GameProgress | None = None,
     size: int | None = None,
 ) -> Generator[R]:
-    """What the job gives for each chunk of the games 0..games-1, in order.
+    """Give what the job returns for each chunk of the games 0..games-1, in order.
 
-    Without an executor it is done here, on these very engines.  Whoever stops early takes back what was not begun.
-    `progress` is told how many games are done, of how many.  Raises RulekitError (a GameFault mostly) of the first game
-    that does, and ValueError where an engine cannot be made anew by workers.
+    Without an executor it runs here, on these engines.  A caller who stops early cancels what was not begun.
+    `progress` is called with the games done and all games.  Raises RulekitError (mostly a GameFault) of the first game
+    that has one, and ValueError if workers cannot make such an engine.
     """
     games = whole_number("games", games, 0, MOST_GAME + 1)
     if executor is not None and not hasattr(executor, "submit"):
         raise TypeError(f"executor: an Executor of concurrent.futures is expected, not a {type(executor).__name__}")
     chunks = Chunks.of(games, size, shared=executor is not None)
-    told = _Told(games, progress)
+    done = 0
+
+    def report(numbers: range) -> None:
+        nonlocal done
+        done += len(numbers)
+        if progress is not None:
+            progress(done, games)
+
     if executor is None:
         while numbers := chunks.next():
             answer = timed_answer(job, engines, numbers)
             chunks.took(numbers, answer.seconds)
-            told.more(numbers)
+            report(numbers)
             yield answer.value
     else:
-        yield from _Spread(engines, job, chunks, executor, told).answers()
+        yield from _Spread(engines, job, chunks, executor, report, Task.of(engines, job)).answers()
 
 
-class _Told:
-    """Counts games as they are done."""
-
-    def __init__(self, games: int, progress: GameProgress | None) -> None:
-        self.games, self.done, self.progress = games, 0, progress
-
-    def more(self, numbers: range) -> None:
-        self.done += len(numbers)
-        if self.progress is not None:
-            self.progress(self.done, self.games)
-
-
+@define
 class _Spread(Generic[R]):
-    """One run over an executor."""
+    """One run over an executor, which is None once it is given up."""
 
-    def __init__(self, engines: Sequence[Engine], job: Job[R], chunks: Chunks, executor: Executor, told: _Told) -> None:
-        self.engines, self.job, self.chunks, self.told = engines, job, chunks, told
-        self.executor: Executor | None = executor  # None: given up
-        self.task = Task.of(engines, job)
-        self.parts: dict[int, range] = {}  # the games of each chunk that was sent and not yet given
-        self.out: dict[int, Future[Answer[R] | RulekitError]] = {}
-        self.finished: SimpleQueue[tuple[int, Future[Answer[R] | RulekitError]]] = SimpleQueue()
-        self.back: dict[int, Answer[R] | RulekitError] = {}
-        self.tries: Counter[int] = Counter()
-        self.begun = self.sent = 0
-        self.ahead = FIRST
-        self.served = False  # whether any chunk ever came back
-        self.silent = 0  # seconds of waiting since an answer came
-        self.said = False  # whether it was said that none comes
+    engines: Sequence[Engine]
+    job: Job[R]
+    chunks: Chunks
+    executor: Executor | None
+    report: Callable[[range], None]
+    task: Task[R]
+    parts: dict[int, range] = field(factory=dict)  # the games of each chunk that was sent and not yet given
+    out: dict[int, Future[Answer[R] | RulekitError]] = field(factory=dict)
+    finished: SimpleQueue[tuple[int, Future[Answer[R] | RulekitError]]] = field(factory=SimpleQueue)
+    back: dict[int, Answer[R] | RulekitError] = field(factory=dict)
+    tries: Counter[int] = field(factory=Counter)
+    begun: int = 0
+    sent: int = 0
+    ahead: int = FIRST
+    served: bool = False  # whether any chunk ever came back
+    silent: int = 0  # seconds of waiting since the last answer
+    warned: bool = False  # whether it was said that none comes
 
     def answers(self) -> Generator[R]:
         at = 0
@@ -169,7 +173,7 @@ class _Spread(Generic[R]):
                 future.cancel()
 
     def _begin(self, at: int) -> bool:
-        """Sends as many chunks as may be out while this one is waited for; False where there is none such."""
+        """Send as many chunks as may be out while chunk `at` is waited for; return False if there is no such chunk."""
         while self.begun < at + (self.ahead if self.executor is not None else 1):
             numbers = self.chunks.next()
             if not numbers:
@@ -190,12 +194,9 @@ class _Spread(Generic[R]):
                 self.executor = None
             else:
                 self.out[at] = future
-                future.add_done_callback(partial(self._put, at))
+                future.add_done_callback(lambda done: self.finished.put((at, done)))  # from a thread of the executor
                 return
         self._here(at)
-
-    def _put(self, at: int, future: Future[Answer[R] | RulekitError]) -> None:
-        self.finished.put((at, future))  # called from a thread of the executor
 
     def _receive(self) -> None:
         try:
@@ -213,11 +214,11 @@ class _Spread(Generic[R]):
         self._arrived(at, answer)
 
     def _waited(self) -> None:
-        """Say once that nothing comes back: some executors wait for ever for a worker that cannot work."""
+        """Warn once that nothing comes back: some executors wait forever for a worker that cannot work."""
         self.silent += 1
-        if self.said or self.silent < SILENCE:
+        if self.warned or self.silent < SILENCE:
             return
-        self.said = True
+        self.warned = True
         reason = (
             "these games are long, or workers stand still"
             if self.served
@@ -226,7 +227,7 @@ class _Spread(Generic[R]):
         log.warning("no worker has answered for %d seconds: %s. This goes on waiting; Ctrl-C ends it", SILENCE, reason)
 
     def _lost(self, at: int, error: Exception) -> None:
-        """A chunk that did not come back.  Which chunk its worker died of is not known, so each has several tries."""
+        """Send a lost chunk again.  Nobody knows which chunk its worker died of, so each has several tries."""
         self.tries[at] += 1
         if self.tries[at] < TRIES:
             log.info("games %s are sent again: %s", _span(self.parts[at]), _named(error))
@@ -252,7 +253,7 @@ class _Spread(Generic[R]):
         self.ahead = min(AHEAD, self.ahead + 2)
         if isinstance(answer, Answer):
             self.chunks.took(self.parts[at], answer.seconds)
-            self.told.more(self.parts[at])
+            self.report(self.parts[at])
 
 
 def _span(numbers: range) -> str:

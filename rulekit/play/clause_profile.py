@@ -1,8 +1,7 @@
-"""A profile by clause: which of the author's clauses take how much of the time of random games, and why.
+"""A profile by clause: how much of the time of random games each clause of the author takes, and why.
 
-How it is measured is `engine/wasm/clause_timing.py`'s.  Here what was measured is said of clauses, with their places in
-the text and with the names that stand there.  What an author can do about each reason is told on the page "Fast rules",
-in the section that is named.
+`engine/wasm/clause_timing.py` measures.  Here the measurements become statements about clauses, with their places and
+the names of the rulebook.  The page "Fast rules" says what to do about each reason, in the section named.
 """
 
 from __future__ import annotations
@@ -29,16 +28,15 @@ SECTIONS = {
     "draw": "Drawing at random",
     "often": "Asked very often",
 }
-"""The sections of the page Fast rules, by what makes a clause long."""
+"""The sections of the page Fast rules, by what makes a clause slow."""
 OFTEN = 8.0
-"""Times a decision from which on being asked is a reason by itself."""
+"""Times per decision from which on being evaluated is a reason by itself."""
 MOST_REASONS = 2
 
 
 @frozen
 class CostReason:
-    """What makes a clause long: `times` a decision; `name`: what a loop is over, as the rulebook calls it, if it
-    does."""
+    """What makes a clause slow: `times` per decision; `name` is what a loop runs over, if the rulebook names it."""
 
     what: str
     times: float
@@ -51,8 +49,11 @@ class CostReason:
 
 @frozen
 class ClauseCost:
-    """A clause, or (`options`) the looking for what it offers: its share of the time; how often a decision it was asked
-    or, having a body, applied.  `source` and `line` are empty of what stands in no text."""
+    """A clause, or with `options` the search for its options: its share of the time and how often it ran.
+
+    `asked` and `applied` count evaluations and applications per decision.  `source` and `line` are empty for what is
+    in no text.
+    """
 
     clause: str
     options: bool
@@ -66,14 +67,16 @@ class ClauseCost:
 
     @property
     def times(self) -> float:
-        """How often a decision: of a body that it was applied, of what is asked that it was asked."""
+        """Return how often per decision: applications of a body, evaluations of everything else."""
         return self.asked if self.options or not self.applied else self.applied
 
 
 @frozen
 class ClauseProfile:
-    """Costs, the greatest first.  `engine` is the share that is no clause's: picking options, laying out, counting.
-    `fault`: the first game that broke off; what was measured is of the games before it and of its beginning."""
+    """Costs, the greatest first.  `engine` is the share of no clause: picking options, laying out, counting.
+
+    `fault` is the first game that broke off; the costs are then of the games before it and of its beginning.
+    """
 
     games: int
     decisions: int
@@ -87,18 +90,14 @@ class ClauseProfile:
             {**asdict(c), "reasons": [{**asdict(r), "section": r.section} for r in c.reasons]} for c in self.clauses
         ]
         fault = self.fault and {"game": self.fault[0], **asdict(self.fault[1])}
-        return {
-            "games": self.games,
-            "decisions": self.decisions,
-            "looks": self.looks,
-            "engine": self.engine,
-            "clauses": clauses,
-            "fault": fault,
-        }
+        return {**asdict(self, recurse=False), "clauses": clauses, "fault": fault}
 
 
 def clause_profile(model: CheckedModel, seed: int = 1) -> ClauseProfile:
-    """Plays random games for about two seconds.  Raises RulekitError (E626) of what the fast engine cannot take."""
+    """Play random games for about two seconds and return the profile.
+
+    Raises RulekitError (E626) if the fast engine cannot take the game.
+    """
     machine, origins = lower_with_origins(model)
     timing = clause_timing(machine, origins, seed)
     whole = sum(timing.seconds.values()) or 1.0
@@ -132,7 +131,7 @@ def cost_of(work: ClauseWork, share: float, timing: ClauseTiming, named: set[str
 
 
 def reasons(times: Mapping[tuple[str, str], float], options: bool, named: set[str]) -> Iterator[CostReason]:
-    """What a clause does more than once each time it is asked or applied, and whatever takes long by itself."""
+    """Give what a clause does more than once each time it runs, and whatever takes long by itself."""
     once = max(1.0, times.get(("applied", ""), 0.0) or times.get(("asked", ""), 0.0))
     for (what, name), count in times.items():
         if what == "loop" and count > once:
@@ -142,7 +141,7 @@ def reasons(times: Mapping[tuple[str, str], float], options: bool, named: set[st
 
 
 def place_of(clause: str, model: CheckedModel) -> tuple[str, str, int]:
-    """Layer, file and line of a clause; empty of what is no clause of the rulebook."""
+    """Return layer, file and line of a clause; empty if the rulebook has no such clause."""
     for placed in model.rulebook.clauses:
         if placed.id == clause or (clause == "flow" and isinstance(placed.clause, s.FlowClause)):
             span = placed.clause.span

@@ -26,7 +26,11 @@ from ..machine.program import Cell
 
 @frozen(eq=False, slots=False)
 class Visibility:
-    """One viewer of one state; `decider` is who decides there, if anybody."""
+    """What may be told to one viewer of one state: whether they see every cell that was read.
+
+    Without a viewer everything may be told.  Locals of procedures are the decider's own, since offers rest only on
+    what the decider knows.  Everyone who sees what a position consists of knows how often it occurred.
+    """
 
     sight: Sight
     state: State
@@ -35,11 +39,11 @@ class Visibility:
     _known: dict[int, bool] = field(factory=dict, repr=False)
 
     def see(self, read: frozenset[int]) -> bool:
-        """Whether all these flat cells are seen."""
+        """Tell whether the viewer sees all these flat cells."""
         return self.viewer is None or all(map(self._sees, read))
 
     def counts(self, cell: str, index: tuple[int, ...]) -> bool:
-        """Whether it is seen how much lies in a place."""
+        """Tell whether the viewer sees how much lies in a place."""
         if self.viewer is None:
             return True
         found = self.sight.layout.slots[cell].cell
@@ -65,7 +69,7 @@ class Visibility:
 
     @cached_property
     def _histories(self) -> frozenset[str]:
-        """The cells of histories of positions that all see."""
+        """Return the cells of histories of positions that everybody sees."""
         machine = self.sight.engine.machine
         told = {cell.name for cell in machine.cells if cell.seen is None}
         open_ = [p.name for p in machine.positions if told.issuperset(p.cells)]
@@ -76,10 +80,10 @@ MOST_LINES, MOST_VALUES, MOST_MEMBERS, MOST_DEPTH, MOST_TRIED = 14, 8, 12, 10, 2
 """No explanation is longer, tells more values in a line, more members of a set, goes deeper, or tries more values of a
 loop."""
 WIDEST = 100
-"""Signs of a condition that are told again where it is taken apart."""
+"""Characters of a condition that is quoted again where it is taken apart."""
 
 ToldPart = tuple[str, str]
-"""What is written, and its value as it prints."""
+"""A part as written, and its value as text."""
 
 
 @frozen(eq=False)
@@ -101,7 +105,7 @@ class Explainer:
         )
 
     def truth(self, state: State, function: str, viewer: int | None = None) -> tuple[str, ...]:
-        """Why an expectation or a promise (its function) holds or fails in a state."""
+        """Explain why an expectation or promise, given by its function, holds or fails in a state."""
         said = self.sources.truths.get(function)
         if said is None:
             return ()
@@ -113,7 +117,7 @@ class Explainer:
         return Account(self, Visibility(self.sight, state, viewer, decider))
 
     def text(self, prints: src.Print, value: Value) -> str:
-        """A value as people see it."""
+        """Return a value as people read it."""
         if isinstance(value, int):
             return self.labels.value_text(prints.domain, value)
         low = self.labels.low_of(prints.domain)
@@ -122,7 +126,7 @@ class Explainer:
         return f"{{{', '.join([*names[:MOST_MEMBERS], *more] if more else names)}}}"
 
     def of_clause(self, id_: str) -> str:
-        """A clause with its title, its citations and its place."""
+        """Return a clause with its title, its citations and its place."""
         found = self.clauses.get(id_)
         title = f' "{found.title}"' if found and found.title else ""
         cites = f" [{'; '.join(found.cites)}]" if found and found.cites else ""
@@ -135,7 +139,7 @@ class Explainer:
 
 @define
 class Account:
-    """One explanation as it is written."""
+    """One explanation while it is written."""
 
     explainer: Explainer
     visibility: Visibility
@@ -145,7 +149,7 @@ class Account:
     # --------------------------------------------------------------------------------------------------- conditions
 
     def condition(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
-        """Why it is as it is."""
+        """Explain why a condition holds or fails."""
         found = self.find(said, scope, moment)
         if found is None and isinstance(said.form, src.SourceJunction):
             first = self.find(said.form.left, scope, moment)
@@ -177,7 +181,7 @@ class Account:
     def joined(
         self, said: src.SourceExpression, form: src.SourceJunction, scope: Scope, moment: InspectedState, depth: int
     ) -> None:
-        """`and` that fails: the part that does; that holds: both; and `or` the other way about."""
+        """Explain the deciding part: of `and` the part that fails, or both if it holds; of `or` the reverse."""
         decisive = form.op == "or"
         first = self.find(form.left, scope, moment)
         if first is not None and bool(first) == decisive:
@@ -194,7 +198,7 @@ class Account:
     def runs(
         self, said: src.SourceExpression, form: src.SourceQuantifier, scope: Scope, moment: InspectedState, depth: int
     ) -> None:
-        """A counterexample of `all`, an example of `some`; where there is none, that there is none."""
+        """Give a counterexample of `all` or an example of `some`, or say that there is none."""
         holds, wanted = bool(self.find(said, scope, moment)), form.kind == "some"
         tried = list(islice(self.passing(form, scope, moment), MOST_TRIED))
         if len(tried) == 1 or holds == wanted:
@@ -212,7 +216,7 @@ class Account:
             self.say(depth + 1, f"{where} no `{form.binder}` at all")
 
     def passing(self, form: src.SourceQuantifier, scope: Scope, moment: InspectedState) -> Iterator[Scope]:
-        """The locals of each pass of a loop that is not passed over."""
+        """Give the locals of each pass of a loop that its conditions let through."""
         try:
             if form.prelude is not None:
                 name, before = form.prelude
@@ -230,7 +234,7 @@ class Account:
     def supposed(
         self, said: src.SourceExpression, form: src.SourceSupposition, scope: Scope, moment: InspectedState, depth: int
     ) -> None:
-        """What would be so afterwards, told of the position that then would be."""
+        """Explain what would hold afterwards, in the position that there would be."""
         holds = bool(self.find(said, scope, moment))
         self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
         try:
@@ -240,7 +244,7 @@ class Account:
             return
 
     def leaf(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
-        """A condition that is not taken apart: its values, then the facts in it."""
+        """Explain a condition that is not taken apart: its values, then the facts in it."""
         if not isinstance(said.form, src.SourceCall) or not self.fact(said, said.form, scope, moment, depth):
             value = self.find(said, scope, moment)
             is_ = "" if value is None else f" is {yes(value)}"
@@ -250,7 +254,7 @@ class Account:
     # -------------------------------------------------------------------------------------------------------- facts
 
     def asked(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
-        """What decided each fact that an expression asks."""
+        """Explain what decided each fact in an expression."""
         if isinstance(said.form, src.SourceCall):
             self.fact(said, said.form, scope, moment, depth)
         for part in self.parts(said, scope, moment):
@@ -260,7 +264,7 @@ class Account:
     def fact(
         self, said: src.SourceExpression, form: src.SourceCall, scope: Scope, moment: InspectedState, depth: int
     ) -> bool:
-        """The value of a fact and what decided it; False where it was told already, or cannot be."""
+        """Explain the value of a fact; return False if that was done already or is impossible."""
         source = self.explainer.sources.facts.get(form.function)
         value = self.find(said, scope, moment)
         if source is None or value is None or said.text in self.facts or depth > MOST_DEPTH:
@@ -285,7 +289,7 @@ class Account:
         return True
 
     def within(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
-        """What a fact says, with the values that it rests on."""
+        """Explain what a fact says, with the values that it rests on."""
         if said.prints.domain == "truth" and not said.prints.many:
             self.condition(said, scope, moment, depth + 1)
         elif said.told:
@@ -295,7 +299,7 @@ class Account:
     # ------------------------------------------------------------------------------------------------------- values
 
     def find(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> Value | None:
-        """The value of an expression, if it has one and the viewer may be told it."""
+        """Return the value of an expression, if it has one and the viewer may know it."""
         if self.visibility.viewer is not None and said.remembered:
             return None
         try:
@@ -318,7 +322,7 @@ class Account:
         return found.value if self.visibility.see(found.read) else None
 
     def values(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> list[ToldPart]:
-        """The values of the parts of an expression, as they are written."""
+        """Return the parts of an expression, as written, with their values."""
         found = (
             (part.text, self.explainer.text(part.prints, value)) for part, value in self.leaves(said, scope, moment)
         )
@@ -327,8 +331,9 @@ class Account:
     def decisive(
         self, said: src.SourceExpression, holds: bool, scope: Scope, moment: InspectedState
     ) -> src.SourceExpression:
-        """The part that makes a condition what it is: of an `and` that fails the first that does, of an `or` that holds
-        the first that does."""
+        """Return the part that decides a condition: in a failing `and` the first that fails, in an `or` that holds the
+        first that holds.
+        """
         while isinstance(said.form, src.SourceJunction) and said.form.op == ("or" if holds else "and"):
             left = self.find(said.form.left, scope, moment)
             if left is None:
@@ -339,7 +344,7 @@ class Account:
     def leaves(
         self, said: src.SourceExpression, scope: Scope, moment: InspectedState
     ) -> list[tuple[src.SourceExpression, Value]]:
-        """The parts of an expression that have a value to be told, the larger first, each once."""
+        """Return the parts of an expression whose value may be told, larger ones first, each once."""
         told: dict[str, tuple[src.SourceExpression, Value]] = {}
         waiting = self.parts(said, scope, moment)
         while waiting and len(told) < MOST_VALUES:
@@ -353,7 +358,7 @@ class Account:
         return list(told.values())
 
     def parts(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> list[src.SourceExpression]:
-        """What stands directly inside, as far as it can be worked out by itself and was asked."""
+        """Return the direct parts that can be evaluated by themselves and were evaluated."""
         match said.form:
             case src.SourceJunction(_, left, right):
                 return [left, right]
@@ -367,6 +372,7 @@ class Account:
         return []
 
     def with_values(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> str:
+        """Return `: PART = VALUE, …` for the parts of an expression, or an empty text."""
         told = self.values(said, scope, moment)
         return f": {', '.join(f'{text} = {value}' for text, value in told)}" if told else ""
 
@@ -381,5 +387,5 @@ def yes(value: Value) -> str:
 
 
 def short(text: str) -> str:
-    """Not too much of what is written."""
+    """Shorten a quoted condition."""
     return text if len(text) <= WIDEST else text[: WIDEST - 1].rstrip() + "…"

@@ -1,6 +1,6 @@
 """The positions at which examples begin: random games (seed 1) that end where a turn or a named step begins.
 
-What an example does there is `example_runner.py`'s.
+`example_runner.py` plays the example from there.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ExampleFailed(Exception):
 
 @define(slots=False)
 class ExamplePositions:
-    """Finds the positions at which examples begin: random games that end where a turn or a named step begins."""
+    """Find the positions at which examples begin: random games that end where a turn or a named step begins."""
 
     engine: Engine
     ending: dict[tuple[str, ...], Engine] = field(factory=dict)
@@ -39,12 +39,12 @@ class ExamplePositions:
     """What was reached from the start: several examples begin at one place."""
 
     def active(self, state: State) -> int:
-        """Whose turn it is."""
+        """Return the player whose turn it is."""
         return state.cells[self._active]
 
     @cached_property
     def frames(self) -> list[Slot]:
-        """Where procedures keep what they are about, and where they go back to."""
+        """Return the cells of procedures under way: their locals, and where they return to."""
         slots = CellLayout.of(self.engine.machine).slots.values()
         return [s for s in slots if s.cell.role == "frame" or s.cell.name.startswith("return ")]
 
@@ -53,17 +53,18 @@ class ExamplePositions:
         return CellLayout.of(self.engine.machine).slots[ACTIVE].offset
 
     def before_turns(self) -> Engine:
-        """Games that end where a turn begins, if there are turns."""
+        """Return an engine whose games end where a turn begins, if there are turns."""
         turns = self.engine.machine.turn_starts
         return self._ending(tuple(turns)) if turns else self.engine
 
     def first_turn(self, state: State) -> State:
-        """On to where a turn begins, from a state before the first."""
+        """Play on from a state to where a turn begins."""
         return self._reached(state, (), None) if self.engine.machine.turn_starts else state
 
     def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
-        """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the
-        start; every turn that begins on the way is the player's in `seat`.
+        """Return a state at one of these nodes (none: where a turn begins), played on from `state` or from the start.
+
+        If `seat` is given, every turn that begins on the way is that player's.
         """
         if state is not None:
             return self._reached(state, at, seat) if at else state

@@ -1,8 +1,8 @@
 """Worked examples: the `example` blocks of a rulebook, run on an engine as tests.
 
-A position is reached by random play (seed 1) up to where the example begins, or as it comes; then each line is done or
-must hold, and whatever it led to keeps the rulebook's promises.  Chance that no line speaks of is drawn.  Which
-examples belong to a configuration is the machine's to say.
+Random play (seed 1) leads to the position where an example begins.  Then each line is played or must hold, and the
+invariants must hold after it.  Chance that no line speaks of is drawn.  The machine lists the examples of its
+configuration.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Maker = Callable[[Machine], Engine]
 
 @frozen
 class Outcome:
-    """How an example went: `failure` is None where it holds; else there are the steps up to it, the position in which
-    it fails with what the last step changed in it, why it fails, and a message with its place.
+    """How an example went: `failure` is None if it holds.
 
-    `broken` is the line that fails, with the state where it does; `promise` names the invariant where that is what was
-    broken.
+    Otherwise `record` has the steps so far, `position` the position with what the last step `changed`, `why` the
+    reason, and `diagnostic` the message.  `broken` is the failing line with its state; `promise` names the invariant
+    that was broken.
     """
 
     example: str
@@ -60,8 +60,9 @@ class Outcome:
 
 @frozen
 class Stage:
-    """A line of an example as it was gone through: the state it found (None: before the game began), the one it left;
-    `at` is the state of which `play`, `allow` and `refuse` speak, `option` the option or outcome that `play` took.
+    """A line of an example as it was played: the state before it (None: before the game) and after it.
+
+    `at` is the state that `play`, `allow` and `refuse` speak of, `option` the option or outcome that `play` took.
     """
 
     line: ExampleLine
@@ -72,17 +73,16 @@ class Stage:
 
 
 def run_examples(make: Maker, machine: Machine, only: Collection[str] | None = None) -> list[Outcome]:
-    """Every example of a machine (or those of these names), each from a fresh game, all on one engine."""
+    """Run every example of a machine, or those of these names, each from a new game, all on one engine."""
     engine = make(machine)
     positions = ExamplePositions(engine)
     return [_run(engine, positions, e) for e in machine.examples if only is None or e.name in only]
 
 
 def example_stages(engine: Engine, only: Collection[str] | None = None) -> dict[str, tuple[Stage, ...]]:
-    """The states that every example of an engine's machine (or those of these names) goes through, line by line; for
-    pictures.
+    """Return the states that every example (or those of these names) goes through, line by line; for pictures.
 
-    What is allowed, refused and expected changes no state, and is not looked at here.
+    What is allowed, refused and expected changes no state and is not checked here.
     """
     positions = ExamplePositions(engine)
     chosen = [e for e in engine.machine.examples if only is None or e.name in only]
@@ -188,9 +188,9 @@ class _Run:
             self._offer(self.state, line)
 
     def _given(self, line: ExampleLine) -> None:
-        """Lay out what is given: on the position as it stands, at the step that it names, else where a turn begins.
+        """Lay out what is given: on the current position, at the step that it names, or where a turn begins.
 
-        Only a step is played to.  A second `given` before any move adds to the first, as if both were one.
+        Only steps are played to.  A second `given` before any move adds to the first.
         """
         if line.label and not line.at:
             raise ExampleFailed(f"no play comes to `{line.label}` with these options and players")
@@ -214,7 +214,7 @@ class _Run:
         self.ground = laid
 
     def notes(self) -> Iterator[str]:
-        """Of each refusal that held because something else was decided there, what that was."""
+        """Give, for each refusal that held because something else was decided there, what that was."""
         for line, state in self.beside:
             what = f"line {line.line}: `refuse {label_text(line.label, line.args)}` holds because"
             if self.resolver.ended(state):
@@ -224,22 +224,22 @@ class _Run:
                 yield f"{what} something else is asked there ({has})"
 
     def _next_spoken(self) -> ExampleLine | None:
-        """The next line that speaks of an option or a chance."""
+        """Return the next line that speaks of an option or a chance."""
         return next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
 
     def _begin(self) -> None:
-        """From the very beginning, in games that end where the first turn begins."""
+        """Start at the very beginning, in games that end where the first turn begins."""
         self.opening = self.engine
         self.engine = self.positions.before_turns()
         self.resolver = LabelResolver.of(self.engine)
         self._stand(self.engine.start(SEED))
 
     def _before_turn(self, state: State | None) -> bool:
-        """Whether the opening is over: where the first turn begins."""
+        """Tell whether the opening is over, because the first turn begins here."""
         return self.opening is not None and state is not None and state.node in self.engine.machine.turn_starts
 
     def _leave_opening(self, line: ExampleLine) -> None:
-        """On by chance to where a turn begins, unless a step is asked for."""
+        """Go on by chance to where a turn begins, unless a step is asked for."""
         assert self.opening is not None and self.state is not None
         self.engine, self.opening = self.opening, None
         self.resolver = LabelResolver.of(self.engine)
@@ -249,8 +249,8 @@ class _Run:
             self._stand(self.engine.at(self.state, self.state.node))
 
     def _went(self, state: State, line: ExampleLine) -> bool:
-        """Plays what a label names alone, without a look at all else that is on offer; False where it may be several
-        things, or comes after a chance.
+        """Play the one option that a label names, without looking at all options; return False if there may be
+        several, or chance comes first.
         """
         option = self.resolver.named(state, line.label, line.args)
         if option is None:
@@ -265,9 +265,7 @@ class _Run:
         return True
 
     def _laid(self, state: State, line: ExampleLine) -> State:
-        """The position laid out.  Where chance has a say, that is a way of its own, beside play: what procedures under
-        way are about stays what it was.
-        """
+        """Return the position laid out.  If that draws chance, the locals of procedures under way keep their values."""
         self.move = EngineCall("at", (state, line.name)) if line.laid else EngineCall("run", (state, line.name, ()))
         if not line.laid:
             return self.engine.run(state, line.name, ())
@@ -283,7 +281,7 @@ class _Run:
         raise endless(line.name)
 
     def _stand(self, state: State) -> None:
-        """Here the example is now: at a decision or at the end what always holds must hold."""
+        """Move the example to a state, and check the invariants at a decision or the end."""
         self.state, self.ground = state, None
         if not self.checking or self.resolver.chances(state):
             return
@@ -296,7 +294,7 @@ class _Run:
             raise ExampleFailed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)
 
     def _offer(self, state: State, line: ExampleLine) -> None:
-        """play, allow, refuse."""
+        """Do a `play`, `allow` or `refuse` line."""
         state = self._drawn(state, line)
         self.move = EngineCall("options", (state,))
         found = self.resolver.matching(state, line.label, line.args)
@@ -320,13 +318,13 @@ class _Run:
             self._stand(self.resolver.go(state, found[0]))
 
     def spoken_of(self, line: ExampleLine) -> State | None:
-        """The state of which a line says what is allowed there."""
+        """Return the state in which a line says what is allowed."""
         if line.verb not in ("allow", "refuse") or self.state is None:
             return None
         return self._drawn(self.state, line)
 
     def _drawn(self, state: State, line: ExampleLine | None) -> State:
-        """The state after the chances that stand open, up to the one that a line speaks of."""
+        """Return the state after the open chances, up to the one that a line speaks of."""
         begun = state
         for _ in range(CHANCES_IN_A_ROW):
             if not self.resolver.chances(state) or (line is not None and self._speaks(state, line)):
@@ -340,7 +338,7 @@ class _Run:
         raise endless(self.resolver.clause(state))
 
     def _speaks(self, state: State, line: ExampleLine) -> bool:
-        """Whether a line speaks of the chance that stands open, by its label and what that carries."""
+        """Tell whether a line speaks of the open chance, by its label and parameter."""
         carried = self.resolver.labels.nodes[state.node].name  # type: ignore[union-attr]
         alike = all(name in (None, carried) for name, _ in line.args)
         return alike and bool(self.resolver.matching(state, line.label, ()))

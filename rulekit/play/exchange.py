@@ -1,11 +1,10 @@
-"""K4: exchanging what a player did not see, and looking whether he can tell.
+"""Exchanging what a player did not see, in random games, to find out whether they can tell.
 
-A random game is played, the one that its seed and number name everywhere.  At a moment whose pick or outcome a player
-did not see another one takes its place (in a shuffle two pieces change places), and the game is played on from there:
-players choose as they did, as far as what they choose can be seen, and chance falls as it did.  As long as the player
-has been shown nothing that differs, he must be told the same and be offered the same.  What was exchanged may come to
-light by a `show`, or as a piece that moves to where he sees it: there the pair ends.  `knowledge.py` says which games
-are played; `exchanged_game.py` plays on; `leak_text.py` puts into words what is found.
+At a moment whose pick or outcome a player did not see, another takes its place (in a shuffle, two pieces swap), and
+the game is played on from there.  Players choose as they did, as far as they see, and chance falls as it did.  While
+nothing that differs has been shown to the player, they must be told and offered the same.  A pair ends when the
+exchange comes to light, by a `show` or by a piece that moves into view.  `knowledge.py` says which games are played,
+`exchanged_game.py` plays on, and `leak_text.py` puts findings into words.
 """
 
 from __future__ import annotations
@@ -45,12 +44,14 @@ if TYPE_CHECKING:
     from .information_state import Telling
 
 MOST_MOMENTS = 2_000
-"""Steps of a random game that are gone through."""
+"""Steps of a random game that are recorded."""
 
 
 @frozen
 class PlayedMoment:
-    """A pick or an outcome: the state before, who picked (None: chance), what, what was told of it, the state after."""
+    """A pick or an outcome: the state before, who picked (None: chance), what, what players were told, the state
+    after.
+    """
 
     state: State
     who: int | None
@@ -61,7 +62,7 @@ class PlayedMoment:
 
 @frozen
 class Plan:
-    """An exchange: where the changed game sets out, and which choices are made there instead of what was chosen."""
+    """An exchange: where the changed game begins, and the choices made there instead of the original ones."""
 
     at: int
     state: State
@@ -73,7 +74,7 @@ Notes = tuple[LogNote, ...]
 
 @frozen
 class SeenMoment:
-    """A moment as a player saw it; `own` if he picked."""
+    """A moment as a player saw it; `own` if they picked."""
 
     moment: PlayedMoment
     own: bool
@@ -82,7 +83,7 @@ class SeenMoment:
 
 @frozen
 class Difference:
-    """What was told in either game (None: nothing); `revealed` where it is meant to come to light."""
+    """What was told in each game (None: nothing); `revealed` if the rules mean it to come to light."""
 
     first: LogNote | None
     second: LogNote | None
@@ -91,9 +92,10 @@ class Difference:
 
 @frozen
 class Leak:
-    """What a player could tell: `options`, what he was offered in either game; `told`, what he was told; `asked`, who
-    was asked next; `fault`, that one of them broke off.  The states are those before the step in which it happened,
-    where the first game went on with `choice`."""
+    """What a player could tell: different `options`, something `told`, another player `asked` next, or a `fault`.
+
+    The states are those before the step in which it happened, where the first game went on with `choice`.
+    """
 
     kind: Literal["options", "told", "asked", "fault"]
     player: int
@@ -106,7 +108,7 @@ class Leak:
 
 @frozen
 class ExchangedPair:
-    """How a pair ended; `compared` counts what the player saw or was offered the same after the exchange."""
+    """How a pair ended; `compared` counts what the player saw or was offered alike after the exchange."""
 
     compared: int
     leak: Leak | None = None
@@ -116,9 +118,9 @@ class ExchangedPair:
 class Exchanger:
     """Plays and exchanges in one machine.
 
-    Most exchanges of one kind may come to light at once (a card that is chosen and laid open), and most of another
-    stay hidden for long, so that kinds are tried as often as they were kept: `fates` counts tried and kept by node.
-    `source` says which exchanges are tried; the games draw from the streams, as all games do.
+    Most exchanges of one kind may come to light at once, and most of another stay hidden for long.  So kinds are tried
+    as often as they were kept: `fates` counts tried and kept by node.  `source` chooses the exchanges; the games draw
+    from their own streams.
     """
 
     engine: Telling
@@ -144,7 +146,7 @@ class Exchanger:
     # --------------------------------------------------------------------------------------------------------- playing
 
     def game(self, seed: int, number: int) -> tuple[list[PlayedMoment], GameFault | None]:
-        """A random game as far as it goes, and the fault that ended it."""
+        """Play a random game as far as it goes; return its moments and the fault that ended it."""
         moments: list[PlayedMoment] = []
         try:
             state = self.engine.start(seed, number)
@@ -161,7 +163,7 @@ class Exchanger:
     # ------------------------------------------------------------------------------------------------------- exchanges
 
     def plans(self, moments: Sequence[PlayedMoment], player: int, most: int) -> Iterator[Plan]:
-        """Up to so many exchanges of what the player did not see."""
+        """Give up to `most` exchanges of what the player did not see."""
         shuffles = self._shuffles(moments)
         inside = {at for group in shuffles for at in group}
         single = (at for at, moment in enumerate(moments) if at not in inside and self._unseen(moment, player))
@@ -177,24 +179,24 @@ class Exchanger:
                 yield plan
 
     def _promise(self, node: str) -> float:
-        """How likely an exchange made here is kept, by those made before; never nothing."""
+        """Estimate how likely an exchange at a node is kept, by those made before; never 0."""
         tried, kept = self.fates.get(node, (0, 0))
         return (kept + 1) / (tried + 2)
 
     def learn(self, node: str, kept: bool) -> None:
-        """What became of an exchange made at a node."""
+        """Count what became of an exchange made at a node."""
         tried, before = self.fates.get(node, (0, 0))
         self.fates[node] = tried + 1, before + kept
 
     def _unseen(self, moment: PlayedMoment, player: int) -> bool:
-        """Whether the player was told nothing of a pick or an outcome, or not all of it."""
+        """Tell whether the player was told nothing of a pick or outcome, or not all of it."""
         if moment.state.node not in self.secret or moment.who == player:
             return False
         note = next((note for note in seen_by(moment.told[:1], player) if note[0] in (PICKED, DRAWN)), None)
         return note is None or UNSEEN in note
 
     def _shuffles(self, moments: Sequence[PlayedMoment]) -> list[range]:
-        """The picks of each shuffle, which is one secret."""
+        """Return the picks of each shuffle, which is one secret."""
         found: list[range] = []
         before = "", 0
         for at, moment in enumerate(moments):
@@ -210,7 +212,7 @@ class Exchanger:
         return [group for group in found if len(group) > 1]
 
     def _reshuffled(self, moments: Sequence[PlayedMoment], group: Sequence[int]) -> Plan | None:
-        """Two of the pieces change places before the last pick: another order would have come to that."""
+        """Swap two pieces before the last pick of a shuffle, as another order would have done."""
         last = moments[group[-1]]
         node = self.resolver.labels.nodes[last.state.node]
         assert isinstance(node, m.Chance)
@@ -233,7 +235,7 @@ class Exchanger:
         return Plan(group[-1], last.state.with_cells(cells), {})
 
     def _replaced(self, moments: Sequence[PlayedMoment], at: int, player: int) -> Plan | None:
-        """Another choice that the player cannot tell from this one, and this one where that one came later."""
+        """Replace a choice by one that looks alike to the player, and that one by this where it came later."""
         moment = moments[at]
         note = self.note(moment.state, moment.choice, player)
         others = [o for o in self.resolver.numbers(moment.state) if o != moment.choice]
@@ -246,34 +248,34 @@ class Exchanger:
         return Plan(at, moment.state, {at: new, **({again: moment.choice} if again is not None else {})})
 
     def one_of(self, numbers: Sequence[int], fits: Callable[[int], bool]) -> int | None:
-        """A random one of those that fit; in random order, so that few are looked at.  None where none does."""
+        """Return a random number that fits, or None; few are tested, because the order is random."""
         order = list(numbers)
         self.source.shuffle(order)
         return next(filter(fits, order), None)
 
     def note(self, state: State, choice: int, player: int) -> LogNote | None:
-        """What the player is told of a choice; None if nothing."""
+        """Return what the player is told of a choice; None if nothing."""
         return next((r.by(player) for r in self.engine.choosing(state, choice) if r.by(player) is not None), None)
 
     # ------------------------------------------------------------------------------------------------------ playing on
 
     def sights(self, moments: Sequence[PlayedMoment], player: int) -> list[SeenMoment]:
-        """What the player saw of each moment."""
+        """Return what the player saw of each moment."""
         return [SeenMoment(moment, moment.who == player, seen_by(moment.told, player)) for moment in moments]
 
     def differ(self, was: Notes, now: Notes) -> Difference | None:
-        """The first thing that was told in one game only, or otherwise; whether it brings to light what was hidden."""
+        """Return the first difference between what was told in both games, and whether it reveals what was hidden."""
         for one, two in zip_longest(was, now):
             if one != two:
                 return Difference(one, two, self.shows(one) or self.shows(two) or self._moved(one, two))
         return None
 
     def shows(self, note: LogNote | None) -> bool:
-        """Whether a note shows something that not all see anyhow."""
+        """Tell whether a note shows something that not everybody sees anyway."""
         return note is not None and note[0] == SHOWN and self.form.shows[note[1]] not in self.plain
 
     def _moved(self, one: LogNote | None, two: LogNote | None) -> bool:
-        """Whether pieces came to the same place, or went from there, in both games, and only which ones differs."""
+        """Tell whether pieces came to or left the same place in both games, and only which pieces differs."""
         if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False
         if one[0] == COUNTED:  # what is open of them
@@ -289,7 +291,7 @@ class Exchanger:
 
 
 def plain_shows(machine: m.Machine) -> frozenset[Showable]:
-    """What a `show` tells of that is never hidden: what all see, found by it, or the name of a loop over it."""
+    """Return the shows of what is never hidden: open cells, found by open indices, or names of loops over them."""
     closed = {cell.name for cell in machine.cells if cell.seen is not None or cell.role == "frame"}
     effects = Analyses(machine).get(Effects)
     plain: set[Showable] = set()
@@ -312,9 +314,9 @@ def plain_shows(machine: m.Machine) -> frozenset[Showable]:
 
 
 def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) -> set[str]:
-    """The names of loops of which nothing hidden says what they run over, itself or by way of a local name.
+    """Return the names of loops whose members rest on nothing hidden, directly or through a local name.
 
-    Of a hidden `where` they are names all the same: to be told of one is to be told that the condition holds for it.
+    A hidden `where` does not count: to be told of a member is to be told that the condition holds for it.
     """
     names = [s for s in statements_of(body) if isinstance(s, m.Each | m.Define)]
     hidden = {s.into for s in statements_of(body) if isinstance(s, m.Run) and s.into}  # whatever a routine reads
@@ -326,7 +328,7 @@ def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) 
 
 
 def _settles(stmt: m.Each | m.Define) -> Sequence[m.Expr]:
-    """What the values of its name come from."""
+    """Return the expressions that the values of a name come from."""
     return [stmt.value] if isinstance(stmt, m.Define) else child_expressions(stmt.over)
 
 
@@ -341,12 +343,12 @@ def _rests_on(part: m.Expr, hidden: set[str], reads_closed: Callable[[object], b
 
 
 def is_shuffle(node: m.Chance) -> bool:
-    """Whether each pick takes one of the pieces not yet mixed, by its position, and lays it on top."""
+    """Tell whether each pick takes one of the pieces not yet mixed and puts it on top."""
     return node.stream.startswith("shuffle ") and isinstance(node.weight, m.Op) and node.weight.op == "lt"
 
 
 def _steady(part: m.Expr, slots: Mapping[str, Slot], cells: Sequence[int]) -> int | None:
-    """An index that does not change while a place is shuffled."""
+    """Return an index that does not change while a place is shuffled."""
     if isinstance(part, m.Load) and not part.index:
         return cells[slots[part.cell].offset]
     return part.value if isinstance(part, m.Const) else None

@@ -19,8 +19,11 @@ from .exchange import ExchangedPair, Exchanger, Leak, Notes, Plan, SeenMoment
 
 @define
 class Following:
-    """One changed game beside the one that was played: `at` is where that one stands, `owed` what the player was told
-    before that and is still to be told here, and `owing` the moment it is from."""
+    """One changed game beside the original.
+
+    `at` is where the original stands.  `owed` is what the player was told before that and must still be told here;
+    `owing` is its moment.
+    """
 
     by: Exchanger
     sights: Sequence[SeenMoment]
@@ -58,7 +61,7 @@ class Following:
         return self.by.resolver.decides(state) and self.by.engine.who(state) == self.player
 
     def _next(self) -> int:
-        """The next moment of the first game of which the player sees something, or that is his."""
+        """Return the next moment of the original that the player sees or decides."""
         for at in range(self.at, len(self.sights)):
             sight = self.sights[at]
             if sight.own or sight.notes:
@@ -66,7 +69,7 @@ class Following:
         return len(self.sights)
 
     def _offered(self, state: State) -> tuple[int, bool] | ExchangedPair:
-        """At a decision of the player's: he must be asked in both games, and offered the same."""
+        """Check a decision of the player: they must be asked in both games and offered the same."""
         if self.owed:
             return self._missing(state)
         here = self._next()
@@ -87,7 +90,7 @@ class Following:
         return next(o for o in self.by.engine.options(state) if resolver.text(state, o) == text), True
 
     def _chosen(self, state: State) -> tuple[int, bool] | ExchangedPair:
-        """What others or chance choose: what they chose, as far as there is such a choice; whether it was its turn."""
+        """Return what others or chance choose, as they chose if they still can; and whether it was their turn."""
         by, here, numbers = self.by, self._next(), self.by.resolver.numbers(state)
         for at in dict.fromkeys((self.at, here)):
             if at < len(self.sights) and self.sights[at].moment.state.node == state.node:
@@ -121,8 +124,11 @@ class Following:
         return self._asked(state, here)
 
     def _untold(self, at: int) -> bool:
-        """Whether he was told nothing of what was chosen there: that was another one's draw or pick at the same node
-        (a loop over players), and what falls to him now need not fall as it fell to that one."""
+        """Tell whether the player was told nothing of a choice at a moment.
+
+        Then it was another player's at the same node (a loop over players), and the player's own need not fall as
+        that one.
+        """
         return at not in self.plan.choices and not any(n[0] in (PICKED, DRAWN) for n in self.sights[at].notes)
 
     def _same_node(self, state: State) -> bool:
@@ -131,7 +137,7 @@ class Following:
     # ----------------------------------------------------------------------------------------------------------- going
 
     def _step(self, state: State, choice: int, aligned: bool) -> State | ExchangedPair:
-        """On with a choice; what the player is told of it is held against what he was told."""
+        """Go on with a choice, and compare what the player is told of it in both games."""
         by, fault, here = self.by, None, self.at
         try:
             after = by.resolver.go(state, choice)
@@ -149,7 +155,7 @@ class Following:
             here = self.owing
             self.compared += here != self.plan.at
         elif not aligned or self.owed or here == len(self.sights) or self.sights[here].notes:
-            return after  # a step of which he sees nothing, and that the other game does not have
+            return after  # the player sees nothing of this step, and the other game does not have it
         else:
             self.at = here + 1
         if self.owed:
@@ -160,7 +166,7 @@ class Following:
         return self._looked(after, here)
 
     def _heard(self, state: State, told: Notes) -> ExchangedPair | None:
-        """What he is told of a step must be what he was told next, in however many steps; None if it is."""
+        """Compare what the player is told of a step with what they were told next; None if it is the same."""
         starts = bool(told) and told[0][0] in (PICKED, DRAWN)
         if starts and self.owed:
             return self._missing(state)
@@ -182,7 +188,7 @@ class Following:
         return None
 
     def _missing(self, state: State) -> ExchangedPair:
-        """He was told something that he is not told here."""
+        """End the pair: the player was told something in the original that they are not told here."""
         ended = self._differs(state, self.owed, ())
         assert ended is not None
         return ended
@@ -194,7 +200,7 @@ class Following:
         return ExchangedPair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
 
     def _looked(self, after: State, here: int) -> State | ExchangedPair:
-        """Where audiences change, something may have come to be seen without being written: it has come to light."""
+        """End the pair if a change of audiences has shown something without writing it."""
         if not self.by.moving:
             return after
         engine = self.by.engine
@@ -202,7 +208,7 @@ class Following:
         return after if engine.observe(after, self.player) == then else ExchangedPair(self.compared)
 
     def _asked(self, state: State, here: int) -> ExchangedPair:
-        """Others are asked, or nobody is: a leak, unless what was shown next says why."""
+        """Report that others are asked, or nobody is: a leak, unless what was shown next says why."""
         notes = self.sights[here].notes
         if notes and self.by.shows(notes[0]):
             return ExchangedPair(self.compared)

@@ -45,7 +45,7 @@ class PlayedGame:
 
 
 class MonitoredRun:
-    """Plays games of one machine on one engine and looks at each step."""
+    """Plays games of one machine on one engine and checks each step."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -53,18 +53,19 @@ class MonitoredRun:
         self.resolver = LabelResolver.of(engine)
 
     def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
-        """A game of random players, as `Engine.playouts` plays it and as far; of chances without end only what came
-        before them is among the choices."""
+        """Play a game of random players as far as `Engine.playouts` does; of endless chances, only what came before
+        them counts as choices.
+        """
         return self._play(seed, number, None, max_moves)
 
     def follow(self, choices: Sequence[int], seed: int, number: int) -> PlayedGame:
-        """The game with these choices, stopped where they end."""
+        """Play the game with these choices, and stop where they end."""
         return self._play(seed, number, choices, None)
 
     def shortest(
         self, key: tuple[str, str], less_than: int, seed: int, number: int, most: int = 4_000
     ) -> PlayedGame | None:
-        """The shortest of all games that fails so, if fewer than `less_than` steps and `most` states show it."""
+        """Return the shortest game that fails so, if `most` states show one with fewer than `less_than` steps."""
         try:
             waiting: deque[tuple[State, tuple[int, ...]]] = deque([(self.engine.start(seed, number), ())])
         except GameFault:
@@ -141,7 +142,7 @@ class MonitoredRun:
             return done(Failure("fault", str(fault.index), str(fault), fault.fault))
 
     def _broken(self, state: State) -> Failure | None:
-        """The first invariant that does not hold here."""
+        """Return the first invariant that does not hold here."""
         over = self.resolver.ended(state)
         if self.resolver.chances(state):
             return None
@@ -162,7 +163,7 @@ def shrink(
     tries: int = MOST_TRIES,
     seconds: float = MOST_SECONDS,
 ) -> PlayedGame:
-    """A game that fails as `failing` does, with fewer or simpler choices where one was found in time."""
+    """Return a game that fails as `failing` does, with fewer or simpler choices if one was found in time."""
     assert failing.failure is not None
     return _Search(failing, failing.failure.key, replay, tries, monotonic() + seconds).best_found()
 
@@ -189,7 +190,7 @@ class _Search:
         return self.tries > 0 and monotonic() < self.until
 
     def _better(self, choices: Sequence[int]) -> bool:
-        """Tries a game; keeps it where it fails alike and is simpler: shorter, or as long with earlier options."""
+        """Try a game; keep it if it fails alike and is shorter, or as long with earlier options."""
         if not self._time_left():
             return False
         self.tries -= 1
@@ -202,7 +203,7 @@ class _Search:
         return True
 
     def _leave_out(self) -> None:
-        """Runs of steps, long ones first."""
+        """Leave out runs of steps, long runs first."""
         size = max(1, len(self.best.choices) // 2)
         while size:
             at = len(self.best.choices) - size
@@ -213,7 +214,7 @@ class _Search:
             size //= 2
 
     def _simplify(self) -> None:
-        """Earlier options, one step at a time."""
+        """Try earlier options, one step at a time."""
         for at in range(len(self.best.choices)):
             choices = self.best.choices
             if at >= len(choices):

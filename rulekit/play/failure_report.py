@@ -34,7 +34,7 @@ EXAMPLE_BREAKS = "E843"
 class FailingGame:
     """A random game in which something broke, and the simplest game found that breaks alike.
 
-    `position` is the last that stood: where `broke_off`, the one before the last step of the record.
+    `position` is the last that stood; if it `broke_off`, the one before the last step of the record.
     """
 
     kind: str
@@ -67,7 +67,7 @@ class FailingGame:
 
 
 def fault_diagnostic(fault: Fault, rulebook: Rulebook, clause: str = "") -> Diagnostic:
-    """A run-time fault with the line that made it; one that has no line of its own points at its clause."""
+    """Return the message of a run-time fault with its line, or else with the place of its clause."""
     what = fault.clause or clause
     message = f"{what}: {fault.message}" if what else fault.message
     span = line_span(rulebook, *fault.place) if fault.place else clause_span(rulebook, what)
@@ -75,7 +75,7 @@ def fault_diagnostic(fault: Fault, rulebook: Rulebook, clause: str = "") -> Diag
 
 
 def step_limit_diagnostic(told: Diagnostic, taken: StepsTaken | None, rulebook: Rulebook) -> Diagnostic:
-    """The message of a fault of the step limit, with where the steps went and what that means."""
+    """Return the message of a fault of the step limit, with where the steps went and what that means."""
     if taken is None:
         return told
     if not taken.circle:
@@ -101,7 +101,7 @@ NEVER_ENDS = "nobody decides there and nothing changes: stop it by a condition, 
 
 
 def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:
-    """The head of the one loop in these clauses that may go round so; None if there are several."""
+    """Return the head of the one loop in these clauses that may repeat so; None if there are several."""
     kinds = (s.Turns,) if taken.turns else (s.Repeat, s.Rounds, s.Turns)
     clauses = [p.clause for p in rulebook.clauses if p.id in taken.circle or p.clause.kind in taken.circle]
     heads = [stmt.span for clause in clauses for kind in kinds for stmt in inside(clause, kind)]
@@ -109,13 +109,14 @@ def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:
 
 
 def invariant_diagnostic(name: str, message: str, rulebook: Rulebook) -> Diagnostic:
-    """A promise that does not hold, with the clause that makes it."""
+    """Return the message of a broken promise, with the clause that makes it."""
     return Diagnostic(INVARIANT_BROKEN, message, clause_span(rulebook, f"invariant {name}"))
 
 
 def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Diagnostic:
-    """An example that fails, with the line of it that does not hold, in whichever book that line stands, and the
-    invariant where that was broken."""
+    """Return the message of a failing example, with its failing line in whichever book that is, and the broken
+    invariant.
+    """
     name, line, promise = outcome.example, outcome.line, outcome.promise
     clause = clause_span(rulebook, f"example {name}")
     if outcome.number is not None:
@@ -138,7 +139,7 @@ def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Di
 
 
 def _own_line(name: str, place: tuple[str, int], rulebook: Rulebook) -> Span | None:
-    """The line of the example, in its `given` say, that faulted itself."""
+    """Return the line of the example that faulted itself, such as its `given`."""
     source, number = place
     for placed in rulebook.clauses:
         span = placed.clause.span
@@ -149,7 +150,7 @@ def _own_line(name: str, place: tuple[str, int], rulebook: Rulebook) -> Span | N
 
 
 def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
-    """What to do with an example that a layer below wrote, should the layers above mean to contradict it."""
+    """Say how to change an example of a lower layer, if the layers above mean to contradict it."""
     layers = [placed.layer for placed in rulebook.clauses if placed.id == f"example {name}"]
     top = rulebook.layers[-1]
     if top in layers or not layers:
@@ -159,7 +160,9 @@ def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
 
 
 def misread_diagnostic(name: str, found: Sequence[Diagnostic], rulebook: Rulebook) -> Diagnostic:
-    """An example that cannot be tried because something in it, or in the game, is not right: the first such thing."""
+    """Return the message of an example that cannot run because something in it, or in the game, is wrong: the first
+    such thing.
+    """
     wrong = [d for d in found if d.severity == "error"] or list(found)
     more = len(wrong) - 1
     rest = (Help(f"there {'are' if more > 1 else 'is'} {more} more; `rulekit check` tells every one"),) if more else ()
@@ -168,7 +171,7 @@ def misread_diagnostic(name: str, found: Sequence[Diagnostic], rulebook: Ruleboo
 
 
 def clause_span(rulebook: Rulebook, clause: str) -> Span | None:
-    """The first line of a clause, by its id (`action take`)."""
+    """Return the first line of a clause, by its id (`action take`)."""
     for placed in rulebook.clauses:
         if clause in (placed.id, placed.clause.kind):
             span = placed.clause.span
@@ -177,7 +180,7 @@ def clause_span(rulebook: Rulebook, clause: str) -> Span | None:
 
 
 def _example_line(rulebook: Rulebook, name: str, number: int) -> Span | None:
-    """A line of an example by its place: layers add lines to what a book below began."""
+    """Return a line of an example by its number; layers add lines to an example of a lower book."""
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.ExampleClause) and placed.id == f"example {name}":
             every = [n for n in placed.clause.lines for _ in range(n.times if isinstance(n, s.Played) else 1)]
@@ -187,7 +190,7 @@ def _example_line(rulebook: Rulebook, name: str, number: int) -> Span | None:
 
 
 def line_span(rulebook: Rulebook, source: str, line: int) -> Span | None:
-    """A line of one of the rulebook's texts, by the text's name."""
+    """Return a line of one of the rulebook's texts, by the text's name."""
     for text in _sources(rulebook):
         if text.name == source:
             return _line(text, line)
@@ -199,7 +202,7 @@ def _sources(rulebook: Rulebook) -> Iterable[Source]:
 
 
 def _line(source: Source, line: int) -> Span:
-    """What stands on a line, without the space before it and a comment behind."""
+    """Return the text of a line, without the space before it and a comment after it."""
     start = sum(len(source.line(n)) + 1 for n in range(1, line))
     text = source.line(line)
     said = text.split("#")[0].rstrip() if '"' not in text else text.rstrip()
@@ -207,7 +210,7 @@ def _line(source: Source, line: int) -> Span:
 
 
 def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
-    """A failing example with the reason why, and what may have misled its author."""
+    """Add to a failing example the reason why, and what may have misled its author."""
     if outcome.failure is None:
         return outcome
     notes = (*_random_parameters(outcome, game), *outcome.notes)
@@ -215,7 +218,7 @@ def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
 
 
 def _random_parameters(outcome: Outcome, game: ConfiguredGame) -> Iterator[str]:
-    """Of each step at which a position was given: the parameters that its procedure had there, by random play."""
+    """Give, for each step at which a position was given, the parameters that random play had there."""
     labels, layout = Labels.of(game.machine), CellLayout.of(game.machine)
     clauses = {p.clause.name.text: p.clause for p in game.rulebook.clauses if isinstance(p.clause, s.ProcedureClause)}
     for step, state in outcome.reached:
@@ -246,7 +249,7 @@ def _with_reason(outcome: Outcome, game: ConfiguredGame) -> Outcome:
 
 
 def _with_fault(outcome: Outcome, fault: GameFault, move: EngineCall, game: ConfiguredGame) -> Outcome:
-    """An example in which the rules fault, with what the names held there, or where all the steps went."""
+    """Add to an example in which the rules fault what the names held there, or where all the steps went."""
     told = example_diagnostic(outcome, f"the rules fault here: {fault}", game.rulebook)
     if fault.index == game.machine.fuel_fault:
         return evolve(outcome, diagnostic=step_limit_diagnostic(told, steps_taken(game.machine, move), game.rulebook))
@@ -254,6 +257,6 @@ def _with_fault(outcome: Outcome, fault: GameFault, move: EngineCall, game: Conf
 
 
 def why_broken(explainer: Explainer, name: str, state: State) -> tuple[str, ...]:
-    """Why an invariant does not hold, with the values in it."""
+    """Explain why an invariant does not hold, with the values in it."""
     functions = [i.function for i in explainer.sources.machine.invariants if i.name == name]
     return tuple(line for function in functions for line in explainer.truth(state, function))

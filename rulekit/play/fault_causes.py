@@ -28,14 +28,14 @@ from ..syntax import nodes as s
 from ..syntax.traversal import walk
 
 STEPS = 400_000
-"""Steps of the second run: about a second, and enough to see where the ten millions go."""
+"""Steps of the second run: about a second, and enough to see where ten million go."""
 MOSTLY = 0.5
 """The share of the steps from which on a clause is named."""
 
 
 @frozen
 class EngineCall:
-    """What an engine was asked when it ran out of steps: a method, and what it was given."""
+    """A call of an engine: a method, and its arguments."""
 
     method: Literal["start", "at", "apply", "chance", "run", "call", "options"]
     args: tuple[Any, ...]
@@ -46,10 +46,10 @@ class EngineCall:
 
 @frozen
 class StepsTaken:
-    """The clause that took most of the steps (empty if none took half of them).
+    """The clause that took most of the steps, empty if none took half of them.
 
-    `asking`: the source and line of the decision whose options were looked for then, if it was one.  `circle`: the
-    clauses of the nodes that are passed again and again with the same position; `turns`: a turn begins there.
+    `asking` is the source and line of a decision whose options were being looked for.  `circle` has the clauses that
+    are passed again and again with the same position; `turns` says that a turn begins there.
     """
 
     mostly: str
@@ -59,7 +59,7 @@ class StepsTaken:
 
 
 def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
-    """Make a move again and count its steps; None if it ends within them."""
+    """Repeat a call and count its steps; return None if it ends within them."""
     engine = _CountingEngine(evolve(machine, fuel=min(machine.fuel, STEPS)))
     circle: tuple[str, ...] = ()
     turns = False
@@ -81,7 +81,7 @@ def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
 
 
 class _CameBack(Exception):
-    """The same position stands before the same node again; `nodes` are passed on the way."""
+    """The same position is at the same node again; `nodes` were passed on the way."""
 
     def __init__(self, nodes: Sequence[str]) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class _CameBack(Exception):
 
 
 class _CountingEngine(ReferenceEngine):
-    """An engine that counts steps for each clause and stops where a position comes back."""
+    """An engine that counts steps for each clause and stops when a position comes back."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -109,8 +109,11 @@ class _CountingEngine(ReferenceEngine):
 
 @define
 class _CountingContext(ExecutionContext):
-    """`calling` are the clauses of the calls under way; `kept` is the position that later ones are compared with, a
-    further one each time that twice as many nodes were passed (Brent's way of finding a circle)."""
+    """Counts steps for the innermost of the clauses that are `calling`.
+
+    Later positions are compared with `kept`, which is replaced each time that twice as many nodes were passed
+    (Brent's cycle detection).
+    """
 
     engine: _CountingEngine = field(kw_only=True)
     calling: list[str] = field(factory=list)
@@ -146,7 +149,7 @@ PIECE = "#piece"
 
 
 def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: EngineCall) -> tuple[str, ...]:
-    """Lines such as `the piece is red_3` and `p is p2`; none if the fault has no line of its own."""
+    """Return lines such as `the piece is red_3` and `p is p2`; none if the fault has no line of its own."""
     clause = next((p.clause for p in model.rulebook.clauses if fault.clause in (p.id, p.clause.kind)), None)
     if clause is None or fault.place is None:
         return ()
@@ -179,7 +182,7 @@ def _moves(node: object) -> bool:
 
 
 def _text(type_: Type | None, value: int) -> str | None:
-    """A value in the words of the rulebook; None of what has another form in the machine."""
+    """Return a value in the words of the rulebook; None if it has another form in the machine."""
     if isinstance(type_, NumberType):
         return str(value)
     if isinstance(type_, DomainType) and 0 <= value < len(type_.domain):
@@ -188,7 +191,7 @@ def _text(type_: Type | None, value: int) -> str | None:
 
 
 def _scope_at_fault(machine: Machine, move: EngineCall) -> Scope:
-    """The locals of the innermost closure that was being evaluated."""
+    """Return the locals of the innermost closure that was being evaluated."""
     try:
         move(ReferenceEngine(machine))
     except GameFault as fault:
@@ -197,7 +200,7 @@ def _scope_at_fault(machine: Machine, move: EngineCall) -> Scope:
 
 
 def _scopes(trace: TracebackType | None) -> Iterator[Scope]:
-    """Those of the frames of a traceback that have any, the innermost first."""
+    """Give the locals of the frames of a traceback, the innermost first."""
     if trace is not None:
         yield from _scopes(trace.tb_next)
         if isinstance(scope := trace.tb_frame.f_locals.get("scope"), dict) and scope:

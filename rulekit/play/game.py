@@ -1,7 +1,7 @@
-"""A configured game and the states that playing it gives: the friendly way in from Python, after `loaded_book.py`.
+"""A configured game and the states that playing it gives: the interface for Python programs, after `loaded_book.py`.
 
-Chance is resolved by the seed, so a state is always at a decision or over.  States are values: `apply` gives a new one
-and remembers its past (`game_record.py`), for records and saves.  The engines below are bare numbers; this adds names.
+The seed resolves chance, so a state is always at a decision or over.  States are values: `apply` returns a new one
+that remembers its past (`game_record.py`).  The engines below work with bare numbers; this adds the names.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ if TYPE_CHECKING:  # who plays by numbers alone need not wait for those who expl
 
 @frozen(eq=False, slots=False)
 class ConfiguredGame:
-    """A game ready to play: the checked model of a book (`name`, with `layers` on top), or how it is made where nobody
-    may ask for it, and an engine for its machine.
+    """A game ready to play: the checked model of a book `name` with `layers`, and an engine for its machine.
 
-    `diagnostics` are the warnings that loading and checking gave.
+    The model may be a function that makes it when it is asked for.  `diagnostics` are the warnings of loading and
+    checking.
     """
 
     name: str
@@ -63,12 +63,12 @@ class ConfiguredGame:
 
     @cached_property
     def rules(self) -> str:
-        """The name of the rules of play, however they are worded: what a save may be gone on with by."""
+        """Return the hash of the rules of play, whatever their wording; saves carry it."""
         return rules_identity(self.machine)
 
     @cached_property
     def sources(self) -> Sources:
-        """Where the parts of the machine come from, for those who explain what happens."""
+        """Return where the parts of the machine come from, for explanations."""
         from ..machine.lower import lower_sources
 
         return lower_sources(self.model) if self._lowering is None else self._lowering.sources
@@ -81,7 +81,7 @@ class ConfiguredGame:
 
     @cached_property
     def artist(self) -> Artist:
-        """Draws its positions."""
+        """Return what draws its positions."""
         from ..scene import Artist
 
         return Artist.of(self.model, self.engine)
@@ -114,15 +114,15 @@ class ConfiguredGame:
         refuse_pickle("a game", "its name, from which `load` and `configure` make it again,")
 
     def start(self, seed: int = 1, number: int = 0) -> GameState:
-        """A new game; seed (0 to 2^64 - 1) and number (below 2^32) say what chance will give."""
+        """Start a new game; seed (0 to 2^64 - 1) and number (below 2^32) decide what chance gives."""
         return self._chances_drawn(self.engine.start(seed, number), None)
 
     def resume(self, path: str | Path) -> GameState:
-        """A saved game, where it was left."""
+        """Return a saved game, where it was left."""
         return self.replay(read_record(Path(path)))
 
     def replay(self, record: GameRecord) -> GameState:
-        """The game of a record, at its end; every step is checked against the rules."""
+        """Return the game of a record, at its end; every step is checked against the rules."""
         if not isinstance(record, GameRecord):
             raise TypeError(f"record: a GameRecord is expected, as `state.record()` gives it, not {short_repr(record)}")
         end, entries = replayed(self.engine, record)
@@ -132,7 +132,7 @@ class ConfiguredGame:
         return self._chances_drawn(end, past)
 
     def _chances_drawn(self, raw: State, past: Past | None) -> GameState:
-        """The next decision or the end: whatever chance stands open is drawn before."""
+        """Draw every open chance, up to the next decision or the end."""
         for _ in range(CHANCES_IN_A_ROW):
             if not self.resolver.chances(raw):
                 return GameState(self, raw, past)
@@ -165,12 +165,12 @@ class GameState:
 
     @property
     def player(self) -> int:
-        """Who decides, from 0."""
+        """Return the number of the player who decides, from 0."""
         return self.game.engine.who(self.raw)
 
     @property
     def seat(self) -> str:
-        """Who decides, by name."""
+        """Return the name of the player who decides."""
         return self.game.resolver.seat(self.raw)
 
     @property
@@ -187,16 +187,16 @@ class GameState:
 
     @property
     def begins_move(self) -> bool:
-        """Whether a move begins with this decision, or it belongs to the move before."""
+        """Tell whether a move begins with this decision; otherwise it belongs to the move before."""
         node = self.game.resolver.labels.nodes[self.raw.node]
         return isinstance(node, Decision) and node.move
 
     def legal(self) -> tuple[int, ...]:
-        """The numbers of the options; empty when the game is over."""
+        """Return the numbers of the options; none when the game is over."""
         return self.game.engine.options(self.raw)
 
     def label(self, option: int) -> str:
-        """An option of this decision by name."""
+        """Return the label of an option of this decision."""
         number = whole_number("option", option)
         try:
             return self.game.resolver.text(self.raw, number)
@@ -204,11 +204,11 @@ class GameState:
             raise self._no_option(number) from None
 
     def labels(self) -> tuple[str, ...]:
-        """What can be done, by name."""
+        """Return the labels of all options."""
         return () if self.over else self.game.resolver.texts(self.raw)
 
     def find(self, text: str) -> int:
-        """The option that a label names; parameters may be left out as long as only one option fits."""
+        """Return the option that a label names; parameters may be left out if only one option fits."""
         try:
             label, args = parse_label(label_text(text))
         except ValueError as error:
@@ -223,8 +223,11 @@ class GameState:
         return found[0]
 
     def why_not(self, text: str, viewer: int | None = None) -> WhyNot:
-        """Why what a label names cannot be played here: the requirement that fails, with its values, its clause and
-        its citation.  With a viewer (a player, from 0) only what he sees is told.  Every label has an answer."""
+        """Explain why the option of a label cannot be played here: the failing requirement, its values, clause and
+        citation.
+
+        With a viewer (a player, from 0) only what they see is told.  Every label has an answer.
+        """
         from .whynot import why_not
 
         return why_not(self.game.explainer, self.raw, label_text(text), self._viewer(viewer))
@@ -233,7 +236,7 @@ class GameState:
         return None if viewer is None else player_number(self.game.machine, viewer)
 
     def apply(self, option: int | str) -> GameState:
-        """The game after an option, by number or label, and after whatever chance follows."""
+        """Return the game after an option, by number or label, and after any chance that follows."""
         number = (
             self.find(option)
             if isinstance(option, str)
@@ -251,23 +254,29 @@ class GameState:
         )
 
     def with_seed(self, seed: int) -> GameState:
-        """This state with another future: what chance gives from here on is that of this seed.  Without it, whoever
-        tries something out sees what the game itself will bring."""
+        """Return this state with another future: from here on chance gives what this seed gives.
+
+        Otherwise a program that tries things out sees what the game itself will bring.
+        """
         return evolve(self, raw=self.raw.with_seed(seed_of(seed)))
 
     def cursor(self, seed: int | None = None) -> Cursor:
-        """A cursor that stands here: the same game as numbers only, moved instead of copied, for programs that go
-        through states by the million.  Chance is drawn as it comes: as in this game, or as `seed` says."""
+        """Return a cursor at this state: the same game as bare numbers, moved instead of copied, for fast searches.
+
+        Chance is drawn as it comes: as in this game, or by `seed`.
+        """
         return self.game.engine.cursor(self.raw if seed is None else self.with_seed(seed).raw)
 
     def random(self) -> tuple[int, GameState]:
-        """What a random player does here, and this state with that draw counted."""
+        """Return a random player's option here, and this state with that draw counted."""
         option, raw = self.game.engine.pick(self.raw)
         return option, evolve(self, raw=raw)
 
     def random_moves(self, most: int) -> Iterator[GameState]:
-        """The states behind each decision of random players, up to so many moves or the end of the game.  A move that
-        was begun is ended first; one that goes on and on is left as it is, as in `Engine.playouts`."""
+        """Give the states after each decision of random players, for at most `most` moves or up to the end.
+
+        A move under way is ended first; a move without end is left as it is, as in `Engine.playouts`.
+        """
         state, moves, decisions, most = self, 0, 0, whole_number("most", most)
         while not state.over:
             moves, decisions = moves + state.begins_move, decisions + 1
@@ -278,8 +287,10 @@ class GameState:
             yield state
 
     def value(self, cell: str, *index: int) -> Any:
-        """What a cell of the machine holds: a number, a set, or a row from the bottom.  What a fact gives:
-        `game.engine.call(state.raw, "fact NAME", arguments)`."""
+        """Return the content of a machine's cell: a number, a set, or a row from the bottom.
+
+        `game.engine.call(state.raw, "fact NAME", arguments)` evaluates a fact.
+        """
         if not isinstance(cell, str) or cell not in self.game.layout.slots:
             raise ValueError(f"cell: the name of a cell of the machine is expected, not {short_repr(cell)}")
         try:
@@ -289,11 +300,11 @@ class GameState:
             raise ValueError(f"index: numbers below {shape} are expected for {cell}, not {list(index)}") from None
 
     def history(self) -> tuple[Entry, ...]:
-        """Every step since the start."""
+        """Return every step since the start."""
         return () if self.past is None else tuple(step.entry for step in self.past.steps())
 
     def view(self, player: int) -> View:
-        """What a player sees now, as a value that prints for people."""
+        """Return what a player sees now, as a value that prints for people."""
         from .information_state import View
         from .position_text import position_lines
 
@@ -302,13 +313,13 @@ class GameState:
         return View(player, packed, tuple(position_lines(self.game.engine, self.raw, player)))
 
     def picture(self, viewer: int | None = None) -> Scene:
-        """The table as a player sees it; without one, as it lies there.  `scene.svg` writes it."""
+        """Draw the table as a player sees it; without one, as it is.  `scene.svg` writes it."""
         from ..scene import ONLOOKER
 
         return self.game.artist.state(self.raw, viewer if viewer == ONLOOKER else self._viewer(viewer))
 
     def information_state(self, player: int) -> InformationState:
-        """All that a player has seen so far (perfect recall), as a value that prints for people."""
+        """Return all that a player has seen so far (perfect recall), as a value that prints for people."""
         return self.game.recall.information_state(self.past, self.raw, player_number(self.game.machine, player))
 
     def record(self) -> GameRecord:
@@ -327,7 +338,7 @@ class GameState:
         )
 
     def save(self, path: str | Path) -> None:
-        """Writes the game to a file, whole or not at all; `resume` goes on with it."""
+        """Write the game to a file, completely or not at all; `resume` goes on with it."""
         save_record(self.record(), Path(path))
 
 

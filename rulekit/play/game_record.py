@@ -28,14 +28,14 @@ from ..storage.files import LIMIT, RECORD, failed, read_bounded, write_output
 from .game_steps import LabelResolver, is_secret
 
 VERSION = 2
-"""Version 1 did not say by which rules it was played."""
+"""The version written; version 1 did not name the rules."""
 MOST_NAME = 10_000
-"""Letters of the name of a game, layer, seat or answer: far more than any has.  Labels may be of any length."""
+"""Letters of the name of a game, layer, seat or answer: far more than any has.  Labels may have any length."""
 
 
 @frozen
 class Entry:
-    """One step: the seat that decided (None: chance) and the label; `hidden` where not all saw it."""
+    """One step: the seat that decided (None: chance) and the label; `hidden` if not everybody saw it."""
 
     seat: str | None
     label: str
@@ -58,8 +58,8 @@ class Entry:
 class GameRecord:
     """One game as it went.
 
-    `rules` names the rules it was played by (`machine.identity`); `uses` and `digest` are those of its last state.
-    They are None where nobody noted them; a file always has `rules`.
+    `rules` names the rules it was played by (`machine.identity`); `uses` and `digest` are of its last state.  All
+    three are None if nobody noted them; a file always has `rules`.
     """
 
     game: str
@@ -93,7 +93,7 @@ class GameRecord:
 
 
 def _line(part: Mapping[str, object]) -> str:
-    """One line of JSON; the bytes of a file's name that are no text are escaped."""
+    """Return one line of JSON; bytes of a file name that are not text are escaped."""
     text = json.dumps(part, ensure_ascii=False)
     try:
         text.encode()
@@ -107,14 +107,14 @@ def checksum(text: str) -> str:
 
 
 def digest(state: State) -> str:
-    """A short name for where a game stands: its node and every cell."""
+    """Return a short name of where a game stands: of its node and every cell."""
     return checksum(json.dumps([state.node, state.cells]))[:32]
 
 
 def save_record(record: GameRecord, path: Path) -> None:
-    """Write all of it, or nothing and an error: an earlier save is replaced only by one that can be read again.
+    """Write a record completely, or raise an error and keep the earlier save.
 
-    Only its owner may read the file: hidden cards and the seed are in it.
+    Only its owner may read the file, for hidden cards and the seed are in it.
     """
     text = record.as_text()
     try:
@@ -127,7 +127,7 @@ def save_record(record: GameRecord, path: Path) -> None:
 
 
 def read_record(path: Path) -> GameRecord:
-    """A record or save; what is not one, or not whole, is one clear message."""
+    """Read a record or save; anything else raises one clear message."""
     text = read_bounded(path)
     try:
         return parse(text)
@@ -137,7 +137,7 @@ def read_record(path: Path) -> GameRecord:
 
 
 def parse(text: str) -> GameRecord:
-    """A record from its text; ValueError where it is not one, RulekitError where it is an old one."""
+    """Parse a record; raise ValueError if the text is none, RulekitError if it is an old one."""
     body, _, last = text.rstrip("\n").rpartition("\n")
     body += "\n"
     ending = _json(last) if last else None
@@ -149,7 +149,7 @@ def parse(text: str) -> GameRecord:
     if not isinstance(head, dict) or head.get("rulekit") != "record":
         raise ValueError("its first line does not say that it is a record")
     if head.get("version") == 1:
-        raise RulekitError(Diagnostic("E834", "this game was saved without its rules", help=(Help(ANEW),)))
+        raise RulekitError(Diagnostic("E834", "this game was saved without its rules", help=(Help(WITHOUT_RULES),)))
     if head.get("version") != VERSION:
         raise ValueError(f"it is of version {str(head.get('version'))[:20]}, and this rulekit reads version {VERSION}")
     end = steps.pop() if steps else None
@@ -170,9 +170,9 @@ def parse(text: str) -> GameRecord:
     )
 
 
-ANEW = (
-    "begin the game anew and play the steps that the file lists, one on each line; a game that is saved now says by "
-    "which rules it is played, and goes on by no others"
+WITHOUT_RULES = (
+    "start the game again and play the steps that the file lists, one on each line; a game that is saved now names its "
+    "rules, and goes on by no others"
 )
 
 
@@ -246,8 +246,10 @@ def _label(number: int, found: Any) -> str:
 
 
 def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
-    """That state, and the steps that lead there: the state before, the option or outcome, and the entry with what the
-    rules say of who saw it."""
+    """Return the state in which a record ends, and its steps: the state before, the option or outcome, the entry.
+
+    Raises RulekitError at the first step that the rules do not allow.
+    """
     resolver = LabelResolver.of(engine)
     uses = None if record.uses is None else tuple(whole_number("uses", use, 0, MOST_USE) for use in record.uses)
     if record.rules is not None and record.rules != rules_identity(engine.machine):
@@ -268,13 +270,13 @@ def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[Sta
 
 
 OTHER_RULES = (
-    "the rulebook was changed since, or rulekit itself makes something else of it; go on with the text and the rulekit "
-    "of that day, or begin anew"
+    "the rulebook has changed since, or this rulekit reads it differently; go on with the text and the rulekit of that "
+    "day, or start again"
 )
 
 
 def chosen(resolver: LabelResolver, state: State, entry: Entry, number: int) -> int:
-    """The option or outcome that an entry names; RulekitError where there is none."""
+    """Return the option or outcome that an entry names; raise RulekitError if there is none."""
     try:
         label, args = parse_label(entry.label)
     except ValueError as error:
@@ -292,16 +294,16 @@ def chosen(resolver: LabelResolver, state: State, entry: Entry, number: int) -> 
 
 
 def entry_lines(entries: Iterable[Entry]) -> list[str]:
-    """The steps as lines to read."""
+    """Return the steps as numbered lines."""
     return [f"{number:4}  {entry}" for number, entry in enumerate(entries, 1)]
 
 
 MOST_OUTCOMES = 3
-"""Outcomes of one chance that have a line each where they follow one another, as those of a shuffle do."""
+"""Outcomes of one chance in a row that have a line each; more, such as those of a shuffle, share a line."""
 
 
 def record_text(entries: Iterable[Entry]) -> str:
-    """The same as one text for a report, where more outcomes of one chance in a row share a line."""
+    """Return the steps as text for a report, in which many outcomes of one chance in a row share a line."""
     lines: list[str] = []
     number = 1
     for (seat, _), run in groupby(entries, key=lambda entry: (entry.seat, entry.label.partition("(")[0])):
@@ -317,13 +319,11 @@ def record_text(entries: Iterable[Entry]) -> str:
 
 @define(eq=False)
 class Past:
-    """What happened, last first: states share it, so that a long game costs no more than its steps.
+    """What happened, last step first; states share it, so a long game costs no more than its steps.
 
-    `option` is the one that was taken, `raw` the engine's state in which that was, put into words only when somebody
-    asks; then it keeps them, and what was seen.  Where chance had its say by the seed, `option` is None, and of chances
-    in a row the first alone keeps its state (the others: None), from which the others follow: a shuffle of thousands
-    would keep as many.  A game that was replayed from a record keeps for each chance what a decision does: the state,
-    the outcome as `option`, and its words, since no seed need give them.
+    `option` is the option taken and `raw` the state before it; words are made when somebody asks, and kept.  For
+    chance drawn by the seed `option` is None, and of chances in a row only the first keeps its state.  In a replayed
+    game, a chance keeps its state, its outcome as `option`, and its words, since no seed need give them.
     """
 
     resolver: LabelResolver
@@ -352,7 +352,7 @@ class Past:
         return found[::-1]
 
     def _tell_chances(self) -> None:
-        """Words for this chance and for those before it, as far back as a state was kept."""
+        """Put this chance and those before it into words, as far back as a state was kept."""
         run = [self]
         while run[-1].raw is None:
             before = run[-1].before

@@ -35,7 +35,7 @@ OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
 
 
 def telling(engine: Engine) -> Telling:
-    """An engine of the same sort that keeps what players see of its last step."""
+    """Return an engine of the same sort that keeps what players see of its last step."""
     if not isinstance(engine, ReferenceEngine):
         from ..engine.wasm import WasmEngine
         from ..engine.wasm.recording_engine import RecordingEngine
@@ -63,6 +63,7 @@ def extended_log(log: tuple[bytes, ...], told: StepRecords, player: int, sight: 
 
 
 def notes_of(packed: bytes) -> tuple[LogNote, ...]:
+    """Unpack the notes of an entry."""
     (count,) = struct.unpack_from("<q", packed)
     at, notes = 8, []
     for _ in range(count):
@@ -74,7 +75,7 @@ def notes_of(packed: bytes) -> tuple[LogNote, ...]:
 
 @frozen
 class View:
-    """What a player sees now; `packed` as `observation.ObservationFormat` reads it."""
+    """What a player sees now; `observation.ObservationFormat` reads `packed`."""
 
     player: int
     packed: bytes
@@ -86,10 +87,10 @@ class View:
 
 @frozen(eq=False, slots=False)
 class InformationState:
-    """All that a player has seen: an entry for each step of which he saw something.
+    """All that a player has seen: an entry for each step of which they saw something.
 
-    Equal where he saw the same one after the other: a step of which he does not see how it began goes on with the one
-    before it, and in how many steps others decided, or chance fell, is not for him to tell.
+    Two are equal if the player saw the same in the same order.  A step whose beginning they do not see continues the
+    one before, and the number of steps in which others decided or chance fell does not count.
     """
 
     player: int
@@ -109,12 +110,13 @@ class InformationState:
         return self.words.joined(self.log)
 
     def lines(self, since: int = 0) -> list[str]:
-        """What he saw, for people, of the entries from this one on: each pick, outcome and showing, and between them
-        what has changed for him."""
+        """Return what the player saw, from entry `since` on: each pick, outcome and showing, and the changes between
+        them.
+        """
         return list(self.words.told(self.log, since))
 
     def shown(self) -> tuple[str, ...]:
-        """What was shown to him, for people, the last first and each once: a view no longer has it."""
+        """Return what was shown to the player, the last first and each once; a view no longer has it."""
         notes = (note for packed in reversed(self.log) for note in reversed(notes_of(packed)) if note[0] == SHOWN)
         return tuple(dict.fromkeys(self.words.text(note) for note in notes))
 
@@ -123,7 +125,7 @@ class InformationState:
 
 
 class Recall:
-    """Works out what players saw of games that were played with an engine; each thread has an engine for it."""
+    """Work out what players saw in games that an engine played; each thread has its own engine for that."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -138,8 +140,10 @@ class Recall:
         return found
 
     def information_state(self, last: Past | None, now: State, player: int) -> InformationState:
-        """After the last step and those before it.  Raises ValueError of a state of which nobody knows how it came
-        about."""
+        """Return a player's information state after the last step.
+
+        Raises ValueError for a state whose past is not known.
+        """
         engine, steps = self.telling, [] if last is None else last.steps()
         state = engine.start(now.seed, now.game)
         first = (steps[0].raw if steps else None) or now
@@ -157,7 +161,7 @@ class Recall:
         return InformationState(player, log, self.words)
 
     def _see(self, engine: Telling, step: Past, state: State) -> State:
-        """The state after a step, of which it now keeps what was seen."""
+        """Return the state after a step, and keep in the step what players saw."""
         chance = engine.outcomes(state)
         after = engine.chance(state, step.option) if chance else engine.apply(state, step.option or 0)
         told = engine.told
@@ -166,7 +170,7 @@ class Recall:
         return after
 
     def _before(self, engine: Telling, steps: Sequence[Past], at: int) -> State:
-        """The state before a step that did not keep it: chances led there from one that did."""
+        """Return the state before a step that did not keep it: chances led there from a step that did."""
         kept = next(i for i in range(at, -1, -1) if steps[i].raw is not None)
         state = steps[kept].raw
         assert state is not None
@@ -180,7 +184,7 @@ class Recall:
 CellElement = tuple[int, int]
 
 MOST_READ = 64
-"""Of what players saw where a game stood still, how many are kept in words."""
+"""Observations whose words are kept."""
 
 
 @frozen(eq=False)
@@ -198,22 +202,25 @@ class NoteWording:
         return NoteWording(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
 
     def joined(self, log: Sequence[bytes]) -> tuple[bytes, ...]:
-        """The entries of a log as far as he can tell one from the next."""
+        """Join the entries of a log that the player cannot tell apart."""
         found: tuple[bytes, ...] = ()
         for packed in log:
             found = self.with_next(found, packed)
         return found
 
     def with_next(self, found: tuple[bytes, ...], packed: bytes) -> tuple[bytes, ...]:
-        """Entries that he can tell apart, and the next: part of the last where he does not see that a step began, and
-        the game stood still with nothing to see in between but what he was told of."""
+        """Add an entry to joined ones.
+
+        It becomes part of the last if the player does not see that a step began, and saw nothing in between but what
+        they were told.
+        """
         notes = notes_of(packed)
         if len(found) < 2 or not notes or notes[0][0] in (PICKED, DRAWN) or not self._explained(*found[-2:]):
             return (*found, packed)
         return (*found[:-1], packed_entry((*notes_of(found[-1]), *notes), packed[-self.observation.size :]))
 
     def _explained(self, before: bytes, packed: bytes) -> bool:
-        """Whether all that he sees otherwise after a step is what he was told of it."""
+        """Tell whether all that a player sees differently after a step is what they were told of it."""
         then, now = self._known(before), self._known(packed)
         written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
         return all(text == written.get(element, then[element]) for element, text in now.items())
@@ -240,9 +247,7 @@ class NoteWording:
         yield from _news(known, changed)
 
     def _known(self, packed: bytes) -> dict[CellElement, str]:
-        """Every element as he sees it where the game stands still; the last ones read are kept, for each is looked at
-        from the step before and from the step behind it.
-        """
+        """Return each element as the player sees it in an observation; the last ones read are kept."""
         sight = packed[len(packed) - self.observation.size :]
         found = self._read.get(sight)
         if found is None:
@@ -258,7 +263,7 @@ class NoteWording:
         return found
 
     def text(self, note: LogNote) -> str:
-        """A note as people read it."""
+        """Return a note as people read it."""
         sort, numbers = note[0], note[1:]
         if sort == PICKED:
             return f"{self.seats[numbers[0]]}: {self._label(numbers[1], numbers[2:])}"
@@ -305,7 +310,7 @@ class NoteWording:
         return f"{name}: {labels.told_text(cell.domain, seen) or 'nothing'}"
 
     def _name(self, cell: m.Cell, place: int) -> str:
-        """What people call an element."""
+        """Return what people call an element."""
         found = self._names.get((cell.name, place))
         if found is None:
             index = index_of(cell.shape, place)
@@ -320,6 +325,7 @@ def _news(known: dict[CellElement, str], changed: dict[CellElement, str]) -> Ite
 
 
 def content(cell: m.Cell, numbers: Sequence[int]) -> Content:
+    """Return the content of an element from the numbers of a note."""
     if cell.kind == "number":
         return numbers[0]
     return frozenset(numbers) if cell.kind == "set" else tuple(numbers)

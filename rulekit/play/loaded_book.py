@@ -52,7 +52,7 @@ def player_count(value: Any) -> int | None:
 
 
 def checked_settings(value: Any) -> dict[str, int | str]:
-    """Options by name, each with a number or the name of an answer."""
+    """Return options by name, each with a number or the name of an answer."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -72,7 +72,7 @@ def engine_name(value: Any) -> None:
 
 
 def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
-    """A rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
+    """Load a rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
     book, given = checked_book_name("name", name), book_names("layers", layers)
     paths = [find(one) for one in (book, *given)]
     texts = kept_texts(paths)
@@ -97,10 +97,9 @@ def _gathered(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStac
 
 
 def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGame:
-    """The game that a record is of.
+    """Return the game that a record is of.
 
-    A record names its game, and anybody may have written it: what is wrong with that rulebook is told without a line of
-    it, for it may be any file.
+    Anybody may have written the record, and its book may be any file: messages about that book quote no line of it.
     """
     try:
         return load(record.game, record.layers).configure(record.players, record.options, engine)
@@ -117,9 +116,9 @@ def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGa
 
 
 Key = tuple[int | None, tuple[tuple[str, int | str], ...]]
-"""Of a configuration."""
+"""The key of a configuration."""
 MOST_KEPT = 64
-"""Configurations of which the layered rulebook is kept."""
+"""Configurations whose layered rulebook is kept."""
 
 
 @frozen(eq=False, slots=False)
@@ -138,12 +137,12 @@ class LoadedBook:
 
     @property
     def books(self) -> tuple[s.Book, ...]:
-        """Base first."""
+        """Return the books, base first."""
         return self._stack.books
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The warnings of reading."""
+        """Return the warnings of reading."""
         return self._stack.diagnostics
 
     def configure(
@@ -155,12 +154,11 @@ class LoadedBook:
         examples: bool | str = False,
         games: int | None = None,
     ) -> ConfiguredGame:
-        """The game for so many players (None: the fewest) and these options; the rest are as a ruleset of the book
-        says, else they keep their defaults.
+        """Return the game for a number of players (None: the fewest) and these options.
 
-        `examples` says whether the machine has those too; a name, that only this one is read.  `games`: as many as
-        the engine may be asked for (`make_engine`).  Raises RulekitError where there is no such game, or its rules are
-        wrong.
+        Other options are as the ruleset says, or keep their defaults.  `examples` includes all examples or the one of
+        this name.  `games` is how many games the engine may be asked for (`make_engine`).  Raises RulekitError if there
+        is no such game or its rules are wrong.
         """
         engine_name(engine)
         if not isinstance(ruleset_name, str | None):
@@ -194,7 +192,7 @@ class LoadedBook:
         options: Mapping[str, int | str] | None = None,
         example: str | None = None,
     ) -> Machine:
-        """The machine of a configuration, with the examples that are about it, or with no other than this one."""
+        """Return the machine of a configuration, with the examples that are about it, or with this one only."""
         return _lowered(self._checked(self._config(players, options), example or True)[0])
 
     def _config(self, players: int | None, options: Mapping[str, int | str] | None) -> Config:
@@ -203,7 +201,7 @@ class LoadedBook:
         return Config(player_count(players), checked_settings(options))
 
     def _checked(self, config: Config, examples: bool | str) -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
-        """The checked model and every warning.  Raises RulekitError with all that was found on the way."""
+        """Return the checked model and every warning.  Raises RulekitError with all diagnostics."""
         model, found = self.check(config, examples)
         diagnostics = (*self.diagnostics, *found)
         if model is None:
@@ -219,7 +217,7 @@ class LoadedBook:
     def check(
         self, config: Config, examples: bool | str = True, knowledge: bool = True
     ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-        """As `pipeline.check_configuration`, of the layers as they were applied when they were first asked for."""
+        """Check a configuration as `pipeline.check_configuration` does, with layers that are applied only once."""
         from ..pipeline import check_layered
 
         rulebook, found = self._applied(config)
@@ -246,21 +244,23 @@ class LoadedBook:
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """The layered rulebook with every default."""
+        """Return the layered rulebook with every default."""
         return self.layered()
 
     def layered(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Rulebook:
-        """The rulebook with its layers applied for a configuration, not yet checked and perhaps not whole."""
+        """Return the rulebook with its layers applied for a configuration, not checked and perhaps incomplete."""
         return self._assembled(self._config(players, options))
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """Every number of players that the rulebook allows."""
+        """Return every number of players that the rulebook allows."""
         return self.rulebook.header.player_counts or (self.rulebook.players,)
 
     def example_settings(self, own: bool = False) -> list[ExampleSetting]:
-        """The examples in the order of the rulebook, without those of a layer below that are for other players;
-        `own`: those alone that the last layer brings or changes.
+        """Return the examples in the order of the rulebook, without those of lower layers for other numbers of
+        players.
+
+        `own` keeps only those that the last layer brings or changes.
         """
         from ..model.settings import setting
 
@@ -268,7 +268,7 @@ class LoadedBook:
         return [setting(self.rulebook, clause) for clause in clauses]
 
     def _is_last(self, example: s.ExampleClause) -> bool:
-        """Whether the last layer brings an example, or changes it."""
+        """Tell whether the last layer brings or changes an example."""
         from ..syntax import nodes as s
         from ..syntax.traversal import inside
 
@@ -280,7 +280,7 @@ class LoadedBook:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The examples for numbers of players that the layers over theirs have ruled out."""
+        """Return the examples for numbers of players that higher layers have ruled out."""
         return tuple(clause.name.text for clause in self._examples(False))
 
     def _examples(self, apply: bool) -> Iterator[s.ExampleClause]:

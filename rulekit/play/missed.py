@@ -1,7 +1,6 @@
-"""How far an option comes: the tests of an alternative, gone through as the engines do, up to the first that fails.
+"""How far an option comes: the tests of an alternative in the order of the engines, up to the first that fails.
 
-Nothing is worked out that the engines would not have worked out for that option.  What is said of a test that fails is
-`whynot.py`'s.
+Nothing is evaluated that the engines would not evaluate for that option.  `whynot.py` explains the failing test.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from ..machine import program as m
 from ..machine import source_map as src
 
 MOST_TRIED = 4_096
-"""Values tried where a label leaves parameters open."""
+"""Values tried if a label leaves parameters open."""
 
 Cells = frozenset[int]
 
 
 @frozen
 class Missed:
-    """Where an option was lost: the level (-1: before the first) and the test in it (-1: the set that the level runs
-    over), why, the locals there, and the cells read up to there.  One that passes everything stands behind the last
-    level and has no reason.
+    """Where an option failed: the level (-1: before the first) and the test in it (-1: the level's set), and why.
+
+    `scope` has the locals there, `read` the cells read up to there.  An option that passes everything has no reason.
     """
 
     at: tuple[int, int]
@@ -38,7 +37,7 @@ class Missed:
 
 @define
 class Search:
-    """The options of an alternative with these parameters; those not named may be anything."""
+    """The options of an alternative with these parameters; other parameters may be anything."""
 
     sources: src.Sources
     node: m.Decision
@@ -52,7 +51,7 @@ class Search:
         return self.node.alternatives[self.number]
 
     def options(self) -> Iterator[Missed]:
-        """How far each comes, in the order of the loops."""
+        """Give how far each option comes, in the order of the loops."""
         scope: Scope = {}
         missed, read = self._first_failing(self.alternative.tests, -1, scope)
         if missed is not None:
@@ -86,7 +85,7 @@ class Search:
                 yield from self._deeper(depth + 1, inner, read | more)
 
     def _first_failing(self, tests: Sequence[m.Test], depth: int, scope: Scope) -> tuple[Missed | None, Cells]:
-        """The first test that fails, and what was read up to there; values that tests name join the scope."""
+        """Return the first test that fails, and what was read up to there; values that tests name join the scope."""
         read: Cells = frozenset()
         level = None if depth < 0 else self.alternative.levels[depth]
         for at, test in enumerate(tests):
@@ -100,7 +99,7 @@ class Search:
         return None, read
 
     def _failing(self, reasons: Sequence[src.Reason], scope: Scope) -> src.Reason | None:
-        """Which of the things that a test asks is not so."""
+        """Return which of the conditions of a test fails."""
         for reason in reasons:
             if not self.moment.value(reason.value, scope).value:
                 return reason

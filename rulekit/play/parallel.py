@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 LOOK = 1.0
-"""Seconds from one look at the processes to the next."""
+"""Seconds between two looks at the processes."""
 STOPPED = 5
 """Looks in a row that find a process stopped before it is ended: after Ctrl-Z and `fg` it goes on at once."""
 
@@ -43,7 +43,7 @@ log = logging.getLogger("rulekit.parallel")
 
 
 def cores() -> int:
-    """How many processes this one may run on at once."""
+    """Return how many processes may run at once."""
     if sys.platform != "win32" and sys.platform != "darwin":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -68,11 +68,11 @@ class _Worker:
 
 
 class Workers(Executor):
-    """So many processes, each started when there is something for it to do.
+    """An executor of `count` processes, each started when there is something for it to do.
 
-    As a context it waits for what is under way, or, if an exception (Ctrl-C among them) leaves it, ends every process
-    at once.  Processes ignore Ctrl-C and end by themselves when this process is gone.  In a script it wants
-    `if __name__ == "__main__":`, since each process loads the script again.
+    As a context it waits for what is under way.  If an exception leaves it (Ctrl-C among them), it ends every process
+    at once.  Processes ignore Ctrl-C and end by themselves when this process is gone.  A script needs `if __name__ ==
+    "__main__":`, since each process loads the script again.
     """
 
     def __init__(self, count: int) -> None:
@@ -89,12 +89,15 @@ class Workers(Executor):
 
     @property
     def pids(self) -> list[int]:
-        """The processes that run now."""
+        """Return the ids of the processes that run now."""
         with self._lock:
             return [worker.process.pid for worker in self._running if worker.process.pid is not None]
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Fails with WorkerDied where the process died; RuntimeError once this is shut down."""
+        """Call a function in a process.
+
+        The future fails with WorkerDied if the process died; raises RuntimeError after shutdown.
+        """
         with self._lock:
             if self._shut:
                 raise RuntimeError("these workers are shut down")
@@ -120,7 +123,7 @@ class Workers(Executor):
                 keeper.join()
 
     def end(self) -> None:
-        """Ends every process now; what was under way fails, what was waiting is cancelled."""
+        """End every process now; calls under way fail, and waiting calls are cancelled."""
         with self._lock:
             self._ended = True
             for worker in self._running:
@@ -142,7 +145,7 @@ class Workers(Executor):
     # ------------------------------------------------------------------------------------------------------- keeping
 
     def _keep(self) -> None:
-        """The life of one place: calls, one after another, on a process that is replaced when it dies."""
+        """Run calls one after another on a process that is replaced when it dies."""
         worker: _Worker | None = None
         while (call := self._calls.get()) is not None:
             if not call.future.set_running_or_notify_cancel():
@@ -167,7 +170,7 @@ class Workers(Executor):
             self._stop(worker)
 
     def _watch(self) -> None:
-        """End processes that somebody stopped: they would never answer, nor leave when they are let go."""
+        """End processes that somebody stopped: they would never answer, nor leave when they are released."""
         looks: Counter[int] = Counter()
         while any(keeper.is_alive() for keeper in self._keepers):
             stopped = {pid for pid in self.pids if _is_stopped(pid)}
@@ -200,7 +203,7 @@ class Workers(Executor):
         return worker
 
     def _stop(self, worker: _Worker) -> str:
-        """Lets a process go, which ends when its pipe does, and tells how it ended."""
+        """Release a process, which ends when its pipe does, and say how it ended."""
         worker.pipe.close()
         worker.process.join()
         with self._lock:
@@ -223,7 +226,7 @@ def _is_stopped(pid: int) -> bool:
 
 @with_frame_room
 def _serve(pipe: Connection[Any, Any]) -> None:
-    """Answers calls until the pipe ends."""
+    """Answer calls until the pipe ends."""
     gc.set_threshold(10_000, 20, 20)  # as `cli/main.py` does: what is loaded stays
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
@@ -247,7 +250,7 @@ def _serve(pipe: Connection[Any, Any]) -> None:
 
 
 def _leave_with_parent() -> None:
-    """Ends the process in the middle of its work when there is nobody left to tell."""
+    """End the process in the middle of its work once its parent is gone."""
     from multiprocessing import parent_process
 
     parent = parent_process()

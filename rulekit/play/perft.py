@@ -1,13 +1,12 @@
-"""perft: how many sequences of d moves there are, the count by which two implementations of rules are compared.
+"""perft: the number of sequences of d moves, by which two implementations of rules are compared.
 
-A move is all the decisions up to where the next move begins; `by decision` counts each.  Chance is drawn from the seed,
-or with `chance` every outcome is followed.  A sequence of depth d ends where its d-th move ends: chance that only the
-next move waits for is not counted.  Games that end earlier count only at the depths they reach.
+A move is all decisions up to where the next move begins; `by decision` counts each.  Chance is drawn from the seed, or
+with `chance` every outcome is followed.  A sequence of depth d ends with its d-th move: chance before the next move is
+not counted.  Games that end earlier count only at the depths they reach.
 
-Positions that several sequences lead to are gone on from once, with the number of those sequences: what chess programs
-do with a hash table (https://www.chessprogramming.org/Perft, "Hashing"), but layer by layer and by the whole state, so
-that the counts are exact.  Equal states have equal futures: a state is canonical, and holds the node, every cell (also
-a history of positions, where rules keep one), the seed and the draws made from it.
+A position that several sequences lead to is continued once, with their number, as hash tables of chess programs do
+(https://www.chessprogramming.org/Perft, "Hashing").  Here this is done layer by layer and by the whole state, so the
+counts are exact.  Equal states have equal futures: a state holds the node, every cell, the seed and its draws.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from .game_steps import resolve_chances
 CountedBy = Literal["move", "decision"]
 
 MEMORY = 1 << 29
-"""About how many bytes the positions that wait may take."""
+"""About how many bytes the waiting positions may take."""
 
 BESIDES = 500
-"""About how many bytes a position that waits takes besides its cells."""
+"""About how many bytes a waiting position takes besides its cells."""
 
 MOST_FOLLOWED = 200
-"""Chances that may follow one another without a decision where every outcome is followed."""
+"""Chances in a row without a decision, if every outcome is followed."""
 
 
 def perft(
@@ -46,13 +45,11 @@ def perft(
     start: Mapping[State, int] | None = None,
     most: int | None = None,
 ) -> list[int]:
-    """The counts at depth 1, 2, …, `depth`.  A question of many sides, so all but the first two are said by name.
+    """Count the sequences at depth 1, 2, …, `depth`.
 
-    `start`: count from these states instead, each as often as it says.  About `most` positions wait at a time (default:
-    what MEMORY holds); where there are more, some are gone through again, and the counts are the same.
-
-    Raises RulekitError where every outcome is to be followed and chance may go on without a decision: there is no end
-    to such sequences.
+    `start`: count from these states instead, each as often as it says.  About `most` positions wait at a time
+    (default: what MEMORY holds); if there are more, some are played again, and the counts are the same.  Raises
+    RulekitError if every outcome is to be followed and chance may go on forever.
     """
     walk = _Walk(engine, chance, by == "decision", _Graph(engine.machine))
     counts = [0] * depth
@@ -72,7 +69,7 @@ def positions(
     seed: int = 1,
     start: Mapping[State, int] | None = None,
 ) -> dict[State, int]:
-    """The positions after `depth` moves, each with the number of sequences that lead to it; all are held at once."""
+    """Return the positions after `depth` moves, each with the number of sequences that lead to it; memory holds all."""
     walk = _Walk(engine, chance, by == "decision", _Graph(engine.machine))
     found = {engine.start(seed): 1} if start is None else dict(start)
     for _ in range(depth):
@@ -82,7 +79,7 @@ def positions(
 
 @frozen(eq=False, slots=False)
 class _Graph:
-    """What a look at the nodes alone can tell."""
+    """What the nodes alone tell."""
 
     machine: Machine = field(repr=False)
 
@@ -92,7 +89,7 @@ class _Graph:
 
     @cached_property
     def may_go_on(self) -> frozenset[str]:
-        """The nodes from which a decision inside a move may come before the next move begins."""
+        """Return the nodes from which a decision inside a move may come before the next move begins."""
         found = {n.id for n in self.machine.nodes if isinstance(n, Decision) and not n.move}
         before: dict[str, set[str]] = {}
         for node in self.machine.nodes:
@@ -108,7 +105,7 @@ class _Graph:
         return frozenset(found)
 
     def ends(self, decision: Decision) -> bool:
-        """Whether every option of it surely ends a move."""
+        """Tell whether every option of a decision surely ends a move."""
         return not any(a.target in self.may_go_on for a in decision.alternatives)
 
 
@@ -120,10 +117,10 @@ class _Walk:
     graph: _Graph
 
     def count(self, start: Mapping[State, int], done: int, counts: list[int], most: int) -> None:
-        """Adds the sequences that go on from states reached by `done` moves, each counted so many times.
+        """Add the sequences that go on from states reached by `done` moves, each counted as often as it says.
 
-        At most so many wait at a time: each layer takes up to half of what is left; when that is full, what it holds is
-        counted to the end before it goes on.
+        At most `most` states wait at a time: each layer takes up to half of what is left, and counts a full half to
+        the end.
         """
         if done + 1 == len(counts):
             counts[done] += sum(times * self.ways(state) for state, times in start.items())
@@ -139,7 +136,7 @@ class _Walk:
         self.count(waiting, done + 1, counts, most - len(waiting))
 
     def layer(self, start: Mapping[State, int]) -> dict[State, int]:
-        """The states one move further, each with its number of sequences."""
+        """Return the states one move further, each with its number of sequences."""
         found: dict[State, int] = {}
         for state, times in start.items():
             for after in self.reached(state):
@@ -147,9 +144,9 @@ class _Walk:
         return found
 
     def reached(self, state: State, begun: bool = False, row: int = 0) -> Iterator[State]:
-        """The states in which one move ends, once for each way there.
+        """Give the states in which one move ends, once for each way there.
 
-        `begun`: a decision of it has been made; `row`: how many chances lie between the state and the decision before.
+        `begun`: a decision of the move has been made; `row`: chances between the state and the decision before.
         """
         if begun and not self._goes_on(state, row):
             yield state
@@ -159,7 +156,7 @@ class _Walk:
             yield from self.reached(after, begun, row)
 
     def ways(self, state: State, begun: bool = False, row: int = 0) -> int:
-        """How many states `reached` would give; decisions that surely end the move are not played."""
+        """Count the states that `reached` would give; decisions that surely end the move are not played."""
         if begun and not self._goes_on(state, row):
             return 1
         node = self.graph.nodes[state.node]
@@ -169,18 +166,18 @@ class _Walk:
         return sum(self.ways(after, begun, row) for after in self._next(state, row))
 
     def _after(self, state: State, begun: bool, row: int) -> tuple[bool, int]:
-        """`begun` and `row` for what follows a state."""
+        """Return `begun` and `row` for what follows a state."""
         return (True, 0) if isinstance(self.graph.nodes[state.node], Decision) else (begun, row + 1)
 
     def _next(self, state: State, row: int) -> list[State]:
-        """What one decision leads to, or one chance, the `row`th in a row; nothing at the end."""
+        """Return the states after one decision, or one chance, the `row`th in a row; none at the end."""
         node = self.graph.nodes[state.node]
         if isinstance(node, Decision):
             return [self.engine.apply(state, option) for option in self.engine.options(state)]
         return self._after_chance(state, row) if isinstance(node, Chance) else []
 
     def _goes_on(self, state: State, row: int) -> bool:
-        """Whether the move that led here has a decision yet to come."""
+        """Tell whether the move that led here has a further decision."""
         node = self.graph.nodes[state.node]
         if self.each:
             return False
@@ -191,7 +188,7 @@ class _Walk:
         return any(self._goes_on(after, row + 1) for after in self._after_chance(state, row + 1))
 
     def _after_chance(self, state: State, row: int) -> list[State]:
-        """`row` counts this chance too."""
+        """Return the states after a chance; `row` counts it too."""
         if not self.chance:
             return [resolve_chances(self.engine, state)]
         if row > MOST_FOLLOWED:

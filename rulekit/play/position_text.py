@@ -29,8 +29,9 @@ _SHIFTED = {tuple(SQUARE): 0.0, tuple(HEXAGONAL): 0.5, tuple(TRIANGULAR): 0.0}
 
 @frozen
 class LabelledGrid:
-    """A board of rows and columns, or part of one: its labels in order, row 1 at the bottom; a row of a
-    hexagonal one is shifted.  `places` are the column and the row of each, from 0.
+    """A board of rows and columns, or part of one: its labels in order, row 1 at the bottom.
+
+    `places` are the column and row of each label, from 0; rows of hexagonal boards are shifted.
     """
 
     labels: tuple[str, ...]
@@ -39,9 +40,9 @@ class LabelledGrid:
 
     @staticmethod
     def of(labels: Labels, domain: str) -> LabelledGrid | None:
-        """The grid that a domain is; None where its labels are not those of one.
+        """Return the grid of a domain; None if its labels are not those of one.
 
-        What is not a whole rectangle is one if it has a grid's directions.
+        What is not a whole rectangle is a grid if it has a grid's directions.
         """
         found = labels.domains.get(domain)
         sites = [_SITE.match(label) for label in found.labels] if found and not found.optional else []
@@ -60,7 +61,7 @@ class LabelledGrid:
         return LabelledGrid(found.labels, places, shift or 0)
 
     def lines(self, texts: Sequence[str]) -> Iterator[str]:
-        """The board, its edge named, and a key where texts had to be shortened."""
+        """Draw the board with its edges named, and a key where texts were shortened."""
         signs = signs_of(text for text in texts if text not in NOTHING)
         start = min(column + self.shift * row for column, row in self.places)
         spots = [
@@ -90,12 +91,12 @@ class LabelledGrid:
 UNSEEN = "?"
 EMPTY = ("", "none", "{}")
 FEW = 8
-"""So many elements of a kept value are told one by one, as long as each holds something."""
+"""Elements of a kept value that are listed one by one if each holds something."""
 
 
 @frozen(eq=False)
 class _View:
-    """One state, looked at by one player or by nobody in particular."""
+    """One state, as one player sees it or as it is."""
 
     sight: Sight
     labels: Labels
@@ -124,7 +125,7 @@ class _View:
         return self.sight.element(self.state, cell, index, self.player)
 
     def _text(self, cell: Cell, index: tuple[int, ...]) -> str:
-        """What an element holds; empty where that is nothing."""
+        """Return what an element holds; empty for nothing."""
         seen = self._seen(cell, index)
         if isinstance(seen, Hidden):
             if seen.size and cell.kind == "number":
@@ -133,14 +134,14 @@ class _View:
         return self.labels.told_text(cell.domain, seen)
 
     def _unseen(self, cell: Cell, seen: Hidden) -> str:
-        """Empty where it is known that nothing is there."""
+        """Describe a hidden element; empty if everybody knows that nothing is there."""
         if seen.size is None:
             return UNSEEN
         shown = self.labels.open_text(cell, seen.open)
         return f"{seen.size} unseen{shown and f' ({shown})'}" if seen.size else ""
 
     def _mark(self, cell: Cell, index: tuple[int, ...]) -> str:
-        """Who sees it, where that is not everybody."""
+        """Say who sees an element, unless everybody does."""
         seers = self.sight.seers(self.state, cell, index)
         if self.player is not None or seers is None or len(seers) == len(self.sight.engine.machine.seats):
             return ""
@@ -150,7 +151,7 @@ class _View:
     # --------------------------------------------------------------------------------------------- lines and boards
 
     def _listed(self, cell: Cell) -> Iterator[str]:
-        """A line for each element where something is; what stands at all others is told once."""
+        """Give a line for each element that holds something; what all others hold is told once."""
         indices = list(product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))))
         lines = [self._line(cell, index) for index in indices]
         usual = "" if cell.role == "place" else self._usual(lines)
@@ -167,7 +168,7 @@ class _View:
 
     @staticmethod
     def _usual(lines: list[str]) -> str:
-        """What is not told for each element of a kept value: nothing, or what most of many hold."""
+        """Return what is not listed for each element of a kept value: nothing, or what most of many hold."""
         common, times = Counter(lines).most_common(1)[0]
         nothing = next((line for line in lines if line in EMPTY), "")
         return common if len(lines) > FEW and 2 * times > len(lines) else nothing if len(lines) > 1 else ""
@@ -183,7 +184,7 @@ class _View:
         return ", ".join(told)
 
     def _board(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
-        """The last index as rows and columns, once for each value of the indices before it."""
+        """Draw the last index as rows and columns, once for each value of the other indices."""
         for outer in product(*(range(n) for n in cell.shape[:-1])):
             sites = [(*outer, site) for site in range(cell.shape[-1])]
             yield f"{self.labels.element_text(cell, outer)}:"
@@ -197,7 +198,7 @@ class _View:
                     yield f"  {where}: {mark.strip(' ()')}"
 
     def _sets(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
-        """Sets of sites, one for each index, as one board that says which set each site is in."""
+        """Draw sets of sites, one for each index, as one board that names the set of each site."""
         texts = [""] * len(grid.labels)
         hidden = []
         for at in range(cell.shape[0]):
@@ -215,16 +216,16 @@ class _View:
 
 
 def position_lines(engine: Engine, state: State, player: int | None = None) -> list[str]:
-    """The places and kept values of a state, as `player` sees them or, without one, as they are."""
+    """Return the places and kept values of a state, as `player` sees them or, by default, as they are."""
     return list(_View(Sight.of(engine), Labels.of(engine.machine), state, player).lines())
 
 
 MOST = 24
-"""Differences told, before they are only counted."""
+"""Differences that are listed before the rest is only counted."""
 
 
 def changes(machine: Machine, before: State, after: State) -> list[str]:
-    """A line for each element that is not what it was: `coins: 5 -> 3`."""
+    """Return a line for each element that changed: `coins: 5 -> 3`.  It tells everything, whoever sees it."""
     found = list(_changes(machine, before, after))
     return found if len(found) <= MOST else [*found[:MOST], f"and {len(found) - MOST} more"]
 
@@ -249,7 +250,7 @@ def _changes(machine: Machine, before: State, after: State) -> Iterator[str]:
 
 
 def _elements(slot: Slot) -> Iterator[tuple[int, ...]]:
-    """The index of each element; all kinds of a heap are one."""
+    """Give the index of each element; all kinds of a heap are one."""
     shape = slot.cell.shape[:-1] if slot.cell.heap else slot.cell.shape
     count = slot.count // slot.cell.shape[-1] if slot.cell.heap else slot.count
     for at in range(count):

@@ -1,7 +1,7 @@
 """Random games for `rulekit test`: which games are sampled, and what the engines find in them.
 
-Invariants are looked at inside the engines, which stop at the first game that breaks or faults; what is made of such a
-game is `testing.py`'s.  Everything here is *sampled*: so many games of a configuration under one seed.
+The engines check invariants and stop at the first game that breaks or faults; `testing.py` reports that game.
+Everything here is *sampled*: a number of games of a configuration under one seed.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from .loaded_book import LoadedBook
 from .simulate import Figures, figures
 
 FEWEST = 10
-"""Games with each other answer of an option, where at least so many were asked for."""
+"""Games with each other answer of an option, if at least that many were asked for."""
 
 
 @frozen
 class Sample:
-    """Random games of one configuration: `options` are the answers that were not left at their defaults.
+    """Random games of one configuration; `options` are the answers that are not defaults.
 
-    `unfinished` ones were stopped at the most moves; `wrong` is why there was no such game.  `figures` are of the games
-    that neither broke nor faulted.
+    `unfinished` games were stopped at the most moves; `wrong` says why there was no such game.  `figures` are of the
+    games that neither broke nor faulted.
     """
 
     players: int
@@ -62,7 +62,7 @@ class Sample:
 
 @frozen
 class Chosen:
-    """A configuration to sample; `other`: with an answer that is not the usual one."""
+    """A configuration to sample; `other`: with an answer that is not the default."""
 
     players: int
     options: Mapping[str, int | str]
@@ -73,8 +73,9 @@ class Chosen:
 def chosen_games(
     book: LoadedBook, players: int | None, options: Mapping[str, int | str], games: int
 ) -> Iterator[Chosen]:
-    """Where nothing is said: each number of players with every default, and each other answer of each option by itself,
-    these with a share of as many games again.
+    """Give the configurations to sample: by default each number of players, and each other answer by itself.
+
+    The other answers share as many games again.
     """
     counts = (players,) if players is not None else book.player_counts
     yield from (Chosen(count, options, games) for count in counts)

@@ -1,7 +1,7 @@
-"""Random games in numbers: who wins, how long it takes, how wide the choice is, how often each action and rule applies.
+"""Random games in figures: who wins, how long games are, how wide the choice is, how often actions and rules apply.
 
 The engines play and count; here chunks of games are joined and turned into figures.  The same seed gives the same
-answer, whatever the chunks and whoever plays them (`parallel`).
+answer for any chunks and any workers (`parallel.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, cast
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
 from ..engine.argument_validation import seed_of, whole_number
 from ..engine.interface import Details, Engine, Playouts, Sums
@@ -27,12 +27,12 @@ if TYPE_CHECKING:  # a worker has `Count` and no game: what makes one is not loa
 
 
 NORMAL = round(NormalDist().inv_cdf(0.975), 6)
-"""How many standard errors a 95 % interval reaches to either side."""
+"""Standard errors that a 95 % interval reaches to either side."""
 
 
 @frozen
 class Mean:
-    """A mean over games with a 95 % interval (normal approximation); None where there are too few games."""
+    """A mean over games with a 95 % interval (normal approximation); None if there are too few games."""
 
     mean: float | None
     low: float | None = None
@@ -47,26 +47,18 @@ class Mean:
         reach = NORMAL * sqrt(spread / games)
         return Mean(round(mean, 6), round(mean - reach, 6), round(mean + reach, 6))
 
-    def as_json(self) -> dict[str, float | None]:
-        return {"mean": self.mean, "low": self.low, "high": self.high}
-
 
 @frozen
 class Option:
-    """A sort of option, in a game: at how many decisions it was offered, how often it was taken."""
+    """A sort of option, per game: at how many decisions it was offered, how often it was taken."""
 
     offered: Mean
     taken: Mean
 
-    def as_json(self) -> dict[str, Any]:
-        return {"offered": self.offered.as_json(), "taken": self.taken.as_json()}
-
 
 @frozen
 class RulebookFigure:
-    """One value of a figure of the rulebook: in how many games it counted, and its mean over them, which of a truth is
-    a share of them.
-    """
+    """One value of a rulebook's figure: in how many games it counted, and its mean (of a truth, its share)."""
 
     title: str
     truth: bool
@@ -75,13 +67,15 @@ class RulebookFigure:
 
     def as_json(self) -> dict[str, Any]:
         told = {"title": self.title, "truth": self.truth, "games": self.games}
-        return {**told, **self.mean.as_json()}
+        return {**told, **asdict(self.mean)}
 
 
 @frozen
 class Figures:
-    """What a number of random games gave.  Means are over finished games (None where there are none), branching and
-    options over all.  `figures` are those of the rulebook, by the names of their values.
+    """What a number of random games gave.
+
+    Means are over finished games (None if there are none); branching and options over all.  `figures` are the
+    rulebook's, by the names of their values.
     """
 
     game: str
@@ -112,13 +106,13 @@ class Figures:
             "payoff_mean": list(self.payoff_mean),
             "wins": list(self.wins),
             "draws": self.draws,
-            "length": {**self.length.as_json(), "median": self.length_median, "p95": self.length_p95},
-            "decisions": self.decisions.as_json(),
-            "turns": self.turns.as_json(),
-            "rounds": self.rounds.as_json(),
+            "length": {**asdict(self.length), "median": self.length_median, "p95": self.length_p95},
+            "decisions": asdict(self.decisions),
+            "turns": asdict(self.turns),
+            "rounds": asdict(self.rounds),
             "branching_mean": self.branching_mean,
             "clauses": dict(self.clauses),
-            "options": {name: option.as_json() for name, option in self.options.items()},
+            "options": {name: asdict(option) for name, option in self.options.items()},
             "figures": {name: figure.as_json() for name, figure in self.figures.items()},
         }
 
@@ -149,10 +143,10 @@ def simulate(
     batch: int | None = None,
     executor: Executor | None = None,
 ) -> Figures:
-    """Plays games number 0..games-1 under this seed with random players: here, or on the workers of an executor.
+    """Play games number 0..games-1 under this seed with random players: here, or on the workers of an executor.
 
-    Four parameters say what is played; three, by name, how, which changes no figure.  `batch` is how many games are
-    played at a time, `progress` is told how many are done.  Raises the GameFault of the first game that has one.
+    The parameters given by name change no figure: `batch` games are played at a time, and `progress` learns how many
+    are done.  Raises the GameFault of the first game that has one.
     """
     engine = engine_of(game)
     if not hasattr(engine, "playouts"):
@@ -164,7 +158,7 @@ def simulate(
 
 
 def figures(engine: Engine, parts: list[Playouts]) -> Figures:
-    """The figures of all these playouts together."""
+    """Return the figures of all these playouts together."""
     machine = engine.machine
     seats = range(machine.players)
     finished = sum(p.games - p.unfinished for p in parts)
@@ -220,7 +214,7 @@ def ratio(a: float, b: float) -> float | None:
 
 
 def quantile(counts: Mapping[int, int], q: float) -> int | None:
-    """The least value such that at least the share `q` is no greater (nearest rank)."""
+    """Return the q-quantile by nearest rank."""
     total = sum(counts.values())
     below = 0
     for value in sorted(counts):
@@ -231,7 +225,7 @@ def quantile(counts: Mapping[int, int], q: float) -> int | None:
 
 
 def median(counts: Mapping[int, int]) -> float | None:
-    """The middle value, or the mean of the two in the middle."""
+    """Return the middle value, or the mean of the two in the middle."""
     values = sorted(counts)
     total = sum(counts.values())
     if not total:

@@ -1,8 +1,6 @@
-"""`rulekit test`: worked examples, invariants over random games at every number of players, clauses that are never
-reached.
+"""`rulekit test`: worked examples, invariants over random games, clauses that are never reached.
 
-Reports are values; what is printed of them is the command's.  Everything is *sampled*: so many games under one seed,
-and no more is said.
+Reports are values; the command prints them.  Everything is *sampled*: a number of games under one seed, no more.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ from .sampling import Sample, chosen_games, sampled
 TextProgress = Callable[[str], None]
 
 SLOW = 5.0
-"""Seconds for making a game simple in which there are too many steps: each such game takes long by itself."""
+"""Seconds for simplifying a game with too many steps: each such game takes long by itself."""
 
 
 @frozen
@@ -95,7 +93,7 @@ class RulebookReport:
 
 @frozen
 class Asked:
-    """How a book is to be tested: which of its games, on which engine, and how many of them at random."""
+    """How to test a book: which of its games, on which engine, and how many random games."""
 
     players: int | None = None
     options: Mapping[str, int | str] = field(factory=dict)
@@ -113,11 +111,10 @@ def check_book(
     progress: TextProgress = lambda _: None,
     executor: Executor | None = None,
 ) -> RulebookReport:
-    """Everything about one rulebook: examples in their own configurations, then random games at each number of
-    players, and with each other answer of each option, unless players or options are said.
+    """Test one rulebook: examples in their own configurations, then random games.
 
-    With an executor its workers play the random games.  A game that faults or breaks, and an answer under which there
-    is no game, are told in the report.
+    By default these are of each number of players, and of each other answer of each option.  An executor's workers
+    play them.  The report tells of games that fault or break, and of answers under which there is no game.
     """
     asked = asked or Asked()
     following = chosen_games(book, asked.players, asked.options, asked.games)
@@ -158,14 +155,16 @@ def check_book(
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:
-    """Every example of a rulebook, each under the players and options it names."""
+    """Run every example of a rulebook, each under the players and options it names."""
     return ExampleGames(book, engine).outcomes()
 
 
 @define
 class ExampleGames:
-    """The games that the examples of a book are about, each configured once; with `few` steps on engines that
-    are ready soon, else on fast ones."""
+    """The games that the examples of a book are about, each configured once.
+
+    With `few` steps they run on engines that are ready soon, else on fast ones.
+    """
 
     book: LoadedBook
     engine: EngineName
@@ -174,8 +173,10 @@ class ExampleGames:
     _together: dict[tuple[Any, ...], ConfiguredGame | None] = field(factory=dict)
 
     def game(self, setting: ExampleSetting) -> ConfiguredGame:
-        """With every example about the same game as this one; where one of them is not right, with this one alone.
-        Raises RulekitError where it is this one."""
+        """Return the game of an example, with every example about the same game.
+
+        If one of those is wrong, only this example is in it.  Raises RulekitError if this one is wrong.
+        """
         key = (setting.players, tuple(sorted(setting.options.items())))
         if key not in self._together:
             self._together[key] = self._configured(setting, True)
@@ -190,7 +191,7 @@ class ExampleGames:
             return None
 
     def outcomes(self) -> list[Outcome]:
-        """How every example goes, in the order of the book; those that fail with why."""
+        """Return how every example goes, in the order of the book; failing ones with reasons."""
         rulebook, ran = self.book.rulebook, dict[int, dict[str, Outcome]]()
         outcomes: dict[str, Outcome] = {}
         games: list[ConfiguredGame] = []  # so that each stays itself
@@ -220,7 +221,7 @@ class ExampleGames:
         ]
 
     def clauses(self, names: Sequence[str]) -> frozenset[str]:
-        """The clauses that apply in these examples, which hold."""
+        """Return the clauses that apply in these examples, which hold."""
         machines: dict[int, tuple[ConfiguredGame, list[str]]] = {}
         for setting in self.book.example_settings():
             if setting.name in names:
@@ -247,9 +248,9 @@ class ExampleGames:
 
 
 def marked(machine: Machine) -> list[str]:
-    """The clauses whose application is counted and that play could come to, in the order of the rulebook.
+    """Return the clauses whose application is counted and that play could reach, in the order of the rulebook.
 
-    What only examples use is not among them.
+    What only examples use is left out.
     """
     bodies: dict[str, Routine | Function] = {r.name: r for r in machine.routines}
     bodies |= {f.name: f for f in machine.functions}
@@ -273,9 +274,9 @@ def random_games(
     executor: Executor | None = None,
     options: Mapping[str, int | str] | None = None,
 ) -> Sample:
-    """Random games with every invariant looked at; stops at the first that breaks and makes it simple.
+    """Play random games with every invariant checked, up to the first that breaks, and simplify that one.
 
-    `options` are told in the sample, as what the game is played under.
+    The sample names `options` as what the game is played under.
     """
     sample, number, failure = sampled(game, games, seed, max_moves, executor)
     sample = evolve(sample, options=dict(options or {}))
@@ -296,7 +297,7 @@ def random_games(
 def _failing(
     game: ConfiguredGame, trial: MonitoredRun, played: PlayedGame, simple: PlayedGame, seed: int, number: int
 ) -> FailingGame:
-    """A broken game with all that helps to mend it."""
+    """Return a broken game with everything that helps to fix it."""
     failure = simple.failure or played.failure
     assert failure is not None
     rulebook = game.rulebook
@@ -331,7 +332,7 @@ def _failing(
 
 
 def _last_move(trial: MonitoredRun, state: State | None, played: PlayedGame, seed: int, number: int) -> EngineCall:
-    """What the engine was asked last in a game that broke off."""
+    """Return the last call of the engine in a game that broke off."""
     if state is None:
         return EngineCall("start", (seed, number))
     numbers = trial.resolver.numbers(state)

@@ -1,8 +1,8 @@
 """Why something cannot be played: the requirement that fails, the values in it, its clause with its citation.
 
-A label is read, the alternatives it could be are found, here or at another decision, and their tests are gone through
-in the order of the engines up to the first that fails.  `condition_explanation.py` says why that fails.  Every label
-has an answer.
+A label is parsed, and the alternatives that it may name are found, here or at another decision.  Their tests run in
+the order of the engines up to the first that fails, which `condition_explanation.py` explains.  Every label has an
+answer.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Moment = Literal["over", "chance", "else"]
 
 @frozen
 class WhyNot:
-    """The answer.  `requirement` is what fails as it is written, `values` what is in it, `clause` (an id, its title and
-    its citations) and `place` (file and line) where it stands; `because` goes on from there, line by line.
+    """The answer: `requirement` is the failing condition as written, with its `values`, `clause` and `place`.
 
-    For who says it in other words: `reason` is what fails, `failing` the part of it that decides, `scope` the values of
-    the locals there, `picked` the one that fails it, `told` the values behind `values`.  Where no requirement is asked
-    at all, `moment` says why: the game is `over`, it is `chance`'s to say, or something `else` is decided.
+    `because` explains further, line by line.  For other wordings: `reason` is what fails, `failing` the part that
+    decides, `scope` the locals there, `picked` the parameter that fails it, `told` the parts with their values.  If no
+    requirement is involved, `moment` says why: the game is `over`, it is `chance`'s to say, or something `else` is
+    decided.
     """
 
     asked: str
@@ -58,7 +58,7 @@ class WhyNot:
     moment: Moment | None = field(default=None, repr=False)
 
     def lines(self) -> list[str]:
-        """As people read it: the answer, then what it rests on."""
+        """Return the answer for people, then what it rests on."""
         title = f' "{self.title}"' if self.title else ""
         cites = f" [{'; '.join(self.citations)}]" if self.citations else ""
         where = f" ({self.place[0]}, line {self.place[1]})" if self.place else ""
@@ -66,7 +66,7 @@ class WhyNot:
         return [self.answer, *("  " + line for line in self.because), *last]
 
     def reasons(self) -> list[str]:
-        """The same without the question; nothing where it is on offer."""
+        """Return the same without the question; nothing if it is on offer."""
         answer = self.answer.removeprefix(f"`{self.asked}` cannot be played: ")
         return [] if self.offered else [answer, *self.lines()[1:]]
 
@@ -75,7 +75,7 @@ class WhyNot:
 
 
 def why_not(explainer: Explainer, state: State, text: str, viewer: int | None = None) -> WhyNot:
-    """Why what a label names cannot be played in this state; with a viewer, as far as he may know."""
+    """Explain why the option of a label cannot be played in this state; with a viewer, as far as they may know."""
     try:
         label, args = parse_label(text)
     except ValueError as error:
@@ -86,7 +86,7 @@ def why_not(explainer: Explainer, state: State, text: str, viewer: int | None = 
 def option_refusal(
     explainer: Explainer, state: State, label: str, args: Sequence[Argument], viewer: int | None = None
 ) -> WhyNot:
-    """The same of a label that is already read."""
+    """Explain the same for a label that is already parsed."""
     case = _Case(explainer, state, label, tuple(args), viewer)
     try:
         return case.answer()
@@ -124,7 +124,7 @@ class _Case:
         return who if isinstance(who, int) else None
 
     def no(self, why: str, clause: str = "") -> WhyNot:
-        """No, and a clause whose place is told."""
+        """Refuse, and name a clause with its place."""
         info = self.explainer.clauses.get(clause)
         span = self.explainer.sources.clauses.get(clause)
         return WhyNot(
@@ -152,7 +152,7 @@ class _Case:
     # ------------------------------------------------------------------------------------------------ not offered here
 
     def elsewhere(self) -> WhyNot:
-        """The label is none of this decision's."""
+        """Answer for a label that this decision does not have."""
         index = self.explainer.index
         if isinstance(self.node, m.End):
             return evolve(self.no("the game is over"), moment="over")
@@ -212,7 +212,7 @@ class _Case:
         return self.tests(node, at, wanted)
 
     def parameters(self) -> set[str]:
-        """Those that this label has, at whatever decision."""
+        """Return the parameters that this label has, at any decision."""
         nodes = self.explainer.index.nodes.values()
         every = (a for n in nodes if isinstance(n, m.Decision) for a in n.alternatives if a.label == self.label)
         return {level.name for a in every for level in a.levels}
@@ -225,7 +225,7 @@ class _Case:
     # ---------------------------------------------------------------------------------------------------------- tests
 
     def tests(self, node: m.Decision, at: int, wanted: Mapping[str, int]) -> WhyNot:
-        """Goes through the tests; of several options that fit, the one that comes furthest is told of."""
+        """Go through the tests; of several options that fit, report the one that comes furthest."""
         furthest: Missed | None = None
         for missed in Search(self.explainer.sources, node, at, wanted, self.moment).options():
             if missed.passed:
@@ -244,7 +244,7 @@ class _Case:
         return self.told(furthest.reason, furthest.scope, asked[0] if asked else furthest.level)
 
     def may_know(self, read: frozenset[int]) -> bool:
-        """The decider knows what decides; another only what he sees."""
+        """Tell whether the viewer may know: deciders know what decides, others only what they see."""
         return self.viewer == self.decider or self.account().visibility.see(read)
 
     def secret(self) -> WhyNot:
@@ -257,7 +257,7 @@ class _Case:
         return self.explainer.account(self.state, self.viewer, self.decider)
 
     def told(self, reason: src.Reason, scope: Scope, level: m.Level | None, first: str = "") -> WhyNot:
-        """The answer for a requirement that fails."""
+        """Return the answer for a requirement that fails."""
         moment, account = self.moment, self.account()
         said = reason.said
         text = said.text if said is not None else src.plain(reason.span)
@@ -292,7 +292,7 @@ class _Case:
         )
 
     def domain(self, account: Account, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> None:
-        """What a domain holds, if that may be told."""
+        """Explain what a domain holds, if that may be told."""
         if isinstance(said.form, src.SourceCall) and account.fact(said, said.form, scope, moment, 0):
             return
         found = account.find(said, scope, moment)
@@ -301,7 +301,7 @@ class _Case:
         account.asked(said, scope, moment, 1)
 
     def amounts(self, reason: src.Reason, scope: Scope) -> str:
-        """How many there are and how many are wanted, if that may be told."""
+        """Say how many there are and how many are wanted, if that may be told."""
         if reason.amounts is None:
             return ""
         moment, account = self.moment, self.account()

@@ -23,16 +23,16 @@ from ..engine.recursion_limit import DEEP
 from ..machine.identity import machine_identity
 
 MOST_KEPT = 4
-"""Engines that a thread of a worker keeps."""
+"""Engines that each thread of a worker keeps."""
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
 
 class Job(Protocol[R_co]):
-    """What to do with the games of these numbers.
+    """What to do with the games of some numbers.
 
-    It can be pickled, and what it gives depends on the machines and numbers alone, never on who does it.
+    A job can be pickled, and its result depends on the machines and numbers alone, never on who runs it.
     """
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> R_co: ...
@@ -49,7 +49,7 @@ class Packed:
 
     @staticmethod
     def of(engine: Engine) -> Packed:
-        """ValueError where a worker could not make such an engine."""
+        """Pack an engine's machine; raise ValueError if a worker could not make such an engine."""
         from ..engine.reference import ReferenceEngine
         from ..engine.wasm import WasmEngine
         from ..engine.wasm.quick_start import QuickStartEngine
@@ -63,7 +63,7 @@ class Packed:
         return Packed(machine_identity(engine.machine), kind, zlib.compress(data), games)
 
     def engine(self) -> Engine:
-        """The engine of this thread for the machine."""
+        """Return this thread's engine for the machine."""
         kept = _kept.engines
         key = self.name, self.kind, self.games
         found = kept.pop(key, None)
@@ -85,7 +85,7 @@ _kept = _Kept()
 
 @frozen
 class Task(Generic[R]):
-    """A job, the machines that it is about, and which rulekit they are of."""
+    """A job, the machines that it is about, and the fingerprint of their rulekit."""
 
     rulekit: str | None
     machines: tuple[Packed, ...]
@@ -98,7 +98,7 @@ class Task(Generic[R]):
 
 @frozen
 class Answer(Generic[R]):
-    """What a job gave, and how long it took: by that the next chunks are cut."""
+    """What a job returned, and how long it took; the next chunks are cut by that time."""
 
     value: R
     seconds: float
@@ -111,10 +111,10 @@ def timed_answer(job: Job[R], engines: Sequence[Engine], numbers: range) -> Answ
 
 
 def perform(task: Task[R], first: int, count: int, attempt: int) -> Answer[R] | RulekitError:
-    """What a worker runs: the job over the games `first`..`first + count - 1`.
+    """Run the job over the games `first`..`first + count - 1`, in a worker.
 
-    What the rules did wrong is given back like a result.  So whatever is raised is of the worker, not of the rules, and
-    the games may be tried again; `attempt` tells those calls apart for executors that would remember the last answer.
+    Errors of the rules are returned like results, so whatever is raised is the worker's fault and the games may be
+    tried again.  `attempt` tells those calls apart for executors that would remember the last answer.
     """
     if task.rulekit != fingerprint(ALL):
         return RulekitError(OTHER_RULEKIT)
@@ -127,5 +127,5 @@ def perform(task: Task[R], first: int, count: int, attempt: int) -> Answer[R] | 
 OTHER_RULEKIT = Diagnostic(
     "E815",
     "a worker has another rulekit than this process, and might play by other rules",
-    help=(Help("install the same rulekit wherever workers run, and start them anew"),),
+    help=(Help("install the same rulekit wherever workers run, and restart the workers"),),
 )

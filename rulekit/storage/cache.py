@@ -21,14 +21,14 @@ from attrs import frozen
 from . import files
 
 VARIABLE = "RULEKIT_CACHE"
-"""The environment variable that names the folder; empty, nothing is kept."""
+"""The environment variable that names the folder; if it is empty, nothing is kept."""
 
 MAGIC = b"rulekit cache 1\n"
 SUFFIX = ".kept"
 
 
 def folder() -> Path | None:
-    """The folder for all that is kept, whether or not it is there yet; None where nothing is to be kept."""
+    """Return the folder of the cache, whether or not it exists; None if nothing is to be kept."""
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(os.path.abspath(os.path.expanduser(given))) if given.strip() else None
@@ -41,17 +41,17 @@ def folder() -> Path | None:
 
 
 def name_of(*parts: str) -> str:
-    """One name for several things that must all be the same."""
+    """Return one name for several parts that must all be the same."""
     told = "".join(f"{len(part)} {part}\n" for part in parts)
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()  # a file's name need not be UTF-8
 
 
 @frozen
 class Store:
-    """Entries of one kind, in a folder for them.
+    """Entries of one kind, in their own folder.
 
-    `limit` is the most bytes of all together: what was used longest ago goes first, until three quarters are left.
-    No entry has more than an eighth of it.
+    `limit` is the most bytes of all together: when it is exceeded, the least recently used go until three quarters
+    are left. No entry has more than an eighth of it.
     """
 
     kind: str
@@ -67,7 +67,7 @@ class Store:
         return self.limit // 8
 
     def read(self, name: str) -> bytes | None:
-        """What was kept under this name; None where nothing was, or where it is not to be believed."""
+        """Return the bytes kept under a name; None if there are none or they cannot be trusted."""
         place = self.place
         if place is None or not _private(place):
             return None
@@ -90,7 +90,7 @@ class Store:
         return kept
 
     def write(self, name: str, kept: bytes) -> None:
-        """Keeps this under the name, or does nothing."""
+        """Keep bytes under a name, if possible."""
         place = self.place
         if place is None or len(kept) > self.largest - 1024:
             return
@@ -104,11 +104,11 @@ class Store:
                 self._tidy(place)
 
     def _checksum(self, name: str, kept: bytes) -> bytes:
-        """Of the kind and the name as well: an entry cannot stand in another's place."""
+        """Return a checksum that covers the kind and the name too, so an entry cannot take another's place."""
         return hashlib.sha256(f"{self.kind}\n{name}\n".encode() + kept).digest()
 
     def _tidy(self, place: Path) -> None:
-        """Removes what was used longest ago where there is too much."""
+        """Remove the least recently used entries if there are too many bytes."""
         entries: list[tuple[float, int, str]] = []
         with os.scandir(place) as found:
             for file in found:
@@ -128,7 +128,7 @@ class Store:
 
 
 def _private(place: Path) -> bool:
-    """Whether the folder is there, is no link, and is this user's to write alone."""
+    """Tell whether the folder exists, is no link, and only this user can write it."""
     try:
         return _ours(os.lstat(place), stat.S_ISDIR)
     except OSError:

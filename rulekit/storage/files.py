@@ -27,11 +27,11 @@ else:
 
 LIMIT = 64 * 1024 * 1024
 UNFINISHED = ".rulekit-", ".tmp"
-"""How the name of a file begins and ends that is not at its place yet."""
+"""How the name of a file begins and ends until it is moved to its place."""
 PRIVATE = 0o600
 """The mode of a file that only its owner may read and write."""
 STALE = 3600
-"""Seconds after which such a file is known to be left behind where files cannot be locked."""
+"""Seconds after which an unfinished file counts as left behind, if files cannot be locked."""
 
 
 def failed(code: str, message: str) -> RulekitError:
@@ -55,15 +55,15 @@ RECORD: Final = OutputKind("a game that rulekit saved", '{"rulekit": "record"')
 
 
 def write_output(path: Path, text: str, kind: OutputKind, private: bool = False) -> None:
-    """Write a file of a kind, over an earlier one of that kind at most: never over a rulebook or anything else."""
+    """Write a file of a kind, over an earlier one of that kind at most, never over anything else."""
     check_output(path, kind)
     write_atomic(path, text, private)
 
 
 def check_output(path: Path, kind: OutputKind) -> None:
-    """Raise a RulekitError if `write_output` would, as far as can be told before there is anything to write.
+    """Raise a RulekitError if `write_output` would, as far as can be known before writing.
 
-    An empty file may be written over, whatever it is for.
+    An empty file may be overwritten.
     """
     check_writable(path)
     try:
@@ -91,7 +91,7 @@ def write_atomic(path: Path, text: str, private: bool = False) -> None:
 
 
 def write_new(path: Path, text: str) -> None:
-    """A new file with this text, all of it or none; FileExistsError where something has that name already."""
+    """Write a new file completely or not at all; raise FileExistsError if the name is taken."""
     try:
         put(path, text.encode(errors="surrogateescape"), _usual_mode(), new=True)
     except FileExistsError:
@@ -101,7 +101,7 @@ def write_new(path: Path, text: str) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Whether `write_atomic` would do, as far as can be told before there is anything to write."""
+    """Raise a RulekitError if `write_atomic` would, as far as can be known before writing."""
     try:
         target, _ = _replaceable(path)
         if not target.parent.is_dir():
@@ -122,10 +122,10 @@ def reason(error: Exception) -> str:
 
 
 def _replaceable(path: Path) -> tuple[Path, int]:
-    """The plain file that is to be replaced, or is not there yet, and its mode; a link of one's own stays a link.
+    """Return the plain file to replace or create, and its mode; a link stays a link.
 
-    The move over a file would take away a device or a pipe, and would go past what keeps a stranger's link in a folder
-    for all from being written through.
+    Moving a file over a device or pipe would remove it. Following a stranger's link in a shared folder would bypass
+    the system's protection.
     """
     target = Path(os.path.realpath(path))
     if os.path.islink(path) and hasattr(os, "geteuid") and os.lstat(path).st_uid not in (0, os.geteuid()):
@@ -142,7 +142,7 @@ def _replaceable(path: Path) -> tuple[Path, int]:
 
 
 def kind_of(mode: int) -> str:
-    """What something that is no plain file is."""
+    """Name what a non-plain file is."""
     kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFLNK: "a link"}
     return kinds.get(stat.S_IFMT(mode), "a device")
 
@@ -154,9 +154,9 @@ def _usual_mode() -> int:
 
 
 def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = True) -> None:
-    """A file with these bytes at its place, in one step; OSError leaves what was there, and nothing beside it.
+    """Put a file with these bytes at its place in one step; OSError leaves everything as it was.
 
-    `new` asks that nothing be there yet; `sync`, that it outlives a computer that stops.
+    `new` demands that nothing is there yet; `sync` that the file survives a crash of the computer.
     """
     clear(target.parent)
     handle, temporary = _begun(target.parent)
@@ -176,7 +176,7 @@ def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = Tr
 
 
 def move(temporary: str, target: Path, new: bool) -> None:
-    """Put a whole file at its place; FileExistsError if it is to be `new` and something is there."""
+    """Put a finished file at its place; raise FileExistsError if it is to be `new` and something is there."""
     if not new:
         os.replace(temporary, target)
     elif sys.platform == "win32":
@@ -192,7 +192,7 @@ def move(temporary: str, target: Path, new: bool) -> None:
 
 
 def _begun(folder: Path) -> tuple[int, str]:
-    """An open file of this process's own in the folder, and its name."""
+    """Return an open, locked file in the folder, and its name."""
     while True:
         handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # for its owner alone
         if locked(handle) is not False and os.path.exists(name):
@@ -201,7 +201,7 @@ def _begun(folder: Path) -> tuple[int, str]:
 
 
 def locked(handle: int) -> bool | None:
-    """Whether an open file is this process's own now; None where files cannot be locked."""
+    """Lock an open file and return whether that worked; None if files cannot be locked."""
     if fcntl is None:
         return None
     try:
@@ -214,12 +214,12 @@ def locked(handle: int) -> bool | None:
 
 
 def is_unfinished(name: str) -> bool:
-    """Whether a file or folder of this name waits for its place, or was left behind by a writer that was killed."""
+    """Tell whether a file or folder of this name waits for its place or was left behind."""
     return name.startswith(UNFINISHED[0]) and name.endswith(UNFINISHED[1])
 
 
 def clear(folder: Path) -> None:
-    """Removes what writers left in a folder that were killed."""
+    """Remove what killed writers left in a folder."""
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
             if is_unfinished(file.name):
@@ -244,7 +244,7 @@ def _remove_if_left(file: os.DirEntry[str]) -> None:
 
 
 def read_bounded(path: Path, limit: int = LIMIT) -> str:
-    """The text of a plain file, or one clear message."""
+    """Return the text of a plain file, or raise one clear message."""
     try:
         # not to wait for whoever may write into a pipe one day
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

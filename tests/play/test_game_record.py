@@ -168,7 +168,7 @@ def test_a_save_of_before_rules_were_noted_says_what_to_do(tmp_path):
     with pytest.raises(RulekitError, match="saved without its rules") as error:
         game_record.read_record(tmp_path / "old")
     (found,) = error.value.diagnostics
-    assert found.code == "E834" and "begin the game anew and play the steps" in found.help[0].text
+    assert found.code == "E834" and "start the game again and play the steps" in found.help[0].text
 
 
 def test_a_record_knows_which_steps_were_hidden():
