@@ -31,11 +31,10 @@ from .passes.invariant_filters import invariant_filters
 from .passes.loop_narrowing import loop_narrowing
 from .passes.predicate_pushdown import predicate_pushdown
 from .passes.redundancy_elimination import redundancy_elimination
-from .passes.row_maintenance import row_maintenance
 from .passes.tabulation import tabulation
 from .passes.tried_additions import tried_additions
 from .passes.unroll import unroll
-from .passes.view_maintenance import view_maintenance
+from .passes.view_maintenance import row_maintenance, view_maintenance
 from .verify import verify
 
 Pass = Callable[[Analyses, list[str]], m.Machine]

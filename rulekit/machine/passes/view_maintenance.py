@@ -1,93 +1,281 @@
-"""View maintenance: a set that follows from cells lies in a cell of its own, and every write to those keeps it in step.
+"""View maintenance: answers that follow from cells are kept in cells of their own, and each write updates them.
 
-`{x in Spot where empty(tile[x]) and some y in adjacent(x): taken(tile[y])}` asks something of every site of the board
-whenever it is asked.  Which elements the question about a site reads is known beforehand where tables tell them: then a
-write to an element can only concern the few sites whose questions read it, and these alone are asked again.  Only for
-playouts: states have more cells.
+`{x in Spot where empty(tile[x]) and some y in adjacent(x): taken(tile[y])}` asks something of every site whenever it is
+asked.  If a write to an element concerns few sites (`element_reads.py`), only these are asked again after it.  The pass
+`view_maintenance` keeps such sets.
+
+`choose here in Spot, quarters in 0..3 where fits(drawn.kind, quarters, here)` asks about each site's neighbours for
+each turning.  The pass `row_maintenance` gives each site a row: the set of all pairs of a kind and a turning that fit,
+computed by operations on whole sets (`answer_sets.py`), or one truth if no other parameter is asked about.
+
+Only for playouts: states have more cells.
 """
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Callable
+from math import prod
+from typing import Any, Literal
+
+import attrs
 
 from .. import program as m
 from ..analyses.compile_time import InitialValues
+from ..analyses.effects import Effects
 from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames
 from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import mapped
+from ..clause_origins import handed_on
+from ..traversal import parts_of
 from . import rewriter
-from .kept_in_step import Concerned, Kept, NotKept, concerned_by_writes, kept_in_step, resting, unsteady_cells
+from .answer_sets import AnswerSets, Few, NoAnswerSet
+from .conjuncts import conjuncts
+from .element_reads import Concerned, NotMaintained, concerned_by_writes, unsteady_cells
+from .loop_narrowing import conjoined
 from .substitution import substituted
 
 LEAST = 64
-"""Values of a loop that is kept."""
+"""Values of a loop or a parameter that is kept."""
+WIDEST = 256
+"""Members of a row."""
+OF = "#of"
+"""The parameter, in a question about it."""
 
 
 def view_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
     keeper = ViewKeeper(analyses)
-    result = rewriter.machine(analyses.machine, lambda expr, _: keeper.expression(expr))
-    made = [keeper.kept(view) for view in keeper.views.values() if view is not None]
-    if made:
-        result = analyses.with_added(rewriter.statements(result, lambda stmt: kept_in_step(stmt, made, analyses)))
-    why.append(f"view_maintenance: {len(made)} sets are kept in step by writes{resting(made)}")
+    result = keeper.maintained(rewriter.machine(analyses.machine, lambda expr, _: keeper.expression(expr)))
+    why.append(f"view_maintenance: {len(keeper.views)} sets are kept in step by writes{keeper.read_cells()}")
     return result
 
 
-@frozen
-class MaintainedSet:
-    """A set kept in `cell`: the values of `name` that pass `where`."""
+def row_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
+    keeper = RowKeeper(analyses)
+    result = keeper.maintained(rewriter.decisions(analyses.machine, keeper.alternative))
+    told = f"{len(keeper.views)} questions about a parameter of decisions are kept answered by writes"
+    why.append(f"row_maintenance: {told}{keeper.read_cells()}")
+    return result
 
-    cell: str
-    name: str
-    where: m.Expr
+
+@attrs.frozen
+class View:
+    """Answers that writes keep: the values that they concern, and the statements that answer again for one of them."""
+
     concerned: Concerned
+    refresh: Callable[[str], tuple[m.Stmt, ...]]
 
 
-class ViewKeeper:
+class Keeper:
+    """The views that are kept, and the cells of those questions that were seen."""
+
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
         self.free = analyses.get(FreeNames)
         self.speculation = analyses.get(SpeculationSafety)
         self.initial = analyses.get(InitialValues)
         self.unsteady = unsteady_cells(analyses)
-        self.views: dict[m.Expr, MaintainedSet | None] = {}
+        self.cells: dict[Any, str | None] = {}
+        self.views: list[View] = []
+
+    def kept(self, question: m.Expr, name: str, size: int) -> tuple[Concerned, tuple[int, ...]] | None:
+        """Return the values that writes concern and the answers as a game starts; None if they are not known."""
+        try:
+            concerned = concerned_by_writes(self.analyses, question, name, size, self.unsteady)
+            known = self.initial.known(question)
+            return concerned, tuple(int(known({name: x})) for x in range(size))
+        except (NotMaintained, NotCompileTime):
+            return None
+
+    def read_cells(self) -> str:
+        """Return the cells that each view reads, for people."""
+        told = [f"one by {' and '.join(sorted(view.concerned))}" for view in self.views]
+        return ": " + ", ".join(told) if told else ""
+
+    def maintained(self, machine: m.Machine) -> m.Machine:
+        """Return the machine with writes that refresh the views."""
+        return self.analyses.with_added(rewriter.statements(machine, self.refreshing)) if self.views else machine
+
+    def refreshing(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+        """Return the statement, and after a write the statements that refresh the views of its cell."""
+        if not isinstance(stmt, m.Write):
+            return (stmt,)
+        views = [view for view in self.views if stmt.cell in view.concerned]
+        if not views:
+            return (stmt,)
+        found: list[m.Stmt] = []
+        (site,) = stmt.index
+        if not isinstance(site, m.Local | m.Const):
+            name = self.analyses.fresh("site")
+            found.append(m.Define(name, site))
+            site = m.Local(name)
+        found.append(attrs.evolve(stmt, index=(site,)))
+        return (*found, *(self.again(view, view.concerned[stmt.cell], site) for view in views))
+
+    def again(self, view: View, concerned: tuple[tuple[int, ...], ...], site: m.Expr) -> m.Stmt:
+        """Answer again for the values that a write to one element concerns."""
+        most = max(map(len, concerned))
+        at, value = self.analyses.fresh("at"), self.analyses.fresh("concerned")
+        rows = [row + (0,) * (most - len(row)) for row in concerned]
+        flat = tuple(x for row in rows for x in row)
+        among = self.analyses.add_table("concerned", m.NUMBER, (len(rows), most), flat)
+        last: m.Expr = m.Const(most - 1)
+        if any(len(row) != most for row in concerned):
+            lasts = tuple(len(row) - 1 for row in concerned)
+            last = m.Lookup(self.analyses.add_table("last concerned", m.NUMBER, (len(rows),), lasts), (site,))
+        body = (m.Define(value, m.Lookup(among, (site, m.Local(at)))), *view.refresh(value))
+        return m.Each(at, m.LoopDomain(m.Const(0), last), None, body)
+
+
+class ViewKeeper(Keeper):
+    """Keeps sets: the values of a name that pass a condition."""
 
     def expression(self, expr: m.Expr) -> m.Expr:
         if isinstance(expr, m.SetBuild) and not self.free.of(expr):
             key = substituted(expr, {}, fresh_names())
-            if key not in self.views:
-                self.views[key] = self.view(expr)
-            view = self.views[key]
-            if view is not None:
-                return m.Load(view.cell)
+            if key not in self.cells:
+                self.cells[key] = self.view(expr)
+            cell = self.cells[key]
+            if cell is not None:
+                return m.Load(cell)
         changed: m.Expr = mapped(expr, self.expression)
         return changed
 
-    def view(self, expr: m.SetBuild) -> MaintainedSet | None:
+    def view(self, expr: m.SetBuild) -> str | None:
+        """Return the cell in which the set is kept."""
         match expr:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
                 if where is None or image not in (None, m.Local(name)) or not LEAST <= size == high + 1:
                     return None
             case _:
                 return None
-        if not self.speculation.total(where, {name: (0, high)}):
+        found = self.kept(where, name, size) if self.speculation.total(where, {name: (0, high)}) else None
+        if found is None:
             return None
-        try:
-            concerned = concerned_by_writes(self.analyses, where, name, size, self.unsteady)
-            known = self.initial.known(where)
-            bits = sum(1 << x for x in range(size) if known({name: x}))
-        except (NotKept, NotCompileTime):
-            return None
-        cell = self.analyses.add_cell(m.Cell("view 1", "set", (), (), 0, high, 0, (bits,), "", "control"))
-        return MaintainedSet(cell.name, name, where, concerned)
+        bits = sum(1 << x for x, passes in enumerate(found[1]) if passes)
+        cell = self.analyses.add_cell(m.Cell("view 1", "set", (), (), 0, high, 0, (bits,), "", "control")).name
 
-    def kept(self, view: MaintainedSet) -> Kept:
-        def anew(value: str) -> tuple[m.Stmt, ...]:
-            holds = substituted(view.where, {view.name: m.Local(value)}, self.analyses.fresh)
-            put, drop = (m.Insert(view.cell, (), m.Local(value), drop=drop) for drop in (False, True))
+        def refresh(value: str) -> tuple[m.Stmt, ...]:
+            holds = substituted(where, {name: m.Local(value)}, self.analyses.fresh)
+            put, drop = (m.Insert(cell, (), m.Local(value), drop=drop) for drop in (False, True))
             return (m.IfStatement(holds, (put,), (drop,)),)
 
-        return Kept(view.concerned, anew)
+        self.views.append(View(found[0], refresh))
+        return cell
+
+
+class RowKeeper(Keeper):
+    """Keeps the answers to what a decision asks about each value of a wide parameter."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        super().__init__(analyses)
+        self.ranges = analyses.get(ValueRanges)
+        self.effects = analyses.get(Effects)
+
+    # ------------------------------------------------------------------------------------------------------ decisions
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        scope: Scope = {}
+        for test in a.tests:
+            scope = self.ranges.passed(test, scope)
+        levels, wide = [], list[str]()
+        for level in a.levels:
+            scope = {**scope, level.name: (level.low, level.high)}
+            if level.low == 0 and level.high + 1 >= LEAST:
+                wide.append(level.name)
+            tests = []
+            for test in level.tests:
+                changed = test
+                if test.name is None:
+                    changed = attrs.evolve(test, value=self.condition(test.value, wide, scope))
+                tests.append(changed)
+                scope = self.ranges.passed(test, scope)
+            levels.append(attrs.evolve(level, tests=tuple(tests)))
+        return attrs.evolve(a, levels=tuple(levels))
+
+    def condition(self, condition: m.Expr, wide: list[str], scope: Scope) -> m.Expr:
+        """With those of its parts looked up for which there are rows."""
+        found = []
+        for part in conjuncts(condition):
+            free = self.free.of(part)
+            names = [name for name in wide if name in free]
+            found.append(part)
+            if len(names) == 1 and self.speculation.costs(part):
+                found[-1] = handed_on(self.looked_up(part, names[0], scope), part) or part
+        return conjoined(found) or condition
+
+    def looked_up(self, part: m.Expr, name: str, scope: Scope) -> m.Expr | None:
+        few = self.few(part, name, scope)
+        if few is None:
+            return None
+        told = self.told(part, few, name)
+        key = told, (scope[name], *((one.low, one.high) for one in few))
+        if key not in self.cells:
+            self.cells[key] = self.row(told, few, scope[name])
+        cell = self.cells[key]
+        if cell is None:
+            return None
+        kept = m.Load(cell, (m.Local(name),))
+        if not few:
+            return kept
+        member: m.Expr = m.Const(0)
+        for one in few:
+            at = m.Op("sub", (one.asked, m.Const(one.low))) if one.low else one.asked
+            scaled = m.Op("mul", (member, m.Const(one.high - one.low + 1)))
+            member = at if member == m.Const(0) else m.Op("add", (scaled, at))
+        return m.Has(kept, member)
+
+    # ------------------------------------------------------------------------------------------------------- questions
+
+    def few(self, part: m.Expr, name: str, scope: Scope) -> tuple[Few, ...] | None:
+        """What it asks besides, each one of few values; None where those are too many."""
+        asked: dict[m.Expr, tuple[int, int]] = {}
+        for free in sorted(self.free.of(part) - {name}):
+            asked[m.Local(free)] = self.ranges.of(m.Local(free), scope)
+        for inside in parts_of(part):
+            match inside:
+                case m.Load(cell, index) if all(isinstance(i, m.Const) for i in index):
+                    if self.ranges.cells[cell].kind == "number":
+                        asked[inside] = self.ranges.of(inside, scope)
+        if prod(high - low + 1 for low, high in asked.values()) > WIDEST:
+            return None
+        return tuple(Few(f"#few {i}", key, *span) for i, (key, span) in enumerate(asked.items()))
+
+    def told(self, part: m.Expr, few: tuple[Few, ...], name: str) -> m.Expr:
+        """The question with plain names: what it asks besides, and `#of` for the parameter; alike where it is alike."""
+        of_state = {one.asked: m.Local(one.name) for one in few}
+
+        def put(expr: m.Expr) -> m.Expr:
+            found = of_state.get(expr)
+            if found is not None:
+                return found
+            changed: m.Expr = mapped(expr, put)
+            return changed
+
+        return substituted(put(part), {name: m.Local(OF)}, fresh_names())
+
+    def row(self, told: m.Expr, few: tuple[Few, ...], span: tuple[int, int]) -> str | None:
+        """Return the cell in which the answers are kept."""
+        size, scope = span[1] + 1, {OF: span, **{one.name: (one.low, one.high) for one in few}}
+        if not self.effects.reads(told) or not self.speculation.total(told, scope):
+            return None
+        try:
+            value = AnswerSets(self.analyses, few).of(told, scope) if few else told
+        except NoAnswerSet:
+            return None
+        found = self.kept(value, OF, size)
+        if found is None:
+            return None
+        most = prod(one.high - one.low + 1 for one in few) - 1 if few else 1
+        kind: Literal["set", "number"] = "set" if few else "number"
+        cell = self.analyses.add_cell(m.Cell("kept 1", kind, (size,), ("",), 0, most, 0, found[1], "", "control")).name
+
+        def refresh(value_name: str) -> tuple[m.Stmt, ...]:
+            made = substituted(value, {OF: m.Local(value_name)}, self.analyses.fresh)
+            return (m.Write(cell, (m.Local(value_name),), made),)
+
+        self.views.append(View(found[0], refresh))
+        return cell

@@ -9,7 +9,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.passes.row_maintenance import row_maintenance
+from rulekit.machine.passes.view_maintenance import row_maintenance
 from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,

@@ -1,16 +1,12 @@
-"""What is kept in step by writes: which values of a question rest on which elements, and the code behind a write.
+"""Which values of a question a write to one element of a cell concerns.
 
-The passes that keep something (`view_maintenance`, `row_maintenance`) say what they keep and how one value of it is
-made anew.  Which elements the question about a value reads must be known beforehand; turned round, that says which few
-values a write to an element concerns.
+`tile[next(here)] == 2` asks of each value of `here` about one element.  If tables tell which, then turned round they
+tell the few values that a write to an element concerns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-import attrs
-from attrs import frozen
+from collections.abc import Mapping
 
 from .. import program as m
 from ..analyses.compile_time import InitialValues
@@ -25,97 +21,45 @@ from .substitution import substituted
 CONCERNED = 12
 """Values that one write may concern."""
 LOOKED = 1 << 17
-"""Forms looked at to find them."""
+"""Forms that are visited to find them."""
 Concerned = Mapping[str, tuple[tuple[int, ...], ...]]
-"""By cell, whom each element concerns."""
-MadeAnew = Callable[[str], tuple[m.Stmt, ...]]
-"""What makes the value in this local anew."""
+"""By cell, the values that each element concerns."""
 
 
-class NotKept(Exception):
-    """What a question reads is not known beforehand, or a write concerns too many."""
-
-
-@frozen
-class Kept:
-    """Something that writes keep in step: whom they concern, and what is then done."""
-
-    concerned: Concerned
-    anew: MadeAnew
+class NotMaintained(Exception):
+    """The elements that a question reads are not known beforehand, or a write concerns too many values."""
 
 
 def unsteady_cells(analyses: Analyses) -> set[str]:
-    """Cells that are written otherwise than by statements that run once and for all."""
+    """Return the cells that are written by decisions, by chance, or by statements that are only tried out."""
     effects, machine = analyses.get(Effects), analyses.machine
     tried = effects.trying((machine.functions, machine.routines, machine.nodes))
     found = {n.cell for n in machine.nodes if isinstance(n, m.Chance)}
     found |= {level.cell for level in parts_of(machine.nodes) if isinstance(level, m.Level)}
-    return found.union(*map(effects.written, tried))  # also by what is only tried out
-
-
-def kept_in_step(stmt: m.Stmt, kept: list[Kept], analyses: Analyses) -> tuple[m.Stmt, ...]:
-    """A write, and behind it what keeps all that rests on it in step."""
-    if not isinstance(stmt, m.Write):
-        return (stmt,)
-    those = [one for one in kept if stmt.cell in one.concerned]
-    if not those:
-        return (stmt,)
-    found: list[m.Stmt] = []
-    (site,) = stmt.index
-    if not isinstance(site, m.Local | m.Const):
-        name = analyses.fresh("site")
-        found.append(m.Define(name, site))
-        site = m.Local(name)
-    found.append(attrs.evolve(stmt, index=(site,)))
-    for one in those:
-        found += _again(one, one.concerned[stmt.cell], site, analyses)
-    return tuple(found)
-
-
-def _again(kept: Kept, concerned: tuple[tuple[int, ...], ...], site: m.Expr, analyses: Analyses) -> list[m.Stmt]:
-    """The values that a write to one element concerns are made anew."""
-    most = max(map(len, concerned))
-    at, value = analyses.fresh("at"), analyses.fresh("concerned")
-    rows = [row + (0,) * (most - len(row)) for row in concerned]
-    among = analyses.add_table("concerned", m.NUMBER, (len(rows), most), tuple(x for row in rows for x in row))
-    last: m.Expr = m.Const(most - 1)
-    if any(len(row) != most for row in concerned):
-        lasts = tuple(len(row) - 1 for row in concerned)
-        last = m.Lookup(analyses.add_table("last concerned", m.NUMBER, (len(rows),), lasts), (site,))
-    body = (m.Define(value, m.Lookup(among, (site, m.Local(at)))), *kept.anew(value))
-    return [m.Each(at, m.LoopDomain(m.Const(0), last), None, body)]
-
-
-def resting(kept: list[Kept]) -> str:
-    """On which cells each rests, for people; nothing where there is none."""
-    told = [f"one by {' and '.join(sorted(one.concerned))}" for one in kept]
-    return ": " + ", ".join(told) if told else ""
-
-
-# ------------------------------------------------------------------------------------------------------------- reading
+    return found.union(*map(effects.written, tried))
 
 
 def concerned_by_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:
-    """Whom each element of the cells that the question about `name` reads concerns.  Raises NotKept, NotCompileTime."""
+    """Return the values of `name` that writes concern.  Raises NotMaintained, NotCompileTime."""
     found = ElementsRead(analyses, unsteady).of(question, name, size)
     if not found:
-        raise NotKept
+        raise NotMaintained
     return {cell: _turned(analyses.cells[cell].shape[0], read) for cell, read in found.items()}
 
 
 def _turned(count: int, read: list[set[int]]) -> tuple[tuple[int, ...], ...]:
-    """For each element, the values whose questions read it."""
+    """Return for each element the values whose questions read it."""
     found: list[list[int]] = [[] for _ in range(count)]
     for x, elements in enumerate(read):
         for element in elements:
             found[element].append(x)
     if max(map(len, found)) > CONCERNED:
-        raise NotKept
+        raise NotMaintained
     return tuple(map(tuple, found))
 
 
 class ElementsRead:
-    """Which elements of cells a question about one value may read."""
+    """Finds the elements of cells that a question about one value may read."""
 
     def __init__(self, analyses: Analyses, unsteady: set[str]) -> None:
         self.cells, self.fresh, self.unsteady = analyses.cells, analyses.fresh, unsteady
@@ -125,7 +69,7 @@ class ElementsRead:
         self.found: dict[str, list[set[int]]] = {}
 
     def of(self, question: m.Expr, name: str, size: int) -> dict[str, list[set[int]]]:
-        """For each cell, for each value the elements that are read.  Raises NotKept, NotCompileTime."""
+        """Return the elements read, by cell and value.  Raises NotMaintained, NotCompileTime."""
         self.values.begin()
         told: dict[tuple[str, m.Expr], None] = {}
         if self.plainly(question, name, {}, told):
@@ -139,7 +83,7 @@ class ElementsRead:
         return self.found
 
     def plainly(self, expr: m.Expr, name: str, named: dict[str, m.Expr], told: dict[tuple[str, m.Expr], None]) -> bool:
-        """Whether each index is told by tables and this one name alone: then so is who reads what.  Raises NotKept."""
+        """Return whether tables and this one name alone decide each index.  Raises NotMaintained."""
         match expr:
             case m.Load(cell, (index,)):
                 closed = substituted(index, named, self.fresh)
@@ -170,21 +114,21 @@ class ElementsRead:
         return self.found[cell]
 
     def refused(self, expr: m.Expr) -> None:
-        """Raises NotKept of what tells of state in a way that is not looked into."""
+        """Raises NotMaintained of what tells of state in a way that is not looked into."""
         if isinstance(expr, REFUSED):
-            raise NotKept
+            raise NotMaintained
 
     def look(self, expr: m.Expr, names: KnownNames, x: int) -> None:
         self.left -= 1
         if self.left < 0:
-            raise NotKept
+            raise NotMaintained
         match expr:
             case m.Const() | m.Local() | m.SetConst():
                 return
             case m.Load(cell, (index,)):
                 at = self.values.value(index, names)
                 if not 0 <= at < self.count(cell):
-                    raise NotKept
+                    raise NotMaintained
                 self.noted(cell, x + 1)[x].add(at)
             case m.Op("and" | "or" as op, args):
                 for arg in args:
@@ -218,10 +162,10 @@ class ElementsRead:
             return None
 
     def count(self, name: str) -> int:
-        """Elements of a cell that may be read.  Raises NotKept."""
+        """Elements of a cell that may be read.  Raises NotMaintained."""
         cell = self.cells[name]
         if cell.kind != "number" or len(cell.shape) != 1 or name in self.unsteady:
-            raise NotKept
+            raise NotMaintained
         return cell.shape[0]
 
 
