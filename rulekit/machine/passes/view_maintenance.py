@@ -62,7 +62,7 @@ def row_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 @attrs.frozen
-class View:
+class MaintainedView:
     """Answers that writes keep: the values that they concern, and the statements that answer again for one of them."""
 
     concerned: Concerned
@@ -79,7 +79,7 @@ class Keeper:
         self.initial = analyses.get(InitialValues)
         self.unsteady = unsteady_cells(analyses)
         self.cells: dict[Any, str | None] = {}
-        self.views: list[View] = []
+        self.views: list[MaintainedView] = []
 
     def kept(self, question: m.Expr, name: str, size: int) -> tuple[Concerned, tuple[int, ...]] | None:
         """Return the values that writes concern and the answers as a game starts; None if they are not known."""
@@ -115,7 +115,7 @@ class Keeper:
         found.append(attrs.evolve(stmt, index=(site,)))
         return (*found, *(self.again(view, view.concerned[stmt.cell], site) for view in views))
 
-    def again(self, view: View, concerned: tuple[tuple[int, ...], ...], site: m.Expr) -> m.Stmt:
+    def again(self, view: MaintainedView, concerned: tuple[tuple[int, ...], ...], site: m.Expr) -> m.Stmt:
         """Answer again for the values that a write to one element concerns."""
         most = max(map(len, concerned))
         at, value = self.analyses.fresh("at"), self.analyses.fresh("concerned")
@@ -163,7 +163,7 @@ class ViewKeeper(Keeper):
             put, drop = (m.Insert(cell, (), m.Local(value), drop=drop) for drop in (False, True))
             return (m.IfStatement(holds, (put,), (drop,)),)
 
-        self.views.append(View(found[0], refresh))
+        self.views.append(MaintainedView(found[0], refresh))
         return cell
 
 
@@ -277,5 +277,5 @@ class RowKeeper(Keeper):
             made = substituted(value, {OF: m.Local(value_name)}, self.analyses.fresh)
             return (m.Write(cell, (m.Local(value_name),), made),)
 
-        self.views.append(View(found[0], refresh))
+        self.views.append(MaintainedView(found[0], refresh))
         return cell
