@@ -6,17 +6,18 @@
     expression_lowering, expressions,
     quantify, builtins, constructors,
     domains, boards, open_boards             expressions, what they run over, tables for boards
-    statements, piece_moves, revealing       what is free of choice
+    body, control, effects, piece_moves,
+    revealing                                bodies: names, conditions, loops, calls, moves
     callables, events, triggers              procedures, actions, events, rules that wait: as routines or as nodes
-    flow, node_builder, frame_scopes         bodies that are not free of choice, as nodes
+    flow, node_builder                       bodies that are not free of choice, as nodes
     decisions, option_audiences, offers,
     any_time, any_time_reach                 what is offered: an alternative with its levels, tests and audiences
     choices, multi_choice, completion,
     bags, chance,
     loops, turn_loops, loop_control, at_once,
-    at_once_reach, branching, flow_calls,
+    at_once_reach, flow_calls,
     game_end                                 the statements of flow
-    rule_weaving, rule_bodies                rules at steps and moments
+    rule_weaving                             rules at steps and moments
     examples                                 the positions and lines of examples
     looks                                    the values of looks, for whoever draws
     linking                                  exits, ways out, stacks for recursion, numbers of options

@@ -9,6 +9,7 @@ from ...model.symbols import LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from . import choices, flow_calls
+from .body import RoutineBody
 from .encoding import kind
 from .env import Env
 from .facts import parameters
@@ -29,7 +30,7 @@ def procedures(cx: LoweringContext) -> None:
 
 def routine(cx: LoweringContext, symbol: ProcedureSymbol, id_: str) -> None:
     env, params = parameters(Env(id_, id_, me=m.Local("me")), symbol.params)
-    body = (m.Mark(id_), *cx.statements.block(symbol.clause.body or (), env))
+    body = (m.Mark(id_), *RoutineBody.of(cx, id_, lambda f: f.block(symbol.clause.body or (), env)))
     result = None if symbol.result is None else kind(symbol.result)
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", symbol.clause) if symbol.nested else 0
     params = (*params, m.Parameter("me", m.NUMBER))

@@ -9,6 +9,7 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, piece_moves, places
+from .body import lowers
 from .encoding import ONE, ZERO, bounds, conjunction, increment, op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -16,7 +17,8 @@ from .node_builder import NodeBuilder
 NOTHING = "chance has nothing to pick from"
 
 
-def draw(f: NodeBuilder, stmt: s.Draw, env: Env) -> Env:
+@lowers(s.Draw)
+def draw(f: NodeBuilder, stmt: s.Draw, env: Env, tail: bool) -> Env:
     symbol = f.ex.model.binds[stmt.binder]
     value = m.Local(symbol.name)
     inner = env.bind(symbol, value)
@@ -40,7 +42,7 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env) -> Env:
     audience: m.Expr | None = None
     if stmt.audience is not None and stmt.audience.who != "all":
         who = stmt.audience.who
-        audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.statements.players(who, inner)
+        audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, inner)
     cell = f.frames.cell(symbol.name, symbol.type)
     low, high = bounds(symbol.type)
     if stmt.reveals:
@@ -85,7 +87,8 @@ def pick(
     f.open(target)
 
 
-def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env) -> None:
+@lowers(s.Shuffle)
+def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
     """One random piece of those not yet mixed goes on top, until all have; nobody sees which."""
     spot = f.ex.spot(stmt.place, env)
     capacity = max(1, spot.place.capacity)
@@ -93,7 +96,7 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env) -> None:
     f.frames.push()
     left = f.frames.number("shuffle.left", 0, capacity)
     position = f.frames.number("shuffle.position", 0, capacity)
-    spot = materialise(f, spot)
+    spot = f.materialise(spot)
     test, again, after = f.label("shuffle"), f.label("mix"), f.label("shuffled")
     f.emit(m.Write(left, (), m.RingSize(spot.cell, spot.index)))
     f.open(test)
@@ -115,31 +118,17 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env) -> None:
     f.clear(f.frames.pop())
 
 
-def materialise(f: NodeBuilder, spot: places.Spot) -> places.Spot:
-    """A place whose index does not change while nodes pass."""
-    index = []
-    for i, (part, dim) in enumerate(zip(spot.index, spot.place.dims, strict=True)):
-        if isinstance(part, m.Const):
-            index.append(part)
-            continue
-        low, high = bounds(dim)
-        cell = f.frames.number(f"at{i}", 0, high - low)
-        f.emit(m.Write(cell, (), part))
-        index.append(m.Load(cell))  # type: ignore[arg-type]
-    return places.Spot(spot.place, tuple(index))
-
-
 def random(f: NodeBuilder, stmt: s.Move | s.Remove, env: Env) -> None:
     """A random piece of a place goes elsewhere; those who see either place see which."""
     source = f.ex.spot(stmt.take.place, env)
     piece = source.place.piece
     f.frames.push()
-    source = materialise(f, source)
+    source = f.materialise(source)
     weight = places.amount(source, m.Local("piece"))
     cell = f.frames.cell("piece", DomainType(piece))
     audience = seen(f, source)
     if isinstance(stmt, s.Move):
-        target = materialise(f, f.ex.spot(stmt.to.place, env))
+        target = f.materialise(f.ex.spot(stmt.to.place, env))
         other = seen(f, target)
         audience = None if audience is None or other is None else m.SetOp("union", audience, other)
     domain = f.b.domain_of(piece)

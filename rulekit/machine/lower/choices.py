@@ -12,6 +12,8 @@ from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m
 from . import any_time, at_once, flow_calls, offers
+from .body import lowers
+from .control import let
 from .encoding import ONE
 from .env import Env
 from .node_builder import NodeBuilder
@@ -72,7 +74,7 @@ def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
     """The head's lets again, now that everything is picked."""
     for item in head.items:
         if isinstance(item, s.Let):
-            env = f.let(item, env)
+            env = let(f, item, env, False)
     return env
 
 
@@ -111,7 +113,8 @@ def decide(
 # ---------------------------------------------------------------------------------------------------------- do one of
 
 
-def do(f: NodeBuilder, stmt: s.Do, env: Env) -> None:
+@lowers(s.Do)
+def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
     """The actions of an open choice, and declining where it is optional."""
     env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
@@ -126,7 +129,8 @@ def do(f: NodeBuilder, stmt: s.Do, env: Env) -> None:
     f.open(after)
 
 
-def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
+@lowers(s.Either)
+def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
     env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
     alternatives, bodies = [], []

@@ -2,7 +2,7 @@
 
 The game's own rules answer first, by rank, then the rules at players' seats, seat by seat.  Where several rules may
 answer at one seat and no rank decides, the player there says which is next: a decision whose labels are the names of
-the rules (`answer_seats`).  The bodies of rules are `rule_bodies.py`'s.
+the rules (`answer_seats`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from ...check.precedence import by_rank
 from ...model.symbols import EventSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import choices, flow_calls, rule_bodies
+from . import choices, flow_calls
+from .body import RoutineBody
+from .control import run_rule
 from .encoding import ONE, ZERO, conjunction, increment, op
 from .env import Env
 from .facts import parameters
@@ -21,6 +23,7 @@ from .flow import Flow
 from .loops import turn
 from .lowering_context import LoweringContext
 from .origins import Origin
+from .revealing import asked_by
 
 
 def events(cx: LoweringContext) -> None:
@@ -62,7 +65,7 @@ def event_routine(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleCl
     plain, seated = split(cx, symbol, rules)
     body: list[m.Stmt] = []
     for rule in plain:
-        body += cx.statements.hooked(rule, answering(cx, rule, values, env, None))
+        body += answered(cx, rule, answering(cx, rule, values, env, None))
     if seated:
         n = cx.b.players
         start = m.Load(m.ACTIVE) if symbol.clause.start is None else cx.ex.value(symbol.clause.start, env)
@@ -70,11 +73,15 @@ def event_routine(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleCl
         step = op("add" if symbol.clause.way == "clockwise" else "sub", m.Local("#first"), m.Local("#n"))
         inner: list[m.Stmt] = [m.Define("#seat", op("mod", step, m.Const(n)))]
         for rule in seated:
-            inner += cx.statements.hooked(rule, answering(cx, rule, values, env, seat))
+            inner += answered(cx, rule, answering(cx, rule, values, env, seat))
         body += [m.Define("#first", start), m.Each("#n", m.LoopDomain(ZERO, m.Const(n - 1)), None, tuple(inner))]
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", symbol.clause) if symbol.nested else 0
     params = (*params, m.Parameter("me", m.NUMBER))
     cx.b.routines[id_] = m.Routine(id_, id_, params, None, tuple(body), symbol.nested, fault)
+
+
+def answered(cx: LoweringContext, rule: s.RuleClause, env: Env) -> tuple[m.Stmt, ...]:
+    return RoutineBody.of(cx, env.clause, lambda f: run_rule(f, rule, env))
 
 
 def event_flow(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleClause]) -> None:
@@ -88,7 +95,7 @@ def event_flow(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleClaus
     f.open(f"{owner}.enter")
     f.frames.push()
     for rule in plain:
-        rule_bodies.hooked(f, rule, answering(cx, rule, values, env, None))
+        run_rule(f, rule, answering(cx, rule, values, env, None))
     if seated and f.current is not None:
         answer_seats(f, symbol, seated, values, env)
     f.frames.pop()
@@ -139,21 +146,20 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     for rule, inner, target, mark in zip(rules, envs, targets, done, strict=True):
         f.open(target)
         f.emit(m.Write(mark, (), ONE))
-        rule_bodies.rule_body(f, rule, inner)
+        f.rule(rule, inner)
         f.jump(seat)
     f.open(step)
     f.clear(done)
-    f.emit(turn(at, at, symbol.clause.way, n), increment(left, -1))
+    f.emit(turn(at, symbol.clause.way, n), increment(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), seat, after))
     f.open(after)
 
 
 def waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
     """Whether a rule's guard holds and it has not answered yet."""
-    known, guard = f.cx.statements.guard(rule, env)
-    if known:  # it is asked once more where it is shown
-        f.emit(*known)
-        guard = f.cx.weaver.rule_guard(rule, env)
+    guard = f.cx.weaver.rule_guard(rule, env)
+    if guard is not None:  # it is asked once more after it was shown
+        f.asked(rule.trigger.reveals, asked_by(rule), guard, env)
     return conjunction([op("not", m.Load(done)), *([] if guard is None else [guard])]) or ONE
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from ...syntax import nodes as s
 from .. import program as m
+from .body import RoutineBody
 from .env import Env
 from .flow import Flow
 from .lowering_context import LoweringContext
@@ -49,7 +50,8 @@ def given(cx: LoweringContext, id_: str, name: str, body: tuple[s.Stmt, ...]) ->
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
     lapsed = [rearmed(cx, rule) for rule in cx.weaver.whenevers]
     if not any(cx.has_flow(stmt) for stmt in body):
-        cx.b.routines[name] = m.Routine(name, id_, (), None, (*cx.statements.block(body, env), *lapsed))
+        laid_out = RoutineBody.of(cx, id_, lambda f: f.block(body, env))
+        cx.b.routines[name] = m.Routine(name, id_, (), None, (*laid_out, *lapsed))
         return name, ""
     f = Flow(cx, name, id_)
     begin, laid = f"{name}.enter", f"{name}.laid"

@@ -1,9 +1,8 @@
-"""Flow: bodies with choices, chance, turns or an end, as nodes.
+"""Bodies with choices, chance, turns or an end, as nodes.
 
-Says what each statement becomes, a case each on purpose; how nodes are put together is `node_builder.py`.  The
-statements that make choices are `choices.py` and `multi_choice.py`, chance is `chance.py`, loops over turns, rounds,
-seats are `loops.py` and `turn_loops.py`, calls are `flow_calls.py`; other control is `branching.py`, named steps are
-`rule_bodies.py`, the end of the game is `game_end.py`.
+Says for nodes what `body.py` leaves open: calls, loops through members, ways out.  How nodes are put together is
+`node_builder.py`; the forms that are flow only are `choices.py`, `multi_choice.py`, `chance.py`, `turn_loops.py` and
+`game_end.py`.
 """
 
 from __future__ import annotations
@@ -11,12 +10,15 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...check.decision_heads import begins
+from ...model.symbols import EventSymbol, LocalSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import branching, chance, choices, flow_calls, game_end, loops, multi_choice, rule_bodies, turn_loops
-from .encoding import kind
+from . import at_once, chance, choices, control, flow_calls, game_end, loops, multi_choice, turn_loops
 from .env import Env
 from .node_builder import NodeBuilder
+
+FORMS = (chance, choices, control, game_end, multi_choice, turn_loops)
+"""The files whose functions are entered as handlers."""
 
 
 class Flow(NodeBuilder):
@@ -25,86 +27,42 @@ class Flow(NodeBuilder):
         while rest and self.current is not None:
             if env.again is not None:  # it was the last decision's, and no other may lead back there
                 env = evolve(env, again=None)
-            first = rest[0]
             if begins(rest, self.cx.decisions.calls):
                 env, rest = choices.choose(self, rest, env)
                 continue
-            env = self.statement(first, env, tail and len(rest) == 1)
+            env = self.statement(rest[0], env, tail and len(rest) == 1)
             rest = rest[1:]
 
-    def statement(self, stmt: s.Stmt, env: Env, tail: bool) -> Env:
-        if self.cx.has_flow(stmt):  # what has none shows by itself
-            self.emit(*self.cx.statements.shown_before(stmt, env))
-        match stmt:
-            case s.Choose():
-                return multi_choice.choose(self, stmt, env)
-            case s.Draw():
-                return chance.draw(self, stmt, env)
-            case s.Shuffle():
-                chance.shuffle(self, stmt, env)
-            case s.Move() | s.Remove() if stmt.take.which == "random":
-                chance.random(self, stmt, env)
-            case s.Let():
-                return self.let(stmt, env)
-            case s.KeepHere():
-                symbol = self.ex.model.binds[stmt]
-                return self.store(symbol, self.cx.statements.initial(stmt, symbol, env), env)
-            case s.Perform() if self.cx.is_flow(stmt.call):
-                flow_calls.perform(self, stmt.call, env, tail)
-            case s.Announce():
-                flow_calls.announce(self, stmt, env)
-            case s.Do():
-                choices.do(self, stmt, env)
-            case s.Either():
-                choices.either(self, stmt, env)
-            case s.Over():
-                game_end.over(self, stmt, env)
-            case s.Return():
-                branching.leave_procedure(self, stmt, env)
-            case s.Leave(what="turn" | "round"):
-                turn_loops.leave(self, stmt)
-            case s.Leave(what="loop"):
-                branching.leave_loop(self)
-            case _ if not self.cx.has_flow(stmt):
-                made, env = self.cx.statements.statement(stmt, env)
-                self.emit(*made)
-            case _:
-                self.compound(stmt, env, tail)
-        return env
+    def call(self, call: s.Call, result: LocalSymbol | None, env: Env, tail: bool = False) -> Env:
+        if not self.cx.is_flow(call):
+            return super().call(call, result, env)
+        return flow_calls.perform(self, call, result, env, tail)
 
-    def compound(self, stmt: s.Stmt, env: Env, tail: bool) -> None:
-        match stmt:
-            case s.If():
-                branching.branch(self, stmt, env, tail)
-            case s.By():
-                branching.by(self, stmt, env, tail)
-            case s.Step():
-                rule_bodies.step(self, stmt, env, tail)
-            case s.ForEach():
-                loops.for_each(self, stmt, env)
-            case s.Repeat():
-                loops.repeat(self, stmt, env)
-            case s.Rounds():
-                turn_loops.rounds(self, stmt, env)
-            case s.Turns():
-                turn_loops.turns(self, stmt, env)
-            case s.Window():
-                turn_loops.window(self, stmt, env)
-            case s.AtOnce():
-                turn_loops.at_once_each(self, stmt, env)
-            case _:
-                raise AssertionError(f"{type(stmt).__name__} cannot hold flow")
+    def announce(self, call: s.Call, event: EventSymbol, env: Env) -> None:
+        flow_calls.announce(self, call, event, env)
 
-    def let(self, stmt: s.Let, env: Env) -> Env:
-        symbol = self.ex.model.binds[stmt]
-        call = self.cx.statements.procedure_call(stmt.value)
-        if call is not None and self.cx.is_flow(call):
-            return flow_calls.let(self, call, symbol, env)
-        made, _ = self.cx.statements.let(stmt, env)
-        (last,) = made
-        if isinstance(last, m.Define):
-            return self.store(symbol, last.value, env)
-        assert isinstance(last, m.Run)  # its result passes through a local that no other kind of value shares
-        passing = f"#result of {kind(symbol.type)}" if kind(symbol.type) else "#result"
-        self.emit(evolve(last, into=passing))
-        return self.store(symbol, m.Local(passing), env)
+    def each(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+        loops.counted(self, stmt, symbol, env)
+
+    def in_chosen_order(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+        loops.in_chosen_order(self, stmt, symbol, env)
+
+    def random_piece(self, stmt: s.Move | s.Remove, env: Env) -> None:
+        chance.random(self, stmt, env)
+
+    def leave_for(self, what: str) -> None:
+        self.jump(f"leave {what}")
+
+    def leave_loop(self, env: Env) -> None:
+        target, depth = self.loop_exits[-1]
+        if self.part is not None and len(self.loop_exits) <= self.part[0]:
+            at_once.end(self, self.part[1])
+        self.emit(*self.b.clear(self.frames.since(depth)))
+        self.jump(target)
+
+    def leave_procedure(self, value: m.Expr | None) -> None:
+        if value is not None:
+            self.emit(m.Write(self.cx.result_cell(self.owner), (), value))
+        if self.part is not None:
+            at_once.end(self, self.part[1])
+        self.jump(self.cx.exit_of(self.owner))

@@ -21,33 +21,23 @@ from .env import Env
 from .node_builder import NodeBuilder
 
 
-def perform(f: NodeBuilder, call: s.Call, env: Env, tail: bool) -> None:
-    symbol = f.ex.model.refs[call]
-    assert isinstance(symbol, ProcedureSymbol)
-    owner = f"procedure {symbol.name}"
-    tail = tail and symbol.result is None
-    enter(f, owner, symbol.params, f.ex.arguments(call, symbol.params, env), env.player(), tail)
-    if symbol.result is not None:  # nobody wants it
-        f.clear([f.cx.result_cell(owner)])
-
-
-def let(f: NodeBuilder, call: s.Call, symbol: LocalSymbol, env: Env) -> Env:
-    """`let x = advance(…)`."""
+def perform(f: NodeBuilder, call: s.Call, name: LocalSymbol | None, env: Env, tail: bool) -> Env:
+    """A call of a procedure; what it gives gets a name, where somebody wants it."""
     procedure = f.ex.model.refs[call]
     assert isinstance(procedure, ProcedureSymbol)
     owner = f"procedure {procedure.name}"
-    enter(f, owner, procedure.params, f.ex.arguments(call, procedure.params, env), env.player(), False)
-    result = f.cx.result_cell(owner)
-    env = f.store(symbol, m.Load(result), env)
-    f.clear([result])
+    args = f.ex.arguments(call, procedure.params, env)
+    enter(f, owner, procedure.params, args, env.player(), tail and procedure.result is None)
+    if procedure.result is not None:
+        result = f.cx.result_cell(owner)
+        env = env if name is None else f.define(name, m.Load(result), env)
+        f.clear([result])
     return env
 
 
-def announce(f: NodeBuilder, stmt: s.Announce, env: Env) -> None:
-    event = f.ex.model.refs[stmt.call]
-    assert isinstance(event, EventSymbol)
-    args = f.ex.arguments(stmt.call, event.params, env)
-    if f.cx.is_flow(stmt.call):
+def announce(f: NodeBuilder, call: s.Call, event: EventSymbol, env: Env) -> None:
+    args = f.ex.arguments(call, event.params, env)
+    if f.cx.is_flow(call):
         enter(f, f"event {event.name}", event.params, args, env.player(), False)
     else:
         f.emit(m.Run(f"event {event.name}", (*args, env.player())))

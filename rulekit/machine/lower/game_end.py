@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from ...syntax import nodes as s
 from .. import program as m
+from .body import lowers
 from .encoding import ONE, ZERO
 from .env import Env
 from .node_builder import NodeBuilder
 
 
-def over(f: NodeBuilder, stmt: s.Over, env: Env) -> None:
+@lowers(s.Over)
+def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
     """The end: payoffs, then the end node."""
     players = m.Const(f.b.players - 1)
     payoff, p = m.PAYOFF, m.Local("#p")
     over = m.LoopDomain(ZERO, players)
     if stmt.how in ("won", "lost"):
         assert stmt.value is not None
-        chosen = f.cx.statements.players(stmt.value, env)
+        chosen = f.cx.effects.players(stmt.value, env)
         inside, outside = (ONE, m.Const(-1)) if stmt.how == "won" else (m.Const(-1), ONE)
         f.emit(m.Define("#chosen", chosen))
         value: m.Expr = m.IfElse(m.Has(m.Local("#chosen"), p), inside, outside)
@@ -26,7 +28,7 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env) -> None:
         target = payoff if stmt.how == "paying" else m.SCORE
         loop = f.ex.domains.loop(stmt.binder, env)
         inner = f.ex.value(stmt.value, loop.env)
-        known = f.cx.statements.told_to_all(stmt.value, loop.env) if stmt.reveals else []
+        known = f.cx.effects.told_to_all(stmt.value, loop.env) if stmt.reveals else []
         paid = (*known, m.Write(target, (m.Local(loop.name),), inner))
         f.emit(m.Each(loop.name, loop.over, loop.present, paid))
         if stmt.how == "ranked":
@@ -55,7 +57,7 @@ def _told_apart(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
         among: m.Expr = m.Has(equal, m.Local(loop.name))
         among = among if loop.present is None else m.Op("and", (loop.present, among))
         if stmt.reveals:
-            known = f.cx.statements.told_to_all(value, loop.env)
+            known = f.cx.effects.told_to_all(value, loop.env)
             f.emit(m.Each(loop.name, loop.over, among, tuple(known)))
         f.emit(m.Define(best.name, loop.around(m.Fold("most", loop.name, loop.over, among, found, m.Const(0)))))
         first = m.Op("and", (among, m.Op("eq", (found, best))))

@@ -1,13 +1,14 @@
-"""Loops that hold flow: for each, in chosen order, round the seats, repeat.  The game's own are in `turn_loops.py`."""
+"""Loops through members that hold flow: upwards, and in an order that a player chooses."""
 
 from __future__ import annotations
 
 from ...check.multisets import supply
 from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import DomainType, NumberType, SetType
+from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import any_time, bags, chance, choices, flow_calls, option_audiences, places
+from . import any_time, bags, choices, flow_calls, option_audiences, places
+from .control import members, next_seat
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -18,33 +19,9 @@ FEW = 12
 """Values through which a loop steps one by one, so that a pass can know in which it is."""
 
 
-def for_each(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
-    if stmt.chosen:
-        in_chosen_order(f, stmt, env)
-        return
-    symbol = f.ex.model.binds[stmt.binder]
-    ref = f.ex.model.refs.get(stmt.binder.domain)
-    if isinstance(ref, PlaceSymbol) and ref.form in ("row", "stack"):
-        over_row(f, stmt, symbol, env)
-    elif stmt.start is not None:
-        assert isinstance(symbol.type, DomainType)
-        seats(f, stmt, symbol, env)
-    else:
-        counted(f, stmt, symbol, env)
-
-
 def members_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.Expr:
-    """The members to run over, as they are before the loop, kept as a set from the low end of the binder's range."""
-    low, high = bounds(symbol.type)
-    members = f.ex.domains.among(stmt.binder.domain, symbol, env)
-    if members is None:
-        y = env.fresh("#y")
-        test = f.ex.domains.member(stmt.binder.domain, m.Local(y), symbol, env)
-        over, image = m.LoopDomain(m.Const(low), m.Const(high)), None if low == 0 else add(m.Local(y), -low)
-        members = m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)  # type: ignore[arg-type]
-    cell = f.frames.cell(f"{symbol.name}.all", SetType(symbol.type))  # type: ignore[arg-type]
-    f.emit(m.Write(cell, (), members))
-    return m.Load(cell)
+    """The members to run over, as they are before the loop, kept in a cell."""
+    return f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, stmt, symbol, env), env)[1].value  # type: ignore[arg-type]
 
 
 def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: Env) -> m.Expr:
@@ -60,7 +37,6 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     one those that lie there when its turn comes.
     """
     low, high = bounds(symbol.type)
-    f.frames.push()
     ref = f.ex.model.refs.get(stmt.binder.domain)
     members = None if isinstance(ref, DomainSymbol) else members_cell(f, stmt, symbol, env)
     stepping = low <= high and (high - low < FEW or stmt.reveals)
@@ -69,7 +45,7 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     spot: places.Spot | None = None
     if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
         assert isinstance(stmt.binder.domain, s.Ref | s.Index)
-        spot = chance.materialise(f, f.ex.spot(stmt.binder.domain, env))
+        spot = f.materialise(f.ex.spot(stmt.binder.domain, env))
         copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, f.b.cells[ref.name].high))
     elif isinstance(ref, LocalSymbol) and ref.bag is not None:
         copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, ref.bag.copies))
@@ -99,7 +75,8 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
         f.open(again)
         f.close(m.Fork(op("gt", copies, ZERO), once, step))
         f.open(once)
-    f.loop_body(stmt.body, inner, after)
+    with f.left_for(after):
+        f.block(stmt.body, inner)
     if again is not None and f.current is not None:
         assert isinstance(copies, m.Load)
         f.emit(increment(copies.cell, -1))
@@ -112,7 +89,6 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     f.emit(increment(at, 1))
     f.jump(test)
     f.open(after)
-    f.clear(f.frames.pop())
 
 
 def makes_pass(
@@ -137,42 +113,9 @@ def to_the_next(
         f.emit(m.Write(at, (), m.Fold("first", name, over, condition, None, m.Const(high + 1))))
 
 
-def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """From the bottom up; where the body takes the piece itself away, the next one has moved into its position."""
-    assert isinstance(stmt.binder.domain, s.Ref | s.Index)
-    f.frames.push()
-    spot = chance.materialise(f, f.ex.spot(stmt.binder.domain, env))
-    capacity = spot.place.capacity
-    at, left, held = (f.frames.number(f"{symbol.name}.{n}", 0, capacity) for n in ("at", "left", "held"))
-    cell = f.frames.cell(symbol.name, symbol.type)
-    size = m.RingSize(spot.cell, spot.index)
-    f.emit(m.Write(left, (), size))
-    test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
-    f.open(test)
-    more = op("and", op("gt", m.Load(left), ZERO), op("lt", m.Load(at), size))  # the body may have emptied it
-    f.close(m.Fork(more, body, after))
-    f.open(body)
-    f.emit(m.Write(held, (), size), increment(left, -1))
-    f.emit(m.Write(cell, (), add(m.RingAt(spot.cell, spot.index, m.Load(at)), -1)))
-    inner = env.bind(symbol, m.Load(cell))
-    if stmt.where is not None:
-        inside = f.label("inside")
-        f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), inside, step))
-        f.open(inside)
-    f.loop_body(stmt.body, inner, after)
-    f.jump(step)
-    f.open(step)
-    f.emit(m.IfStatement(op("eq", size, m.Load(held)), (increment(at, 1),)))
-    f.jump(test)
-    f.open(after)
-    f.clear(f.frames.pop())
-
-
-def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
+def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     """`me` picks which is next until none is left, of copies none either."""
-    symbol = f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
-    f.frames.push()
     bag = supply(f.ex.model.refs, stmt.binder.domain)
     members = members_cell(f, stmt, symbol, env) if bag is None else copies_cell(f, stmt, symbol, bag, env)
     assert isinstance(members, m.Load)
@@ -205,10 +148,10 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
         f.emit(m.Insert(members.cell, (), add(m.Load(cell), -low), True))
     else:
         f.emit(bags.with_one_less(members.cell, bag, m.Load(cell)))
-    f.loop_body(stmt.body, inner, after)
+    with f.left_for(after):
+        f.block(stmt.body, inner)
     f.jump(test)
     f.open(after)
-    f.clear(f.frames.pop())
 
 
 def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.Expr | None, env: Env) -> m.Stmt:
@@ -218,41 +161,14 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
     image = None if low == 0 else add(m.Local(symbol.name), -low)
     size = kind(SetType(symbol.type))  # type: ignore[arg-type]
     value = m.SetBuild(size, symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), passes, image)
-    (what, about), everybody = f.cx.statements.words(stmt.where, env), m.SetConst(f.b.players, (1 << f.b.players) - 1)
+    (what, about), everybody = f.cx.effects.words(stmt.where, env), m.SetConst(f.b.players, (1 << f.b.players) - 1)
     index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
     return m.Reveal(what, index, dims, None, value, f.b.offsets(symbol.type), everybody)
 
 
-def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Once round a domain that turns, from where the statement says; the members are those before the loop."""
-    assert isinstance(symbol.type, DomainType) and stmt.start is not None
-    start = f.ex.value(stmt.start, env)
-    n = len(symbol.type.domain)
-    f.frames.push()
-    whole = isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol)
-    members = None if whole else members_cell(f, stmt, symbol, env)
-    at, left = f.frames.number(symbol.name, 0, n - 1), f.frames.number(f"{symbol.name}.left", 0, n)
-    f.emit(m.Write(at, (), start), m.Write(left, (), m.Const(n)))
-    test, inside, step, after = (f.label(h) for h in ("seat", "inside", "next", "after"))
-    f.open(test)
-    inner = env.bind(symbol, m.Load(at))
-    tests: list[m.Expr] = [] if members is None else [m.Has(members, m.Load(at))]
-    tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
-    if (condition := conjunction(tests)) is not None:
-        f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), condition, inner), inside, step))
-        f.open(inside)
-    f.loop_body(stmt.body, inner, after)
-    f.jump(step)
-    f.open(step)
-    f.emit(turn(at, at, stmt.way, n), increment(left, -1))
-    f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
-    f.open(after)
-    f.clear(f.frames.pop())
-
-
-def turn(to: str, from_: str, way: s.Way, n: int) -> m.Stmt:
-    """The next seat."""
-    return m.Write(to, (), op("mod", add(m.Load(from_), 1 if way == "clockwise" else -1), m.Const(n)))
+def turn(cell: str, way: s.Way, n: int) -> m.Stmt:
+    """Move a cell to the next seat."""
+    return m.Write(cell, (), next_seat(m.Load(cell), way, n))
 
 
 def passes(f: NodeBuilder, name: str, limit: s.Expr, env: Env) -> str:
@@ -262,26 +178,3 @@ def passes(f: NodeBuilder, name: str, limit: s.Expr, env: Env) -> str:
     left = f.frames.number(name, type_.low, 2**31 - 1)
     f.emit(m.Write(left, (), f.ex.value(limit, env)))
     return left
-
-
-def repeat(f: NodeBuilder, stmt: s.Repeat, env: Env) -> None:
-    f.frames.push()
-    test, body, after = (f.label(h) for h in ("repeat", "body", "after"))
-    tests = []
-    if stmt.limit is not None:
-        left = passes(f, "passes", stmt.limit, env)
-        tests.append(op("gt", m.Load(left), ZERO))
-    f.open(test)
-    if stmt.condition is not None:
-        condition = f.ex.truth(stmt.condition, env)
-        condition = op("not", condition) if stmt.until else condition
-        tests.append(f.asked(stmt.reveals, stmt.condition, condition, env))
-    goes_on = conjunction(tests)
-    f.close(m.Jump(body) if goes_on is None else m.Fork(goes_on, body, after))
-    f.open(body)
-    if stmt.limit is not None:
-        f.emit(increment(left, -1))
-    f.loop_body(stmt.body, env, after)
-    f.jump(test)
-    f.open(after)
-    f.clear(f.frames.pop())

@@ -29,9 +29,9 @@ from . import completion
 from .any_time_reach import any_time
 from .builder import Builder
 from .decisions import Decisions
+from .effects import Effects
 from .expressions import Expressions
 from .rule_weaving import RuleWeaver
-from .statements import Statements
 
 TRIGGER_DEPTH = 8
 
@@ -50,7 +50,7 @@ class LoweringContext:
         self.b = Builder(model)
         self.ex = Expressions(self.b)
         self.weaver = RuleWeaver(model, self.ex)
-        self.statements = Statements(self.ex, self.weaver)
+        self.effects = Effects(self.ex)
         self.decisions = Decisions(self.ex, self.weaver)
         self.decisions.search = partial(completion.begin, self.decisions)
         self.params: dict[str, list[str]] = {}
@@ -67,7 +67,7 @@ class LoweringContext:
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in every(body_of(c))]
         lets = (x for x in everything if isinstance(x, s.Let))
-        self.decisions.calls = {x for x in lets if self.statements.procedure_call(x.value) is not None}
+        self.decisions.calls = {x for x in lets if self.procedure_call(x.value) is not None}
         self.uses_again = any(isinstance(x, s.Leave) and x.what == "again" for x in everything)
         self._left_outside = {leave.what for leave in leaving_outside(model.rulebook.clauses)}
         self._loops = {"turn": self._lowered(s.Turns), "round": self._lowered(s.Rounds)}
@@ -86,6 +86,12 @@ class LoweringContext:
         if isinstance(symbol, ProcedureSymbol):
             return f"procedure {symbol.name}" in self.model.flow
         return isinstance(symbol, EventSymbol) and f"event {symbol.name}" in self.model.flow
+
+    def procedure_call(self, node: s.Expr) -> s.Call | None:
+        """The node, if it calls a procedure."""
+        if isinstance(node, s.Call) and isinstance(self.model.refs.get(node), ProcedureSymbol):
+            return node
+        return None
 
     def has_flow(self, stmt: s.Stmt) -> bool:
         """Whether a statement must become nodes: it holds a choice, chance, turns, an end, a way out of flow, or runs
@@ -107,7 +113,7 @@ class LoweringContext:
         if isinstance(stmt, s.Perform | s.Announce):
             return self.is_flow(stmt.call) or (isinstance(stmt, s.Announce) and self.weaver.triggers_are_flow)
         if isinstance(stmt, s.Let):
-            call = self.statements.procedure_call(stmt.value)
+            call = self.procedure_call(stmt.value)
             return call is not None and self.is_flow(call)
         if isinstance(stmt, s.Step):
             spliced = self.weaver.splice(stmt)
@@ -238,7 +244,7 @@ class LoweringContext:
         triggered = self.weaver.triggers_are_flow
         if isinstance(stmt, s.Perform) and self.is_flow(stmt.call):
             yield f"procedure {stmt.call.name.text}"
-        elif isinstance(stmt, s.Let) and (call := self.statements.procedure_call(stmt.value)) and self.is_flow(call):
+        elif isinstance(stmt, s.Let) and (call := self.procedure_call(stmt.value)) and self.is_flow(call):
             yield f"procedure {call.name.text}"
         elif isinstance(stmt, s.Announce):
             if self.is_flow(stmt.call):

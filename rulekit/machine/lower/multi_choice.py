@@ -16,13 +16,15 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..source_map import ReasonKind
 from . import any_time, bags, choices, completion, flow_calls, option_audiences
+from .body import lowers
 from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .node_builder import NodeBuilder
 from .origins import Origin
 
 
-def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
+@lowers(s.Choose)
+def choose(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
     if option_audiences.several_counted_by(f, stmt, env) is None:  # else what is taken at any time would be hidden, too
         env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)

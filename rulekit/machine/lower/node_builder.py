@@ -1,47 +1,85 @@
-"""Builds the nodes of one owner (the flow clause, a procedure, an action, an event), the way IR builders do.
+"""Writes the body of an owner (the flow clause, a procedure, an action, an event) as nodes, as compilers build blocks.
 
-It keeps one step open, adds effects to it, and closes it where control divides.  Names live in frame cells
-(`frame_scopes.py`).  What a statement becomes is said by `flow.py` and the files that it asks, which build here.
+It keeps one step open, adds effects to it, and closes it where control divides.  Names are frame cells, cleared when
+their scope ends.  What needs other parts of the lowering for that is in `flow.py`.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from attrs import evolve
 
 from ...model.symbols import LocalSymbol
+from ...model.types import NumberType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from .builder import PseudoInstruction
+from . import places
+from .body import Body, Variable, Write
+from .builder import Builder, PseudoInstruction
+from .encoding import ONE, ZERO, bounds, kind, op
 from .env import Env
-from .frame_scopes import FrameScopes
 from .lowering_context import LoweringContext
 
 
-class NodeBuilder(ABC):
-    def __init__(self, cx: LoweringContext, owner: str, clause: str) -> None:
-        self.cx = cx
-        self.b = cx.b
-        self.ex = cx.ex
+class FrameScopes:
+    """The open scopes of an owner, outermost first, each with its frame cells."""
+
+    def __init__(self, b: Builder, owner: str) -> None:
+        self.b = b
         self.owner = owner
-        self.clause = clause
+        self.scopes: list[list[str]] = []
+
+    def push(self) -> None:
+        self.scopes.append([])
+
+    def pop(self) -> list[str]:
+        return self.scopes.pop()
+
+    def cell(self, name: str, type_: Type) -> str:
+        """A new cell, of the innermost scope."""
+        cell = self.b.frame(self.owner, name, type_)
+        if self.scopes:
+            self.scopes[-1].append(cell)
+        return cell
+
+    def number(self, name: str, low: int, high: int) -> str:
+        return self.cell(name, NumberType(low, high))
+
+    def since(self, depth: int) -> list[str]:
+        """The cells of all scopes except the `depth` outermost."""
+        return [cell for scope in self.scopes[depth:] for cell in scope]
+
+
+class NodeBuilder(Body):
+    def __init__(self, cx: LoweringContext, owner: str, clause: str) -> None:
+        super().__init__(cx, clause)
+        self.owner = owner
         self.inside: tuple[str, str] | None = None  # the clause and branch whose body is being lowered
         self.current: str | None = None
         self.body: list[m.Stmt | PseudoInstruction] = []
         self.frames = FrameScopes(cx.b, owner)
         self.loop_exits: list[tuple[str, int]] = []  # where `leave loop` goes, and the scopes that stay open there
-        self.part: tuple[int, m.Expr] | None = None  # inside `at once`: how many loops lie around it, what was before
+        self.part: tuple[int, m.Expr] | None = None  # inside `at once`: how many loops are around it, what was before
 
     def label(self, hint: str) -> str:
         return self.b.fresh(f"{self.owner}.{hint}")
 
     def naming(self) -> str:
-        """What later decisions and chances here are called: the branch they stand in, else the clause."""
+        """What later decisions and chances here are called: the branch they are in, else the clause."""
         if self.inside is not None and self.inside[0] == self.clause:
             return self.inside[1]
         return self.clause.partition(" ")[2] or self.clause
 
     # ----------------------------------------------------------------------------------------------------------- nodes
+
+    @property
+    def reachable(self) -> bool:
+        return self.current is not None
+
+    def takes(self, stmt: s.Stmt) -> bool:
+        return self.cx.has_flow(stmt)
 
     def open(self, node: str) -> None:
         """Begins the step `node`; where one is open, it goes on there."""
@@ -62,42 +100,118 @@ class NodeBuilder(ABC):
         if self.current is not None:
             self.close(m.Jump(target))
 
-    # ---------------------------------------------------------------------------------------------------------- effects
+    # ------------------------------------------------------------------------------------------------ names and scopes
 
-    def store(self, symbol: LocalSymbol, value: m.Expr, env: Env) -> Env:
-        """A new frame cell for `symbol`, holding `value`."""
-        cell = self.frames.cell(symbol.name, symbol.type)
-        self.emit(m.Write(cell, (), value))
-        return env.bind(symbol, m.Load(cell))
+    def hold(self, name: str, type_: Type, value: m.Expr, env: Env) -> tuple[Env, Variable]:
+        cell = m.Load(self.frames.cell(name, type_))
+        self.emit(m.Write(cell.cell, (), value))
+        return env, Variable(cell)
+
+    def define(self, symbol: LocalSymbol, value: m.Expr, env: Env) -> Env:
+        return env.bind(symbol, self.hold(symbol.name, symbol.type, value, env)[1].value)
+
+    def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:
+        size = kind(result.type)
+        passing = f"#result of {size}" if size else "#result"  # a local that no other kind of value shares
+        self.emit(evolve(call, into=passing))
+        return self.define(result, m.Local(passing), env)
+
+    def fixed(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
+        return env, self.materialise(spot)
+
+    def materialise(self, spot: places.Spot) -> places.Spot:
+        """A place whose index does not change while nodes pass."""
+        index: list[m.Expr] = []
+        for i, (part, dim) in enumerate(zip(spot.index, spot.place.dims, strict=True)):
+            if not isinstance(part, m.Const):
+                low, high = bounds(dim)
+                cell = self.frames.number(f"at{i}", 0, high - low)
+                self.emit(m.Write(cell, (), part))
+                part = m.Load(cell)
+            index.append(part)
+        return places.Spot(spot.place, tuple(index))
 
     def clear(self, cells: Sequence[str]) -> None:
         if self.current is not None:
             self.emit(*self.b.clear(cells))
 
-    def asked(self, said: bool, node: s.Node, condition: m.Expr, env: Env) -> m.Expr:
-        """A condition that a fork is to ask next, shown to all where its head says `reveals`."""
-        known, condition = self.cx.statements.asked(said, node, condition, env)
-        self.emit(*known)
-        return condition
-
-    # ---------------------------------------------------------------------------------------------------------- bodies
-
-    def block(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
-        """A body in a scope of its own."""
+    @contextmanager
+    def scope(self) -> Iterator[None]:
         self.frames.push()
-        self.statements(body, env, tail)
+        yield
         self.clear(self.frames.pop())
 
-    def loop_body(self, body: tuple[s.Stmt, ...], env: Env, after: str) -> None:
-        """The same, of a loop that `leave loop` leaves for `after`."""
+    def block(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
+        with self.scope():
+            self.statements(body, env, tail)
+
+    # --------------------------------------------------------------------------------------------------------- control
+
+    def branch(self, condition: m.Expr, then: Write, otherwise: Write | None) -> None:
+        yes, after = self.label("then"), self.label("after")
+        no = after if otherwise is None else self.label("else")
+        self.close(m.Fork(condition, yes, no))
+        self.open(yes)
+        then()
+        self.jump(after)
+        if otherwise is not None:
+            self.open(no)
+            otherwise()
+        self.open(after)
+
+    @contextmanager
+    def left_for(self, after: str) -> Iterator[None]:
+        """Inside, `leave loop` goes to `after`."""
         self.loop_exits.append((after, len(self.frames.scopes)))
-        self.block(body, env)
+        yield
         self.loop_exits.pop()
 
-    @abstractmethod
-    def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
-        """A body in the scope that is there; `tail`: nothing of the owner comes after it."""
+    def times(self, count: m.Expr, range_: NumberType, one: Write) -> None:
+        left = Variable(m.Load(self.frames.cell("passes", range_)))
+        self.emit(left.set(count))
+        go_on = op("gt", left.value, ZERO)
 
-    @abstractmethod
-    def let(self, stmt: s.Let, env: Env) -> Env:
-        """A name for a value, from here to the end of the scope."""
+        def counted() -> None:
+            self.emit(left.change(-1))
+            one()
+
+        self.loop(lambda: go_on, counted)
+
+    def whilst(self, test: Callable[[], m.Expr], one: Write, stmt: s.Repeat, env: Env) -> None:
+        self.loop(test, one)
+
+    def loop(self, test: Callable[[], m.Expr], one: Write) -> None:
+        """Passes of `one` while the test holds."""
+        again, body, after = (self.label(h) for h in ("repeat", "body", "after"))
+        self.open(again)
+        goes_on = test()
+        self.close(m.Jump(body) if goes_on == ONE else m.Fork(goes_on, body, after))
+        self.open(body)
+        with self.left_for(after):
+            one()
+        self.jump(again)
+        self.open(after)
+
+    def leave_if(self, condition: m.Expr) -> None:
+        after, on = self.loop_exits[-1][0], self.label("on")
+        self.close(m.Fork(condition, after, on))
+        self.open(on)
+
+    # ----------------------------------------------------------------------------------------------------------- steps
+
+    def begin_step(self, stmt: s.Step, name: str) -> None:
+        entry = self.b.fresh(f"{self.owner}.{stmt.name.text}")
+        self.open(entry)
+        if name:
+            self.b.step_starts.append((name, entry))
+
+    def rule(self, rule: s.RuleClause, env: Env) -> None:
+        """Its nodes name the rule as their clause."""
+        outer, self.clause = self.clause, f"rule {rule.name.text}"
+        if self.current is not None and self.body:
+            self.open(self.label("rule"))
+        self.emit(m.Mark(self.clause))
+        self.block(rule.body, evolve(env, clause=self.clause, in_action=False))
+        if self.current is not None:
+            self.open(self.label("on"))
+        self.clause = outer

@@ -74,7 +74,7 @@ def audience_of(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
     who = stmt.audience.who
     if isinstance(who, str):
         return None if who == "all" else m.SetConst(f.b.players, 0)
-    return f.cx.statements.players(who, env)
+    return f.cx.effects.players(who, env)
 
 
 def implied_audience(f: NodeBuilder, stmt: s.Choose | s.ForEach, env: Env) -> m.Expr | None:

@@ -13,7 +13,7 @@ from ...check.precedence import by_rank
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from . import rule_bodies
+from .body import RoutineBody
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, op
 from .env import Env
 from .flow import Flow
@@ -91,13 +91,22 @@ def rearmed(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
     return each_value(cx, rule, m.IfStatement(lapsed, (m.Write(cell, index, ZERO),)))
 
 
+def rule_body(cx: LoweringContext, rule: s.RuleClause, env: Env) -> tuple[m.Stmt, ...]:
+    return RoutineBody.of(cx, env.clause, lambda f: f.rule(rule, env))
+
+
 def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
     body: list[m.Stmt] = [m.Define("#again", ZERO), *(rearmed(cx, rule) for rule in rules)]
     for rule in rules:
         value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
         env, condition, cell, index = watched(cx, rule, Env("settle", "settle", in_triggers=True), value)
-        run = [m.Write(cell, index, ONE), m.Define("#again", ONE), *cx.statements.rule_body(rule, env), m.Break()]
+        run = [
+            m.Write(cell, index, ONE),
+            m.Define("#again", ONE),
+            *rule_body(cx, rule, env),
+            m.Break(),
+        ]
         waiting = op("and", op("eq", m.Load(cell, index), ZERO), condition)
         skip = m.IfStatement(m.Local("#again"), (m.Break(),))
         body.append(each_value(cx, rule, skip, m.IfStatement(waiting, tuple(run))))
@@ -151,7 +160,7 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     f.close(m.Fork(op("and", op("eq", m.Load(cell, index), ZERO), condition), run, step))
     f.open(run)
     f.emit(m.Write(cell, index, ONE), m.Write(ran, (), add(m.Load(ran), 1), fault))
-    rule_bodies.rule_body(f, rule, env)
+    f.rule(rule, env)
     f.clear([at, value_cell])
     f.jump(again)
     f.open(step)

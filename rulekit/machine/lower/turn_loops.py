@@ -9,6 +9,7 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
 from . import any_time, at_once, flow_calls, loop_control
+from .body import lowers
 from .builder import PseudoInstruction
 from .encoding import ZERO, conjunction, increment, op
 from .env import Env
@@ -23,7 +24,8 @@ def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
             f.emit(m.Run(f.cx.reset_routine(symbol), ()))
 
 
-def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
+@lowers(s.Rounds)
+def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env, tail: bool) -> None:
     f.frames.push()
     test, body, next_, after = (f.label(h) for h in ("round", "body", "next round", "after"))
     number, outer = enter_loop(f, "round", next_)
@@ -48,15 +50,6 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
     f.emit(*whose)
     f.cx.loops["round"][number] = (f.owner, next_, tuple(c for scope in f.frames.scopes for c in scope))
     f.clear(f.frames.pop())
-
-
-def leave(f: NodeBuilder, stmt: s.Leave) -> None:
-    """`leave turn`, `leave round`."""
-    guard = loop_control.guard(f.b, f.ex.model, stmt, f.clause)
-    if guard is not None:
-        cell = loop_control.cell(f.b, stmt.what)
-        f.emit(m.Write(cell, (), guard(m.Load(cell))))
-    f.jump(f"leave {stmt.what}")
 
 
 def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, str]]:
@@ -111,7 +104,8 @@ def end_loop(f: NodeBuilder, outer: dict[str, str]) -> None:
     f.emit(*(m.Write(cell, (), m.Load(kept)) for cell, kept in outer.items()))
 
 
-def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
+@lowers(s.Turns)
+def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
     n = f.b.players
     f.frames.push()
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
@@ -148,7 +142,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
         f.emit(m.Write(again, (), ZERO))
         f.jump(test)
     f.open(advance)
-    f.emit(turn(m.ACTIVE, m.ACTIVE, stmt.way, n))
+    f.emit(turn(m.ACTIVE, stmt.way, n))
     if left is not None:
         f.emit(increment(left, -1))
         f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
@@ -183,7 +177,8 @@ def passed_over(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tupl
     f.clear([skipped] if skipped is not None else [])
 
 
-def window(f: NodeBuilder, stmt: s.Window, env: Env) -> None:
+@lowers(s.Window)
+def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
     """Asks seat after seat; what an act does to the asking is the window's mode."""
     n = f.b.players
     symbol = f.ex.model.binds[stmt]
@@ -205,13 +200,14 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env) -> None:
     if f.current is not None and stmt.mode != "once each":
         f.close(m.Fork(m.Load(acted), circuit if stmt.mode == "until all pass" else after, step))
     f.open(step)
-    f.emit(m.Write(acted, (), ZERO), turn(at, at, stmt.way, n), increment(left, -1))
+    f.emit(m.Write(acted, (), ZERO), turn(at, stmt.way, n), increment(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
     f.open(after)
     f.clear(f.frames.pop())
 
 
-def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
+@lowers(s.AtOnce)
+def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
     """Each in seat order, seen by the chooser only."""
     symbol = f.ex.model.binds[stmt.binder]
     assert isinstance(symbol.type, DomainType)

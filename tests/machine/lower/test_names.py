@@ -99,7 +99,8 @@ flow:
 
 
 LOWERING = Path(lower.__file__).parent
-OWN = {name for file in LOWERING.glob("*.py") for name in re.findall(r'"#([a-z]+)', file.read_text(encoding="utf-8"))}
+WORDS = re.compile(r'"#([a-z]+)|(?:hold|variable)\("([a-z]+)"')
+OWN = {a or b for file in LOWERING.glob("*.py") for a, b in WORDS.findall(file.read_text(encoding="utf-8"))}
 """The words by which lowering calls what it needs beside the rulebook's own names."""
 
 NAMED = """

@@ -1,0 +1,292 @@
+"""Control and names, as every body has them: conditions, loops, steps with their rules, calls, values that are named.
+
+What asks players or chance is written as nodes only: `choices.py`, `multi_choice.py`, `chance.py`, `turn_loops.py`.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ...model.symbols import DomainSymbol, EventSymbol, LocalSymbol, PlaceSymbol
+from ...model.types import DomainType, NumberType, SetType
+from ...syntax import nodes as s
+from .. import program as m
+from . import loop_control
+from .body import Body, lowers
+from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
+from .env import Env
+from .revealing import asked_by, asked_expression
+
+WIDE = NumberType(-(2**31), 2**31 - 1)
+
+# --------------------------------------------------------------------------------------------------------------- names
+
+
+@lowers(s.Let)
+def let(f: Body, stmt: s.Let, env: Env, tail: bool) -> Env:
+    symbol = f.ex.model.binds[stmt]
+    call = f.cx.procedure_call(stmt.value)
+    if call is not None:
+        return f.call(call, symbol, env)
+    value = f.ex.value(stmt.value, env)
+    if stmt.member:
+        low = bounds(symbol.type)[0]
+        fault = f.b.fault("E709", env.clause, "`let … in` found none", stmt.span)
+        value = m.Bind("#s", value, m.Check(m.Local("#s"), fault, add(m.Local("#s"), low - 1)))
+    return f.define(symbol, value, env)
+
+
+@lowers(s.KeepHere)
+def keep(f: Body, stmt: s.KeepHere, env: Env, tail: bool) -> Env:
+    symbol = f.ex.model.binds[stmt]
+    if stmt.initial is not None:
+        return f.define(symbol, f.ex.fit(stmt.initial, symbol.type, env), env)
+    if isinstance(symbol.type, SetType):
+        return f.define(symbol, m.SetConst(kind(symbol.type), 0), env)
+    low, high = bounds(symbol.type)
+    return f.define(symbol, m.Const(min(max(0, low), high)), env)
+
+
+@lowers(s.Assign)
+def assign(f: Body, stmt: s.Assign, env: Env, tail: bool) -> None:
+    symbol = f.ex.model.refs[stmt.target]
+    if not isinstance(symbol, LocalSymbol):
+        f.emit(*f.cx.effects.assign(stmt, env))
+        return
+    target = env.locals[symbol]
+    new = f.cx.effects.new_value(stmt, target, symbol.type, env)
+    if isinstance(target, m.Local):
+        if isinstance(symbol.type, NumberType):
+            new = f.ex.within(new, WIDE, symbol.type, stmt.target, env)
+        f.emit(m.Define(target.name, new))
+    else:
+        assert isinstance(target, m.Load)
+        f.emit(m.Write(target.cell, (), new, f.cx.effects.leaves_range(stmt, env)))
+
+
+@lowers(s.Move, s.Put, s.Remove, s.Show, s.Record)
+def effect(f: Body, stmt: s.Move | s.Put | s.Remove | s.Show | s.Record, env: Env, tail: bool) -> None:
+    match stmt:
+        case s.Record():
+            f.emit(m.Note(stmt.name.text, stmt.forget))
+        case s.Show():
+            f.emit(*f.cx.effects.show(stmt, env))
+        case s.Put():
+            f.emit(*f.cx.effects.put(stmt, env))
+        case s.Move() | s.Remove() if stmt.take.which == "random":
+            f.random_piece(stmt, env)
+        case s.Move():
+            f.emit(*f.cx.effects.move(stmt, env))
+        case s.Remove():
+            f.emit(*f.cx.effects.remove(stmt, env))
+
+
+@lowers(s.Perform)
+def perform(f: Body, stmt: s.Perform, env: Env, tail: bool) -> None:
+    f.call(stmt.call, None, env, tail)
+
+
+@lowers(s.Announce)
+def announce(f: Body, stmt: s.Announce, env: Env, tail: bool) -> None:
+    event = f.ex.model.refs[stmt.call]
+    assert isinstance(event, EventSymbol)
+    f.announce(stmt.call, event, env)
+
+
+# -------------------------------------------------------------------------------------------------------------- control
+
+
+@lowers(s.If)
+def branch(f: Body, stmt: s.If, env: Env, tail: bool) -> None:
+    condition = f.ex.truth(stmt.condition, env)
+    if not isinstance(condition, m.Const):
+        condition = f.asked(stmt.reveals, stmt.condition, condition, env)
+    otherwise = (lambda: f.block(stmt.otherwise, env, tail)) if stmt.otherwise else None
+    f.when(condition, lambda: f.block(stmt.then, env, tail), otherwise)
+
+
+@lowers(s.By)
+def by(f: Body, stmt: s.By, env: Env, tail: bool) -> None:
+    """Who acts is found once, before."""
+    who = f.ex.value(stmt.player, env)
+    with f.scope():
+        if not isinstance(who, m.Const):
+            env, acting = f.variable("by", 0, f.b.players - 1, who, env)
+            same, who = env.action_me is not None and who == env.action_me, acting.value
+        else:
+            same = who == env.action_me
+        f.statements(stmt.body, evolve(env, me=who, in_action=env.in_action and same), tail)
+
+
+@lowers(s.Leave)
+def leave(f: Body, stmt: s.Leave, env: Env, tail: bool) -> None:
+    if stmt.what == "loop":
+        f.leave_loop(env)
+        return
+    guard = loop_control.guard(f.b, f.ex.model, stmt, env.clause)
+    if stmt.what == "again":
+        cell = f.b.control(loop_control.ANOTHER, 0, 1)
+        f.emit(m.Write(cell, (), ONE if guard is None else guard(ONE)))
+        return
+    if guard is not None:
+        cell = loop_control.cell(f.b, stmt.what)
+        f.emit(m.Write(cell, (), guard(m.Load(cell))))
+    f.leave_for(stmt.what)
+
+
+@lowers(s.Return)
+def leave_procedure(f: Body, stmt: s.Return, env: Env, tail: bool) -> None:
+    result = f.cx.weaver.result_of(env.owner)
+    f.leave_procedure(None if stmt.value is None or result is None else f.ex.fit(stmt.value, result, env))
+
+
+@lowers(s.DoNothing)
+def nothing(f: Body, stmt: s.DoNothing, env: Env, tail: bool) -> None:
+    return
+
+
+# ---------------------------------------------------------------------------------------------------------------- steps
+
+
+@lowers(s.Step)
+def step(f: Body, stmt: s.Step, env: Env, tail: bool) -> None:
+    """A named step with the rules before, instead of and after it (`rule_weaving.py` has which these are)."""
+    spliced = f.cx.weaver.splice(stmt)
+    f.begin_step(stmt, spliced.name)
+    for rule in spliced.before:
+        run_rule(f, rule, env)
+    or_instead(f, stmt, spliced.instead, env, tail and not spliced.after)
+    for rule in spliced.after:
+        run_rule(f, rule, env)
+
+
+def run_rule(f: Body, rule: s.RuleClause, env: Env) -> None:
+    """The body of a rule if its guard holds; nothing where a rule before it has left for good."""
+    if f.reachable:
+        env = f.cx.weaver.entered(rule, env)
+        f.when(shown_guard(f, rule, env), lambda: f.rule(rule, env))
+
+
+def or_instead(f: Body, stmt: s.Step, rules: tuple[s.RuleClause, ...], env: Env, tail: bool) -> None:
+    """The first of the rules whose guard holds, or what the step itself says."""
+    if not f.reachable:
+        return
+    if not rules:
+        f.block(stmt.body, env, tail)
+        return
+    inner = f.cx.weaver.entered(rules[0], env)
+    f.when(
+        shown_guard(f, rules[0], inner),
+        lambda: f.rule(rules[0], inner),
+        lambda: or_instead(f, stmt, rules[1:], env, tail),
+    )
+
+
+def shown_guard(f: Body, rule: s.RuleClause, env: Env) -> m.Expr | None:
+    """When a rule runs, shown to all if it says so; None: always."""
+    guard = f.cx.weaver.rule_guard(rule, env)
+    return None if guard is None else f.asked(rule.trigger.reveals, asked_by(rule), guard, env)
+
+
+# ---------------------------------------------------------------------------------------------------------------- loops
+
+
+@lowers(s.ForEach)
+def for_each(f: Body, stmt: s.ForEach, env: Env, tail: bool) -> None:
+    symbol = f.ex.model.binds[stmt.binder]
+    ref = f.ex.model.refs.get(stmt.binder.domain)
+    with f.scope():
+        if stmt.chosen:
+            f.in_chosen_order(stmt, symbol, env)
+        elif isinstance(ref, PlaceSymbol) and ref.form in ("row", "stack"):
+            through_row(f, stmt, symbol, env)
+        elif stmt.start is not None:
+            round_from(f, stmt, symbol, env)
+        else:
+            f.each(stmt, symbol, env)
+
+
+def through_row(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+    """From the bottom up, as many passes as pieces lie there at first; if the body takes the piece itself away, the
+    next one has moved into its position.
+    """
+    assert isinstance(stmt.binder.domain, s.Ref | s.Index)
+    env, spot = f.fixed(f.ex.spot(stmt.binder.domain, env), f"place {symbol.name}", env)
+    size, capacity = m.RingSize(spot.cell, spot.index), spot.place.capacity
+    env, at = f.variable(f"{symbol.name}.at", 0, capacity, ZERO, env)
+    env, held = f.variable(f"{symbol.name}.held", 0, capacity, ZERO, env)
+
+    def one() -> None:
+        f.leave_if(op("ge", at.value, size))  # the body may have emptied it
+        f.emit(held.set(size))
+        inner = f.define(symbol, add(m.RingAt(spot.cell, spot.index, at.value), -1), env)
+        one_pass(f, stmt, [], inner)
+        f.emit(m.IfStatement(op("eq", size, held.value), (at.change(1),)))
+
+    f.times(size, NumberType(0, capacity), one)
+
+
+def round_from(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+    """Once round a domain that turns, from a given member; the members are those before the loop."""
+    assert isinstance(symbol.type, DomainType) and stmt.start is not None
+    n = len(symbol.type.domain)
+    tests: list[m.Expr] = []
+    start = f.ex.value(stmt.start, env)
+    if not isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol):
+        env, held = f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, stmt, symbol, env), env)
+        tests.append(held.value)
+    env, at = f.variable(symbol.name, 0, n - 1, start, env)
+    inner = env.bind(symbol, at.value)
+    tests = [m.Has(set_, at.value) for set_ in tests]
+
+    def one() -> None:
+        one_pass(f, stmt, tests, inner)
+        f.emit(at.set(next_seat(at.value, stmt.way, n)))
+
+    f.times(m.Const(n), NumberType(0, n), one)
+
+
+def members(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.Expr:
+    """What a loop runs over, as a set counted from the low end of the binder's range."""
+    found = f.ex.domains.among(stmt.binder.domain, symbol, env)
+    if found is not None:
+        return found
+    (low, high), y = bounds(symbol.type), env.fresh("#y")
+    test = f.ex.domains.member(stmt.binder.domain, m.Local(y), symbol, env)
+    over, image = m.LoopDomain(m.Const(low), m.Const(high)), None if low == 0 else add(m.Local(y), -low)
+    return m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)  # type: ignore[arg-type]
+
+
+def one_pass(f: Body, stmt: s.ForEach, tests: list[m.Expr], env: Env) -> None:
+    """The body of a loop for one value, if that passes."""
+    tests = tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, env)]
+    test = conjunction(tests)
+    if test is not None:
+        test = f.asked(stmt.reveals, asked_expression(stmt), test, env)
+    f.when(test, lambda: f.block(stmt.body, evolve(env, left=None)))
+
+
+def next_seat(seat: m.Expr, way: s.Way, n: int) -> m.Expr:
+    return op("mod", add(seat, 1 if way == "clockwise" else -1), m.Const(n))
+
+
+@lowers(s.Repeat)
+def repeat(f: Body, stmt: s.Repeat, env: Env, tail: bool) -> None:
+    def goes_on() -> m.Expr:
+        if stmt.condition is None:
+            return ONE
+        condition = f.ex.truth(stmt.condition, env)
+        return f.asked(stmt.reveals, stmt.condition, op("not", condition) if stmt.until else condition, env)
+
+    def one() -> None:
+        if stmt.limit is not None and stmt.condition is not None:
+            f.leave_if(op("not", goes_on()))
+        f.block(stmt.body, evolve(env, left=None))
+
+    with f.scope():
+        if stmt.limit is None:
+            f.whilst(goes_on, one, stmt, env)
+        else:
+            range_ = f.ex.type(stmt.limit)
+            assert isinstance(range_, NumberType)
+            f.times(f.ex.value(stmt.limit, env), NumberType(min(0, range_.low), max(0, range_.high)), one)

@@ -1,0 +1,119 @@
+"""Effects: statements that name nothing and have no bodies, as statements of the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...model.symbols import KeepSymbol
+from ...model.types import DomainType, NumberType, SetType, Type
+from ...syntax import nodes as s
+from .. import program as m
+from . import open_boards, piece_moves, places
+from .builder import Builder
+from .encoding import ONE, ZERO, add, op
+from .env import Env
+from .expressions import Expressions
+from .revealing import ShowLowering
+
+
+class Effects(ShowLowering):
+    def __init__(self, ex: Expressions) -> None:
+        self.ex = ex
+        self.b: Builder = ex.b
+
+    def move(self, stmt: s.Move, env: Env) -> list[m.Stmt]:
+        found, to = places.found_once(self.ex.spot(stmt.to.place, env), "#to")
+
+        def put_in(piece: m.Expr) -> list[m.Stmt]:
+            return piece_moves.put_in(self.b, to, piece, stmt.to.end, env.clause, stmt.span)
+
+        return [*found, *self.take(stmt.take, env, put_in)]
+
+    def remove(self, stmt: s.Remove, env: Env) -> list[m.Stmt]:
+        piece = self.ex.spot(stmt.take.place, env).place.piece
+        return self.take(stmt.take, env, lambda value: piece_moves.to_box(self.b, piece, value))
+
+    def put(self, stmt: s.Put, env: Env) -> list[m.Stmt]:
+        found, spot = places.found_once(self.ex.spot(stmt.to.place, env), "#to")
+        piece = spot.place.piece
+        type_, value = self.ex.type(stmt.value), m.Local("#piece")
+        one = [
+            *piece_moves.from_box(self.b, piece, value, env.clause, stmt.span),
+            *piece_moves.put_in(self.b, spot, value, stmt.to.end, env.clause, stmt.span),
+        ]
+        define = [] if isinstance(type_, SetType) else [m.Define("#piece", self.ex.value(stmt.value, env))]
+        if stmt.amount is None:
+            return [*found, *define, *one]
+        if stmt.amount == "every":
+            cell = places.box(self.b, piece)
+            assert cell is not None, "`put every` needs a finite population, as checked"
+            copies: m.Expr = m.Load(cell, (value,))
+        else:
+            copies = self.ex.value(stmt.amount, env)
+        repeated = m.Each("#copy", m.LoopDomain(ONE, copies), None, tuple(one))
+        if isinstance(type_, SetType):  # `put every Card in deck`: all copies of each
+            return [*found, m.Each("#piece", m.LoopDomain(within=self.ex.value(stmt.value, env)), None, (repeated,))]
+        return [*found, *define, repeated]
+
+    def take(self, take: s.Take, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
+        """What is taken leaves its place; `then` says where each piece goes."""
+        found, spot = places.found_once(self.ex.spot(take.place, env), "#out of")
+        return [*found, *self.taken(take, spot, env, then)]
+
+    def taken(self, take: s.Take, spot: places.Spot, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
+        piece = m.Local("#piece")
+        if take.which == "all":
+            return piece_moves.each_piece(self.b, spot, "#piece", then(piece), env.clause, take.span)
+        if take.which == "value":
+            assert take.value is not None
+            define = m.Define("#piece", self.ex.fit(take.value, DomainType(spot.place.piece), env))
+            return [define, *piece_moves.take_out(self.b, spot, piece, env.clause, take.span), *then(piece)]
+        if spot.place.form == "one":
+            fault = self.b.fault("E704", env.clause, f"{spot.place.name} is empty", take.span)
+            held = m.Load(spot.cell, spot.index)
+            define = m.Define("#piece", add(m.Check(op("ne", held, ZERO), fault, held), -1))
+            return [define, m.Write(spot.cell, spot.index, ZERO), *then(piece)]
+        if take.which == "item":
+            assert take.value is not None
+            number = self.ex.value(take.value, env)
+            return [*piece_moves.take_item(self.b, spot, number, "#piece", env.clause, take.span), *then(piece)]
+        end = "bottom" if take.which == "bottom" else "top"
+        define = m.Define("#piece", add(places.end_of(spot, end), -1))
+        return [define, *piece_moves.take_end(self.b, spot, end, env.clause, take.span), *then(piece)]
+
+    def assign(self, stmt: s.Assign, env: Env) -> list[m.Stmt]:
+        symbol = self.ex.model.refs[stmt.target]
+        fault = self.leaves_range(stmt, env)
+        if isinstance(symbol, KeepSymbol):
+            args = stmt.target.args if isinstance(stmt.target, s.Index) else ()
+            index = self.ex.index(args, symbol.dims, env)
+            one = stmt.value.items if isinstance(stmt.value, s.SetLiteral) and stmt.op != "=" else ()
+            if isinstance(symbol.type, SetType) and len(one) == 1:
+                member = self.ex.member(one[0], symbol.type, env)
+                full = open_boards.before_insert(self.b, symbol, index, member, stmt, env.clause)
+                return [*full, m.Insert(symbol.name, index, member, stmt.op == "-=")]
+            value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
+            full, value = open_boards.written(self.b, symbol, index, value, stmt, env.clause)
+            return [*full, m.Write(symbol.name, index, value, self.needed(stmt, symbol, fault))]
+        return [m.Write(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
+
+    def leaves_range(self, stmt: s.Assign, env: Env) -> int:
+        return self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range", stmt.span)
+
+    def needed(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
+        """The fault of a range check, or None where types show that the value fits."""
+        type_ = self.ex.type(stmt.value)
+        if not isinstance(symbol.type, NumberType):
+            return None
+        fits = stmt.op == "=" and isinstance(type_, NumberType) and symbol.type.low <= type_.low
+        return None if fits and isinstance(type_, NumberType) and type_.high <= symbol.type.high else fault
+
+    def new_value(self, stmt: s.Assign, old: m.Expr, type_: Type, env: Env) -> m.Expr:
+        if stmt.op == "=":
+            if isinstance(type_, NumberType):
+                return self.ex.value(stmt.value, env)
+            return self.ex.fit(stmt.value, type_, env)
+        if isinstance(type_, SetType):
+            return m.SetOp("union" if stmt.op == "+=" else "minus", old, self.ex.fit(stmt.value, type_, env))
+        value = op("add" if stmt.op == "+=" else "sub", old, self.ex.value(stmt.value, env))
+        return op("mod", value, m.Const(len(type_.domain))) if isinstance(type_, DomainType) else value
