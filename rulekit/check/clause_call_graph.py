@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..model.rulebook import Placed, actions_at_any_time
 from ..syntax import nodes as s
-from ..syntax.traversal import bodies, body_of
+from ..syntax.traversal import bodies, body_of, leads_to
 from .step_names import steps_of
 
 
@@ -88,14 +88,15 @@ def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
     result: list[CallEdge] = []
     for placed in clauses:
         if isinstance(placed.clause, s.ActionClause):
-            actions.setdefault(placed.clause.choice.text, []).append(placed.id)
+            actions.setdefault(f"choice {placed.clause.choice.text}", []).append(placed.id)
     for action in actions_at_any_time(clauses):
         result.append(CallEdge("", f"action {action.name.text}", action.name, True, True))
     for placed in clauses:
         clause = placed.clause
         for stmt, turn, round_, _ in statements_in_context(body_of(clause)):
-            for target in _targets(stmt, actions):
-                result.append(CallEdge(placed.id, target, stmt, turn, round_))
+            for target in leads_to(stmt):
+                for one in actions.get(target, []) if isinstance(stmt, s.Do) else [target]:
+                    result.append(CallEdge(placed.id, one, stmt, turn, round_))
         if isinstance(clause, s.RuleClause):
             match clause.trigger:
                 case s.When(event=event):
@@ -117,14 +118,3 @@ def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, StatementInCo
             if isinstance(place.stmt, s.Step):
                 result.setdefault(names[place.stmt], []).append((placed.id, place))
     return result
-
-
-def _targets(stmt: s.Stmt, actions: dict[str, list[str]]) -> list[str]:
-    match stmt:
-        case s.Perform(call=call) | s.Let(value=s.Call() as call):
-            return [f"procedure {call.name.text}"]
-        case s.Announce(call=call):
-            return [f"event {call.name.text}"]
-        case s.Do(choice=choice):
-            return actions.get(choice.text, [])
-    return []

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, every
+from ..syntax.traversal import body_of, every, leads_to
 from .step_names import steps_of
 
 FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Turns, s.Rounds, s.Over)
@@ -53,8 +53,7 @@ def classify(
         for stmt in every(body):
             if is_flow(stmt):
                 flow.add(placed.id)
-            for call in _calls(stmt):
-                needs.add(f"{'event' if isinstance(stmt, s.Announce) else 'procedure'} {call.name.text}")
+            needs.update(leads_to(stmt))
         if isinstance(clause, s.RuleClause):
             match clause.trigger:
                 case s.When(event=event):
@@ -69,15 +68,6 @@ def classify(
             used |= whenever
     _spread(flow, uses)
     return frozenset(flow)
-
-
-def _calls(stmt: s.Stmt) -> list[s.Call]:
-    match stmt:
-        case s.Perform(call=call) | s.Announce(call=call):
-            return [call]
-        case s.Let(value=s.Call() as call):
-            return [call]
-    return []
 
 
 def _orders(clauses: Sequence[Placed], flow: set[str]) -> None:

@@ -164,15 +164,18 @@ def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
     return ()
 
 
+def leads_to(stmt: s.Stmt) -> list[str]:
+    """What a statement itself calls, announces or offers: `procedure x`, `event e`, `choice c`."""
+    match stmt:
+        case s.Perform(call=call) | s.Let(value=s.Call() as call):
+            return [f"procedure {call.name.text}"]
+        case s.Announce(call=call):
+            return [f"event {call.name.text}"]
+        case s.Do(choice=choice):
+            return [f"choice {choice.text}"]
+    return []
+
+
 def called(body: tuple[s.Stmt, ...]) -> set[str]:
-    """What a body leads to: `procedure x`, `event e`, `choice c`."""
-    found: set[str] = set()
-    for stmt in every(body):
-        match stmt:
-            case s.Perform(call=call) | s.Let(value=s.Call() as call):
-                found.add(f"procedure {call.name.text}")
-            case s.Announce(call=call):
-                found.add(f"event {call.name.text}")
-            case s.Do(choice=choice):
-                found.add(f"choice {choice.text}")
-    return found
+    """All that a body leads to."""
+    return {target for stmt in every(body) for target in leads_to(stmt)}

@@ -233,7 +233,7 @@ def round_from(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     tests: list[m.Expr] = []
     start = f.ex.value(stmt.start, env)
     if not isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol):
-        env, held = f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, stmt, symbol, env), env)
+        env, held = f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, stmt.binder, symbol, env), env)
         tests.append(held.value)
     env, at = f.variable(symbol.name, 0, n - 1, start, env)
     inner = env.bind(symbol, at.value)
@@ -246,13 +246,13 @@ def round_from(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     f.times(m.Const(n), NumberType(0, n), one)
 
 
-def members(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.Expr:
+def members(f: Body, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
     """What a loop runs over, as a set counted from the low end of the binder's range."""
-    found = f.ex.domains.among(stmt.binder.domain, symbol, env)
+    found = f.ex.domains.among(binder.domain, symbol, env)
     if found is not None:
         return found
     (low, high), y = bounds(symbol.type), env.fresh("#y")
-    test = f.ex.domains.member(stmt.binder.domain, m.Local(y), symbol, env)
+    test = f.ex.domains.member(binder.domain, m.Local(y), symbol, env)
     over, image = m.LoopDomain(m.Const(low), m.Const(high)), None if low == 0 else add(m.Local(y), -low)
     return m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)  # type: ignore[arg-type]
 

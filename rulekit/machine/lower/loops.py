@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+
 from ...check.multisets import supply
 from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import NumberType, SetType
@@ -19,9 +23,9 @@ FEW = 12
 """Values through which a loop steps one by one, so that a pass can know in which it is."""
 
 
-def members_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.Expr:
+def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
     """The members to run over, as they are before the loop, kept in a cell."""
-    return f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, stmt, symbol, env), env)[1].value  # type: ignore[arg-type]
+    return f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, binder, symbol, env), env)[1].value  # type: ignore[arg-type]
 
 
 def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: Env) -> m.Expr:
@@ -32,58 +36,61 @@ def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, 
     return m.Load(cell)
 
 
-def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Upwards through a type, range, set, optional value or heap; the members are those before the loop, the copies of
-    one those that lie there when its turn comes.
+def counted(
+    f: NodeBuilder,
+    stmt: s.ForEach | s.AtOnce,
+    env: Env,
+    enter: Callable[[Env, m.Expr], Env],
+    one: Callable[[Env], None],
+) -> None:
+    """Pass upwards through a type, range, set, optional value or heap; the members are those before the loop, the
+    copies of one those that lie there at its turn.  `enter` gives the environment of a pass for a value, `one` writes
+    the pass.
     """
+    binder, where, symbol = stmt.binder, stmt.where, f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
-    ref = f.ex.model.refs.get(stmt.binder.domain)
-    members = None if isinstance(ref, DomainSymbol) else members_cell(f, stmt, symbol, env)
+    ref = f.ex.model.refs.get(binder.domain)
+    members = None if isinstance(ref, DomainSymbol) else members_cell(f, binder, symbol, env)
     stepping = low <= high and (high - low < FEW or stmt.reveals)
     at = f.frames.number(f"{symbol.name}.at", low, high if stepping else high + 1)
-    copies: m.Expr | None = None
-    spot: places.Spot | None = None
-    if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
-        assert isinstance(stmt.binder.domain, s.Ref | s.Index)
-        spot = f.materialise(f.ex.spot(stmt.binder.domain, env))
-        copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, f.b.cells[ref.name].high))
-    elif isinstance(ref, LocalSymbol) and ref.bag is not None:
-        copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, ref.bag.copies))
+    copies = copies_there(f, binder, symbol, env)
     f.emit(m.Write(at, (), m.Const(low)))
     test, body, step, further, after = (f.label(h) for h in ("each", "body", "next", "further", "after"))
+
+    def passes(value: m.Expr, inner: Env) -> m.Expr | None:
+        tests: list[m.Expr] = [] if members is None else [m.Has(members, add(value, -low))]
+        return conjunction(tests if where is None else [*tests, f.ex.truth(where, inner)])
+
     f.open(test)
-    if not stepping:
-        to_the_next(f, stmt, symbol, at, members, env)
+    inner = enter(env.bind(symbol, m.Load(at)), m.Load(at))
+    if stepping:
+        condition = passes(m.Load(at), inner)
+        if condition is not None:
+            inside = f.label("inside")
+            f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), condition, inner), inside, step))
+            f.open(inside)
+    else:  # nobody is told that the values between were asked
+        tested, name = env.local(symbol)
+        condition = passes(m.Local(name), enter(tested, m.Local(name)))
+        if condition is not None:
+            over = m.LoopDomain(m.Load(at), m.Const(high))
+            f.emit(m.Write(at, (), m.Fold("first", name, over, condition, None, m.Const(high + 1))))
         f.close(m.Fork(op("le", m.Load(at), m.Const(high)), body, after))
         f.open(body)
-    inner = env.bind(symbol, m.Load(at))
-    condition = makes_pass(f, stmt, m.Load(at), low, members, inner) if stepping else None
-    if condition is not None:
-        inside = f.label("inside")
-        f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), condition, inner), inside, step))
-        f.open(inside)
     again = None
     if copies is not None:
-        assert isinstance(copies, m.Load)
-        if isinstance(ref, LocalSymbol) and ref.bag is not None:
-            amount = bags.amount(env.locals[ref], ref.bag, m.Load(at))
-        else:
-            assert spot is not None
-            amount = places.amount(spot, m.Load(at))
-        f.emit(m.Write(copies.cell, (), amount))
+        copy, amount = copies
+        f.emit(m.Write(copy, (), amount(m.Load(at))))
         again, once = f.label("copy"), f.label("once")
         f.open(again)
-        f.close(m.Fork(op("gt", copies, ZERO), once, step))
+        f.close(m.Fork(op("gt", m.Load(copy), ZERO), once, step))
         f.open(once)
-    with f.left_for(after):
-        f.block(stmt.body, inner)
-    if again is not None and f.current is not None:
-        assert isinstance(copies, m.Load)
-        f.emit(increment(copies.cell, -1))
-        f.jump(again)
-    f.jump(step)
+        f.emit(increment(copy, -1))
+    with f.left_for(after) if isinstance(stmt, s.ForEach) else nullcontext():
+        one(inner)
+    f.jump(step if again is None else again)
     f.open(step)
-    if stepping:  # the cell never lies beyond the last value: passes know that what it tells of is there
+    if stepping:  # the cell is never beyond the last value: passes know that what it refers to is there
         f.close(m.Fork(op("lt", m.Load(at), m.Const(high)), further, after))
         f.open(further)
     f.emit(increment(at, 1))
@@ -91,33 +98,26 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     f.open(after)
 
 
-def makes_pass(
-    f: NodeBuilder, stmt: s.ForEach, value: m.Expr, low: int, members: m.Expr | None, inner: Env
-) -> m.Expr | None:
-    """Whether the loop makes a pass for a value; None where it does for all."""
-    tests: list[m.Expr] = [] if members is None else [m.Has(members, add(value, -low))]
-    return conjunction(tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, inner)])
-
-
-def to_the_next(
-    f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, at: str, members: m.Expr | None, env: Env
-) -> None:
-    """From where the loop stands to the first value from there on for which it makes a pass, or past the last; of
-    those between nobody is told that they were asked.
-    """
-    low, high = bounds(symbol.type)
-    inner, name = env.local(symbol)
-    condition = makes_pass(f, stmt, m.Local(name), low, members, inner)
-    if condition is not None:
-        over = m.LoopDomain(m.Load(at), m.Const(high))
-        f.emit(m.Write(at, (), m.Fold("first", name, over, condition, None, m.Const(high + 1))))
+def copies_there(
+    f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env
+) -> tuple[str, Callable[[m.Expr], m.Expr]] | None:
+    """A cell for the copies of one value that are still to come, and how many there are; None if there is one each."""
+    ref = f.ex.model.refs.get(binder.domain)
+    if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
+        assert isinstance(binder.domain, s.Ref | s.Index)
+        spot = f.materialise(f.ex.spot(binder.domain, env))
+        return f.frames.number(f"{symbol.name}.copies", 0, f.b.cells[ref.name].high), partial(places.amount, spot)
+    if isinstance(ref, LocalSymbol) and ref.bag is not None:
+        held, bag = env.locals[ref], ref.bag
+        return f.frames.number(f"{symbol.name}.copies", 0, bag.copies), partial(bags.amount, held, bag)
+    return None
 
 
 def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     """`me` picks which is next until none is left, of copies none either."""
     low, high = bounds(symbol.type)
     bag = supply(f.ex.model.refs, stmt.binder.domain)
-    members = members_cell(f, stmt, symbol, env) if bag is None else copies_cell(f, stmt, symbol, bag, env)
+    members = members_cell(f, stmt.binder, symbol, env) if bag is None else copies_cell(f, stmt, symbol, bag, env)
     assert isinstance(members, m.Load)
     cell = f.frames.cell(symbol.name, symbol.type)
     test, offer, body, after = (f.label(h) for h in ("each", "which", "body", "after"))

@@ -16,13 +16,13 @@ import attrs
 
 from ...check.checked import CheckedModel
 from ...check.clause_call_graph import leaving_outside
-from ...check.effect_analysis import FLOW
+from ...check.effect_analysis import is_flow
 from ...check.step_names import example_steps
 from ...model.rulebook import is_decision
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
-from ...syntax.traversal import bodies, body_of, every
+from ...syntax.traversal import bodies, body_of, every, leads_to
 from .. import program as m
 from ..strong_components import components
 from . import completion
@@ -102,19 +102,14 @@ class LoweringContext:
         return self._flow[stmt]
 
     def _has_flow(self, stmt: s.Stmt, in_loop: bool) -> bool:
-        if isinstance(stmt, (*FLOW, s.Return)):
+        if is_flow(stmt) or isinstance(stmt, s.Return):
             return True
         if isinstance(stmt, s.Leave):
-            return stmt.what in ("turn", "round") or (stmt.what == "loop" and not in_loop)
-        if isinstance(stmt, s.Move | s.Remove) and stmt.take.which == "random":
+            return stmt.what == "loop" and not in_loop
+        if any(target in self.model.flow for target in leads_to(stmt)):
             return True
-        if isinstance(stmt, s.ForEach) and stmt.chosen:
+        if isinstance(stmt, s.Announce) and self.weaver.triggers_are_flow:
             return True
-        if isinstance(stmt, s.Perform | s.Announce):
-            return self.is_flow(stmt.call) or (isinstance(stmt, s.Announce) and self.weaver.triggers_are_flow)
-        if isinstance(stmt, s.Let):
-            call = self.procedure_call(stmt.value)
-            return call is not None and self.is_flow(call)
         if isinstance(stmt, s.Step):
             spliced = self.weaver.splice(stmt)
             if spliced.name in self.laid_out or any(self._rule_flows(r) for r in spliced.rules):
@@ -241,20 +236,14 @@ class LoweringContext:
                     yield from beside
 
     def _called(self, stmt: s.Stmt) -> Iterator[str]:
-        triggered = self.weaver.triggers_are_flow
-        if isinstance(stmt, s.Perform) and self.is_flow(stmt.call):
-            yield f"procedure {stmt.call.name.text}"
-        elif isinstance(stmt, s.Let) and (call := self.procedure_call(stmt.value)) and self.is_flow(call):
-            yield f"procedure {call.name.text}"
-        elif isinstance(stmt, s.Announce):
-            if self.is_flow(stmt.call):
-                yield f"event {stmt.call.name.text}"
-            if triggered:
-                yield "settle"
-        elif isinstance(stmt, s.Do):
-            yield from (f"action {a.name.text}" for a in self.decisions.actions(stmt.choice.text))
-        if triggered and isinstance(stmt, s.Do | s.Either | s.Choose | s.Turns):
-            yield "settle"
+        """The owners of nodes that a statement leads to."""
+        for target in leads_to(stmt):
+            if isinstance(stmt, s.Do):
+                yield from (f"action {a.name.text}" for a in self.decisions.actions(stmt.choice.text))
+            elif target in self.model.flow:
+                yield target
+        if self.weaver.triggers_are_flow and isinstance(stmt, s.Announce | s.Do | s.Either | s.Choose | s.Turns):
+            yield m.SETTLE
 
     # ---------------------------------------------------------------------------------------------------- frames, calls
 

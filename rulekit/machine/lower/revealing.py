@@ -183,7 +183,7 @@ def index_of(node: s.Ref | s.Index) -> tuple[s.Expr, ...]:
     return node.args if isinstance(node, s.Index) else ()
 
 
-def asked_expression(stmt: s.ForEach) -> s.Node:
+def asked_expression(stmt: s.ForEach | s.AtOnce) -> s.Node:
     return stmt.binder.domain if stmt.where is None else stmt.where
 
 

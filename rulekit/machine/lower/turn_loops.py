@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...model.symbols import DomainSymbol, KeepSymbol
-from ...model.types import DomainType
+from ...model.symbols import KeepSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import any_time, at_once, flow_calls, loop_control
+from . import any_time, at_once, flow_calls, loop_control, loops
 from .body import lowers
 from .builder import PseudoInstruction
-from .encoding import ZERO, conjunction, increment, op
+from .encoding import ZERO, increment, op
 from .env import Env
 from .loops import passes, turn
 from .node_builder import NodeBuilder
@@ -209,35 +208,18 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
 @lowers(s.AtOnce)
 def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
     """Each in seat order, seen by the chooser only."""
-    symbol = f.ex.model.binds[stmt.binder]
-    assert isinstance(symbol.type, DomainType)
-    n = len(symbol.type.domain)
     f.frames.push()
     before = at_once.begin(f, env)
-    at = f.frames.number(symbol.name, 0, n - 1)
-    f.emit(m.Write(at, (), ZERO))
-    ask, inside, step, further, after = (f.label(h) for h in ("each", "inside", "next", "further", "after"))
-    f.open(ask)
-    inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), secret=True, in_action=False)
-    tests = (
-        []
-        if isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol)
-        else [f.ex.domains.member(stmt.binder.domain, m.Load(at), symbol, env)]
-    )
-    tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
-    if (condition := conjunction([t for t in tests if t is not None])) is not None:
-        asks = stmt.binder.domain if stmt.where is None else stmt.where
-        f.close(m.Fork(f.asked(stmt.reveals, asks, condition, inner), inside, step))
-        f.open(inside)
-    outer, f.part = f.part, (len(f.loop_exits), before)
-    f.block(stmt.body, inner)
-    f.part = outer
-    f.open(step)
-    f.close(m.Fork(op("lt", m.Load(at), m.Const(n - 1)), further, after))
-    f.open(further)
-    f.emit(increment(at, 1))
-    f.jump(ask)
-    f.open(after)
+
+    def enter(inner: Env, who: m.Expr) -> Env:
+        return evolve(inner, me=who, secret=True, in_action=False)
+
+    def one(inner: Env) -> None:
+        outer, f.part = f.part, (len(f.loop_exits), before)
+        f.block(stmt.body, inner)
+        f.part = outer
+
+    loops.counted(f, stmt, env, enter, one)
     at_once.end(f, before)
     f.clear(f.frames.pop())
     if not env.secret:
