@@ -1,8 +1,8 @@
 """A body that is being lowered, form by form: `RoutineBody` here writes it as the statements of a routine, `flow.py` as
 nodes.
 
-Each form of the language has one handler (`lowers`), which asks a `Body` for what the two write differently: names for
-values, branches, loops and the ways out.
+Each form of the language has one handler (`lowers`), which asks a `BodyLowering` for what the two write differently:
+names for values, branches, loops and the ways out.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Variable:
         return self.set(add(self.value, amount))
 
 
-class Body(ABC):
+class BodyLowering(ABC):
     def __init__(self, cx: LoweringContext, clause: str) -> None:
         self.cx = cx
         self.b = cx.b
@@ -202,7 +202,7 @@ class Body(ABC):
         """A place whose index does not change while the body runs."""
 
 
-class RoutineBody(Body):
+class RoutineBody(BodyLowering):
     """Writes structured statements with locals.  Play always comes to the end of what it has written."""
 
     reachable = True

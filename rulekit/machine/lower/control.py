@@ -12,7 +12,7 @@ from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import loop_control
-from .body import Body, lowers
+from .body import BodyLowering, lowers
 from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .revealing import asked_by, asked_expression
@@ -23,7 +23,7 @@ WIDE = NumberType(-(2**31), 2**31 - 1)
 
 
 @lowers(s.Let)
-def let(f: Body, stmt: s.Let, env: Env, tail: bool) -> Env:
+def let(f: BodyLowering, stmt: s.Let, env: Env, tail: bool) -> Env:
     symbol = f.ex.model.binds[stmt]
     call = f.cx.procedure_call(stmt.value)
     if call is not None:
@@ -37,7 +37,7 @@ def let(f: Body, stmt: s.Let, env: Env, tail: bool) -> Env:
 
 
 @lowers(s.KeepHere)
-def keep(f: Body, stmt: s.KeepHere, env: Env, tail: bool) -> Env:
+def keep(f: BodyLowering, stmt: s.KeepHere, env: Env, tail: bool) -> Env:
     symbol = f.ex.model.binds[stmt]
     if stmt.initial is not None:
         return f.define(symbol, f.ex.fit(stmt.initial, symbol.type, env), env)
@@ -48,7 +48,7 @@ def keep(f: Body, stmt: s.KeepHere, env: Env, tail: bool) -> Env:
 
 
 @lowers(s.Assign)
-def assign(f: Body, stmt: s.Assign, env: Env, tail: bool) -> None:
+def assign(f: BodyLowering, stmt: s.Assign, env: Env, tail: bool) -> None:
     symbol = f.ex.model.refs[stmt.target]
     if not isinstance(symbol, LocalSymbol):
         f.emit(*f.cx.effects.assign(stmt, env))
@@ -65,7 +65,7 @@ def assign(f: Body, stmt: s.Assign, env: Env, tail: bool) -> None:
 
 
 @lowers(s.Move, s.Put, s.Remove, s.Show, s.Record)
-def effect(f: Body, stmt: s.Move | s.Put | s.Remove | s.Show | s.Record, env: Env, tail: bool) -> None:
+def effect(f: BodyLowering, stmt: s.Move | s.Put | s.Remove | s.Show | s.Record, env: Env, tail: bool) -> None:
     match stmt:
         case s.Record():
             f.emit(m.Note(stmt.name.text, stmt.forget))
@@ -82,12 +82,12 @@ def effect(f: Body, stmt: s.Move | s.Put | s.Remove | s.Show | s.Record, env: En
 
 
 @lowers(s.Perform)
-def perform(f: Body, stmt: s.Perform, env: Env, tail: bool) -> None:
+def perform(f: BodyLowering, stmt: s.Perform, env: Env, tail: bool) -> None:
     f.call(stmt.call, None, env, tail)
 
 
 @lowers(s.Announce)
-def announce(f: Body, stmt: s.Announce, env: Env, tail: bool) -> None:
+def announce(f: BodyLowering, stmt: s.Announce, env: Env, tail: bool) -> None:
     event = f.ex.model.refs[stmt.call]
     assert isinstance(event, EventSymbol)
     f.announce(stmt.call, event, env)
@@ -97,7 +97,7 @@ def announce(f: Body, stmt: s.Announce, env: Env, tail: bool) -> None:
 
 
 @lowers(s.If)
-def branch(f: Body, stmt: s.If, env: Env, tail: bool) -> None:
+def branch(f: BodyLowering, stmt: s.If, env: Env, tail: bool) -> None:
     condition = f.ex.truth(stmt.condition, env)
     if not isinstance(condition, m.Const):
         condition = f.asked(stmt.reveals, stmt.condition, condition, env)
@@ -106,7 +106,7 @@ def branch(f: Body, stmt: s.If, env: Env, tail: bool) -> None:
 
 
 @lowers(s.By)
-def by(f: Body, stmt: s.By, env: Env, tail: bool) -> None:
+def by(f: BodyLowering, stmt: s.By, env: Env, tail: bool) -> None:
     """Who acts is found once, before."""
     who = f.ex.value(stmt.player, env)
     with f.scope():
@@ -119,7 +119,7 @@ def by(f: Body, stmt: s.By, env: Env, tail: bool) -> None:
 
 
 @lowers(s.Leave)
-def leave(f: Body, stmt: s.Leave, env: Env, tail: bool) -> None:
+def leave(f: BodyLowering, stmt: s.Leave, env: Env, tail: bool) -> None:
     if stmt.what == "loop":
         f.leave_loop(env)
         return
@@ -135,13 +135,13 @@ def leave(f: Body, stmt: s.Leave, env: Env, tail: bool) -> None:
 
 
 @lowers(s.Return)
-def leave_procedure(f: Body, stmt: s.Return, env: Env, tail: bool) -> None:
+def leave_procedure(f: BodyLowering, stmt: s.Return, env: Env, tail: bool) -> None:
     result = f.cx.weaver.result_of(env.owner)
     f.leave_procedure(None if stmt.value is None or result is None else f.ex.fit(stmt.value, result, env))
 
 
 @lowers(s.DoNothing)
-def nothing(f: Body, stmt: s.DoNothing, env: Env, tail: bool) -> None:
+def nothing(f: BodyLowering, stmt: s.DoNothing, env: Env, tail: bool) -> None:
     return
 
 
@@ -149,7 +149,7 @@ def nothing(f: Body, stmt: s.DoNothing, env: Env, tail: bool) -> None:
 
 
 @lowers(s.Step)
-def step(f: Body, stmt: s.Step, env: Env, tail: bool) -> None:
+def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
     """A named step with the rules before, instead of and after it (`rule_weaving.py` has which these are)."""
     spliced = f.cx.weaver.splice(stmt)
     f.begin_step(stmt, spliced.name)
@@ -160,14 +160,14 @@ def step(f: Body, stmt: s.Step, env: Env, tail: bool) -> None:
         run_rule(f, rule, env)
 
 
-def run_rule(f: Body, rule: s.RuleClause, env: Env) -> None:
+def run_rule(f: BodyLowering, rule: s.RuleClause, env: Env) -> None:
     """The body of a rule if its guard holds; nothing where a rule before it has left for good."""
     if f.reachable:
         env = f.cx.weaver.entered(rule, env)
         f.when(shown_guard(f, rule, env), lambda: f.rule(rule, env))
 
 
-def or_instead(f: Body, stmt: s.Step, rules: tuple[s.RuleClause, ...], env: Env, tail: bool) -> None:
+def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], env: Env, tail: bool) -> None:
     """The first of the rules whose guard holds, or what the step itself says."""
     if not f.reachable:
         return
@@ -182,7 +182,7 @@ def or_instead(f: Body, stmt: s.Step, rules: tuple[s.RuleClause, ...], env: Env,
     )
 
 
-def shown_guard(f: Body, rule: s.RuleClause, env: Env) -> m.Expr | None:
+def shown_guard(f: BodyLowering, rule: s.RuleClause, env: Env) -> m.Expr | None:
     """When a rule runs, shown to all if it says so; None: always."""
     guard = f.cx.weaver.rule_guard(rule, env)
     return None if guard is None else f.asked(rule.trigger.reveals, asked_by(rule), guard, env)
@@ -192,7 +192,7 @@ def shown_guard(f: Body, rule: s.RuleClause, env: Env) -> m.Expr | None:
 
 
 @lowers(s.ForEach)
-def for_each(f: Body, stmt: s.ForEach, env: Env, tail: bool) -> None:
+def for_each(f: BodyLowering, stmt: s.ForEach, env: Env, tail: bool) -> None:
     symbol = f.ex.model.binds[stmt.binder]
     ref = f.ex.model.refs.get(stmt.binder.domain)
     with f.scope():
@@ -206,7 +206,7 @@ def for_each(f: Body, stmt: s.ForEach, env: Env, tail: bool) -> None:
             f.each(stmt, symbol, env)
 
 
-def through_row(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     """From the bottom up, as many passes as pieces lie there at first; if the body takes the piece itself away, the
     next one has moved into its position.
     """
@@ -226,7 +226,7 @@ def through_row(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None
     f.times(size, NumberType(0, capacity), one)
 
 
-def round_from(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     """Once round a domain that turns, from a given member; the members are those before the loop."""
     assert isinstance(symbol.type, DomainType) and stmt.start is not None
     n = len(symbol.type.domain)
@@ -246,7 +246,7 @@ def round_from(f: Body, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     f.times(m.Const(n), NumberType(0, n), one)
 
 
-def members(f: Body, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
+def members(f: BodyLowering, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
     """What a loop runs over, as a set counted from the low end of the binder's range."""
     found = f.ex.domains.among(binder.domain, symbol, env)
     if found is not None:
@@ -257,7 +257,7 @@ def members(f: Body, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
     return m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)  # type: ignore[arg-type]
 
 
-def one_pass(f: Body, stmt: s.ForEach, tests: list[m.Expr], env: Env) -> None:
+def one_pass(f: BodyLowering, stmt: s.ForEach, tests: list[m.Expr], env: Env) -> None:
     """The body of a loop for one value, if that passes."""
     tests = tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, env)]
     test = conjunction(tests)
@@ -271,7 +271,7 @@ def next_seat(seat: m.Expr, way: s.Way, n: int) -> m.Expr:
 
 
 @lowers(s.Repeat)
-def repeat(f: Body, stmt: s.Repeat, env: Env, tail: bool) -> None:
+def repeat(f: BodyLowering, stmt: s.Repeat, env: Env, tail: bool) -> None:
     def goes_on() -> m.Expr:
         if stmt.condition is None:
             return ONE

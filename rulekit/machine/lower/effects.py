@@ -16,7 +16,7 @@ from .expressions import Expressions
 from .revealing import ShowLowering
 
 
-class Effects(ShowLowering):
+class EffectLowering(ShowLowering):
     def __init__(self, ex: Expressions) -> None:
         self.ex = ex
         self.b: Builder = ex.b

@@ -29,7 +29,7 @@ from . import completion
 from .any_time_reach import any_time
 from .builder import Builder
 from .decisions import Decisions
-from .effects import Effects
+from .effects import EffectLowering
 from .expressions import Expressions
 from .rule_weaving import RuleWeaver
 
@@ -50,7 +50,7 @@ class LoweringContext:
         self.b = Builder(model)
         self.ex = Expressions(self.b)
         self.weaver = RuleWeaver(model, self.ex)
-        self.effects = Effects(self.ex)
+        self.effects = EffectLowering(self.ex)
         self.decisions = Decisions(self.ex, self.weaver)
         self.decisions.search = partial(completion.begin, self.decisions)
         self.params: dict[str, list[str]] = {}

@@ -16,7 +16,7 @@ from ...model.types import NumberType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import places
-from .body import Body, Variable, Write
+from .body import BodyLowering, Variable, Write
 from .builder import Builder, PseudoInstruction
 from .encoding import ONE, ZERO, bounds, kind, op
 from .env import Env
@@ -52,7 +52,7 @@ class FrameScopes:
         return [cell for scope in self.scopes[depth:] for cell in scope]
 
 
-class NodeBuilder(Body):
+class NodeBuilder(BodyLowering):
     def __init__(self, cx: LoweringContext, owner: str, clause: str) -> None:
         super().__init__(cx, clause)
         self.owner = owner
