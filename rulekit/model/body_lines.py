@@ -15,7 +15,7 @@ from ..diagnostics.near import nearest
 from ..syntax import nodes as s
 from ..syntax.format import quotable_text
 from ..syntax.quoted_lines import LineMeaning, read_line, says_line
-from ..syntax.traversal import written_lines
+from ..syntax.traversal import blocks, written_lines
 
 Path = tuple[str | int, ...]
 """From a clause to something in it: the names of fields, and places in tuples."""
@@ -74,27 +74,17 @@ def _in_block(path: Path, block: Block) -> Iterator[FoundLine]:
 def _line(path: Path, at: int, nodes: Block) -> Iterator[FoundLine]:
     here: Path = (*path, at)
     node = nodes[0]
-    match node:
-        case s.If(then=then, otherwise=otherwise):
-            yield FoundLine(path, at, nodes, nodes, (*here, "then"))  # type: ignore[arg-type]
-            yield from _in_block((*here, "then"), then)
-            yield from _tail((*here, "otherwise"), "else", otherwise)
-        case s.Either(branches=branches, otherwise=otherwise):
-            yield FoundLine(path, at, nodes, nodes, (*here, "branches", 0, "body"))  # type: ignore[arg-type]
-            for number, branch in enumerate(branches):
-                inner: Path = (*here, "branches", number, "body")
-                if number:
-                    yield FoundLine((*here, "branches"), number, branch, (branch,), inner, "branch")
-                yield from _in_block(inner, branch.body)
-            yield from _tail((*here, "otherwise"), "otherwise", otherwise)
-        case s.Do(otherwise=otherwise):
-            yield FoundLine(path, at, nodes, nodes)  # type: ignore[arg-type]
-            yield from _tail((*here, "otherwise"), "otherwise", otherwise)
-        case _:
-            block = _body_path(node, here)
-            yield FoundLine(path, at, nodes, nodes, block)  # type: ignore[arg-type]
-            if block is not None:
-                yield from _in_block(block, part_at(node, block[len(here) :]))
+    block = _body_path(node, here)
+    yield FoundLine(path, at, nodes, nodes, block)  # type: ignore[arg-type]
+    if block is not None:
+        yield from _in_block(block, part_at(node, block[len(here) :]))
+    for number, branch in enumerate(node.branches[1:] if isinstance(node, s.Either) else (), 1):
+        inner: Path = (*here, "branches", number, "body")
+        yield FoundLine((*here, "branches"), number, branch, (branch,), inner, "branch")
+        yield from _in_block(inner, branch.body)
+    if "otherwise" in blocks(type(node)):
+        word = "else" if isinstance(node, s.If) else "otherwise"
+        yield from _tail((*here, "otherwise"), word, part_at(node, ("otherwise",)))
 
 
 def _tail(path: Path, word: str, block: Block | None) -> Iterator[FoundLine]:
@@ -105,11 +95,13 @@ def _tail(path: Path, word: str, block: Block | None) -> Iterator[FoundLine]:
 
 
 def _body_path(node: s.Node, path: Path) -> Path | None:
-    """Where the block under a heading stands that has but one; `for each` over several has it in the last of them."""
+    """Return where the block under a heading stands; `for each` over several has it in the last of them."""
     while isinstance(node, s.ForEach) and node.joined:
         node, path = node.body[0], (*path, "body", 0)
-    held = isinstance(node, s.By | s.AtOnce | s.Window | s.ForEach | s.Repeat | s.Rounds | s.Turns | s.Step | s.Given)
-    return (*path, "body") if held else None
+    if isinstance(node, s.Either):
+        return (*path, "branches", 0, "body")
+    held = [name for name in blocks(type(node)) if name != "otherwise"]
+    return (*path, held[0]) if held else None
 
 
 def part_at(node: object, path: Path) -> Block:

@@ -11,8 +11,8 @@ from typing import ClassVar, Final
 from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Text, _TokenType
 
-from ..syntax.clause_nodes import KINDS
 from ..syntax.lexer import PATTERN
+from ..syntax.nodes import KINDS
 from ..syntax.parse_table import keywords
 from ..syntax.word_reading import reserved
 

@@ -9,7 +9,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from .clause_nodes import Clause, Expect, Given, Item, Played, Row, Setting
+from .clause_nodes import Clause, Item, Row, Setting
+from .example_nodes import Expect, Given, Played
 from .expression_nodes import Binder, Expr, Name, Node, Number
 from .statement_nodes import Citation, Stmt, Tags, Text, Way
 

@@ -7,7 +7,7 @@ refuses itself: a tree that grows too high (E141); `indentation.py` bounds block
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
@@ -83,7 +83,7 @@ def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None =
 
 def _leaf(source: Source, terminal: str, token: Token) -> StackValue:
     _, text, start, end = token
-    if terminal == NAME:
+    if terminal in (NAME, "flow"):  # the flow has no other name than its word
         value: object = s.Name(text, span=Span(source, start, end))
     elif terminal == INT:
         value = s.Number(int(text), span=Span(source, start, end))
@@ -113,7 +113,7 @@ def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: in
     if rule.single and len(taken) == 1:
         return StackValue(taken[0], start, end, height)
     span = Span(source, start, end) if start >= 0 else Span(source, last_end, last_end)
-    value = _builder(rule.label)(span, *taken)
+    value = BUILDERS[rule.label](span, *taken)
     if type(value) in _DEEP:
         height += 1
         if height > MAX_HEIGHT:
@@ -123,10 +123,6 @@ def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: in
                 Diagnostic("E141", message, Span(source, span.start, span.start + 1), help=(Help(hint),))
             )
     return StackValue(value, start, end, height)
-
-
-def _builder(label: str) -> Callable[..., object]:
-    return BUILDERS[label]
 
 
 def _taken(rule: Rule, children: Sequence[StackValue]) -> list[object]:

@@ -35,6 +35,7 @@ SHIPPED: Final = Path(__file__).with_name("grammar.json")
 class Rule(NamedTuple):
     """One production.  `take` lists (child, whether its parts are inlined, absent parts before it); `absent` follow
     all.  One that is `alone` gives its one child as it stands: so do most reductions, one for each level of operators.
+    `symbols` is all that it says, terminals and (behind an @) other rules; `format/tree_tokens.py` writes trees so.
     """
 
     origin: str
@@ -45,6 +46,7 @@ class Rule(NamedTuple):
     inline: bool
     single: bool
     alone: bool
+    symbols: list[str]
 
 
 class ParseTable(NamedTuple):
@@ -131,7 +133,7 @@ def generate(grammar: str) -> ParseTable:
             else:
                 if target not in numbers:
                     numbers[target] = len(rules)
-                    rules.append(_rule(target))
+                    rules.append(_rule(target, names))
                 act[names[symbol]] = ~numbers[target]
         actions.append(act)
         gotos.append(go)
@@ -143,7 +145,7 @@ def _spelling(name: str, pattern: Any) -> str:
     return str(pattern.value) if pattern.type == "str" else name
 
 
-def _rule(rule: Any) -> Rule:
+def _rule(rule: Any, names: dict[str, str]) -> Rule:
     """What Lark would keep of the production's children: no filtered tokens, None for what an optional part left
     out.
     """
@@ -160,7 +162,8 @@ def _rule(rule: Any) -> Rule:
     origin, absent = str(rule.origin.name), absent + gaps[-1]
     single, inline = bool(options.expand1) and not rule.alias, origin.startswith("_")
     alone = single and not inline and len(expansion) == 1 and take == [(0, False, 0)] and not absent
-    return Rule(origin, str(rule.alias or origin), len(expansion), take, absent, inline, single, alone)
+    symbols = [names[symbol.name] if symbol.is_term else f"@{symbol.name}" for symbol in expansion]
+    return Rule(origin, str(rule.alias or origin), len(expansion), take, absent, inline, single, alone, symbols)
 
 
 def _kept(name: str) -> ParseTable | None:

@@ -15,7 +15,7 @@ from ..diagnostics import RulekitError, Source
 from . import nodes as s
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
 from .lr_driver import Stopped, build
-from .traversal import part_names
+from .traversal import blocks, part_names
 from .tree_comparison import same
 
 Tail = str
@@ -31,10 +31,6 @@ _BRANCH: Final = (*_FLOW, "either", "q", *_NOTHING)
 CONTEXTS: Final = (_FLOW, _EXAMPLE, _BRANCH)
 """What stands before a line: it is one of a body, one of an example, or another branch."""
 
-_HEADED: Final = (
-    s.If, s.Either, s.Do, s.By, s.AtOnce, s.Window, s.ForEach, s.Repeat, s.Rounds, s.Turns, s.Step, s.Branch, s.Given,
-)  # fmt: skip
-_BLOCKS: Final = frozenset({"then", "otherwise", "body"})
 _WORDING: Final = frozenset({"tags", "title", "summary", "cites", "phrase"})
 
 
@@ -117,7 +113,7 @@ def _same_head(quoted: s.Node, line: s.Node) -> bool:
         elif name == "branches":
             if not _same_head(one[0], two[0]):
                 return False
-        elif name in _BLOCKS and isinstance(line, _HEADED):
+        elif name in blocks(type(line)):
             if isinstance(line, s.ForEach) and line.joined and not _same_head(one[0], two[0]):
                 return False
         elif not same(one, two):

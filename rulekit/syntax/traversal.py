@@ -15,16 +15,19 @@ from typing import Any, Final, TypeVar, overload
 import attrs
 
 from . import nodes as s
+from .forms import by_kind, field_types
 
-_PARTS: Final[dict[Any, tuple[str, ...]]] = {}
 
-
+@by_kind
 def part_names(kind: type[s.Node]) -> tuple[str, ...]:
-    """The names of a kind of node's fields, its span left out."""
-    names = _PARTS.get(kind)
-    if names is None:
-        names = _PARTS[kind] = tuple(f.name for f in attrs.fields(kind) if f.name != "span")
-    return names
+    """Return the names of a kind of node's fields, its span left out."""
+    return tuple(field_types(kind))
+
+
+@by_kind
+def blocks(kind: type[s.Node]) -> tuple[str, ...]:
+    """Return the names of those fields of a kind of node that hold a body."""
+    return tuple(name for name, declared in field_types(kind).items() if declared.startswith("tuple[Stmt"))
 
 
 Part = TypeVar("Part")
@@ -48,7 +51,7 @@ _HELD: Final[dict[Any, _Values]] = {}
 
 def _held(kind: type[s.Node]) -> _Values:
     """Gives what stands in those fields of a kind of node that may hold nodes."""
-    names = [f.name for f in attrs.fields(kind) if f.name != "span" and f.type not in _PLAIN]
+    names = [name for name, declared in field_types(kind).items() if declared not in _PLAIN]
     if not names:
         return lambda node: ()
     if len(names) == 1:
@@ -112,16 +115,9 @@ def _inside(root: s.Node, kinds: tuple[type[s.Node], ...]) -> tuple[s.Node, ...]
 @lru_cache(maxsize=16384)
 def bodies(stmt: s.Stmt) -> tuple[tuple[s.Stmt, ...], ...]:
     """The bodies directly inside a statement."""
-    match stmt:
-        case s.If():
-            return stmt.then, stmt.otherwise
-        case s.Either(branches=branches, otherwise=otherwise):
-            return (*(branch.body for branch in branches), *(() if otherwise is None else (otherwise,)))
-        case s.Do():
-            return () if stmt.otherwise is None else (stmt.otherwise,)
-        case s.By() | s.AtOnce() | s.Window() | s.ForEach() | s.Repeat() | s.Rounds() | s.Turns() | s.Step():
-            return (stmt.body,)
-    return ()
+    branches = [branch.body for branch in stmt.branches] if isinstance(stmt, s.Either) else []
+    own = [getattr(stmt, name) for name in blocks(type(stmt))]
+    return (*branches, *(body for body in own if body is not None))
 
 
 def written_lines(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
@@ -156,12 +152,7 @@ def _every(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
 @lru_cache(maxsize=4096)
 def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
     """The statements of a clause that has a body; else none."""
-    match clause:
-        case s.ActionClause(body=body) | s.RuleClause(body=body) | s.FlowClause(body=body):
-            return body
-        case s.ProcedureClause(body=body):
-            return body or ()
-    return ()
+    return getattr(clause, "body", None) or ()
 
 
 def leads_to(stmt: s.Stmt) -> list[str]:

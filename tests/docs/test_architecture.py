@@ -124,7 +124,7 @@ def test_the_files_and_functions_of_the_page_are_there() -> None:
 
 
 def test_what_is_not_there_is_not_found() -> None:
-    assert "fact" in defined("syntax/build/clauses.py") and "ARITHMETIC_FAULT" in defined("engine/interface.py")
+    assert "look_layout" in defined("syntax/clause_parts.py") and "ARITHMETIC_FAULT" in defined("engine/interface.py")
     assert "SaidLooks.of" in defined("scene/declared_looks.py") and "SaidLooks.splork" not in defined(
         "scene/declared_looks.py"
     )

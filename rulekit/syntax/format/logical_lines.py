@@ -51,17 +51,19 @@ def pieces(source: Source) -> list[Piece]:
         assert taken
     depths = {scanned.tokens[line.first].start: line.depth for line in scanned.lines}
     tokens = [laid_out_quote(token) if token.kind == QUOTED else token for token in laid.tokens]
-    lines = list(_lines(source, tokens, terminals))
+    lines = list(lines_of_tokens(tokens, terminals, source))
     return list(_with_comments(source, lines, scanned.comments, depths))
 
 
-def _lines(source: Source, tokens: list[Token], terminals: list[str]) -> Iterator[Piece]:
-    level, start, look = 0, 0, -1
+def lines_of_tokens(tokens: list[Token], terminals: list[str], source: Source | None = None) -> Iterator[Piece]:
+    """Yield the logical lines of tokens, with their rows in a text if they stand in one, else one after another."""
+    level, start, look, row = 0, 0, -1, 0
     for number, token in enumerate(tokens):
-        if token.kind == NEWLINE:
+        if token.kind == NEWLINE or (token.kind == END and number > start):
             first, last = tokens[start], tokens[number - 1]
-            rows = source.place(first.start).line, source.place(last.end).line
-            opens = tokens[number + 1].kind == INDENT
+            row += 1
+            rows = (source.place(first.start).line, source.place(last.end).line) if source else (row, row)
+            opens = tokens[min(number + 1, len(tokens) - 1)].kind == INDENT
             own = terminals[start:number]
             look = level if "look" in own[:2] and first.text in ("look", "replace") else look if level > look else -1
             own = _properties(own) if -1 < look < level else own

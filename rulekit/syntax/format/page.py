@@ -10,7 +10,7 @@ from ..lexer import Token
 from ..parser import parse
 from .logical_lines import Piece, pieces
 from .spacing import flat, spaced_tokens, wrap_tokens
-from .trees import book_lines
+from .trees import tree_lines
 
 
 def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
@@ -41,7 +41,7 @@ def _laid_out(found: list[Piece]) -> str:
 
 def format_book(book: s.Book) -> str:
     """A book's tree as text.  It has no comments, and of blank lines only those the layout asks for."""
-    return _laid_out(pieces(Source("<tree>", "\n".join(book_lines(book)) + "\n")))
+    return _laid_out(tree_lines(book))
 
 
 def _member_levels(found: list[Piece]) -> list[bool]:

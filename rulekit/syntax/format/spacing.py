@@ -46,7 +46,8 @@ def spaced_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spa
     for number, (token, terminal) in enumerate(zip(tokens, terminals, strict=True)):
         if terminal in (")", "]", "}"):
             depth -= 1
-        space = bool(out) and not negative and (number - 1 in named or _space(before, terminal))
+        called = before in _CALLED and (number < 2 or terminals[number - 2] != "at")  # no brackets belong to `at most`
+        space = bool(out) and not negative and (number - 1 in named or _space(before, terminal, called))
         cost = _cost(before, terminal, depth) if space else None
         if cost is not None and naming and terminal not in (STRING, CITE):
             cost += _NAMED
@@ -93,10 +94,10 @@ def _in_sum(terminal: str, inner: bool) -> bool:
     return inner or terminal in _ARITHMETIC
 
 
-def _space(before: str, terminal: str) -> bool:
+def _space(before: str, terminal: str, called: bool) -> bool:
     if before in _TIGHT_AFTER or terminal in _TIGHT_BEFORE:
         return False
-    return not (terminal == "(" and before in _CALLED)
+    return not (terminal == "(" and called)
 
 
 def _cost(before: str, terminal: str, depth: int) -> int | None:

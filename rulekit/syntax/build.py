@@ -1,0 +1,147 @@
+"""What each production of the grammar becomes: one builder for each label, made from the rows of `forms.py`.
+
+A builder gets the span of what it builds and the parts that the grammar keeps; an absent part is None.  Few productions
+need a builder of their own; those stand in `form_parts.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from ..diagnostics import Span
+from . import nodes as s
+from .clause_parts import MADE, PAIRS, check_unique
+from .form_parts import Property, once, without_gaps
+from .forms import FORMS, Form, field_types, unwritten
+
+
+def _labels(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+LISTS: Final = _labels("items names fields params bare_params dims figure_dims binders call_args cites")
+"""Productions that become tuples."""
+WORDS: Final = _labels(
+    "form kind amended_kind body_kind option_kind invariant_kind played_verb board_kind board_outline at_when set_aside"
+    " window_mode combined compare_op add_op mul_op assign_op"
+)
+"""Productions that become the words as written, with one space between."""
+ITSELF: Final = _labels(
+    "way put_amount gives nested floor ceiling else_part grouped answer place_form e_set h_requires h_over"
+)
+"""Productions that become their one part; their own words only introduce it."""
+
+
+def words(at: Span, *parts: str) -> str:
+    """Return keywords and signs as written."""
+    return " ".join(parts)
+
+
+def itself(at: Span, part: Any) -> Any:
+    """Return a part whose keywords only introduce it."""
+    return part
+
+
+def _converter(declared: str, without: object) -> Callable[[Any], Any] | None:
+    """Return how a parsed part becomes the value of a field; None if it is that value already."""
+    if declared == "bool":
+        return lambda part: part is not None
+    if declared.startswith("tuple") and "None" not in declared:
+        return lambda part: () if part is None else (part,) if isinstance(part, s.Node) else part
+    if declared == "Way" or (declared.startswith("Literal") and without is not None):
+        return lambda part: without if part is None else part
+    return None
+
+
+def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
+    """Return the builder of a row whose parts are fields, one for one."""
+    kind, types = form.kind, field_types(form.kind)
+    names = tuple(part.name for part in form.parts)
+    without = unwritten(kind)
+    converters = [(name, _converter(types[name], without.get(name))) for name in names]
+    changed = [(name, convert) for name, convert in converters if convert is not None]
+
+    def build(at: Span, *parts: Any) -> object:
+        said = dict(zip(names, parts, strict=True))
+        for name, convert in changed:
+            said[name] = convert(said[name])
+        return kind(**base, **said, span=at)
+
+    return build
+
+
+def _builder(form: Form) -> Callable[..., object]:
+    """Return the builder of any row."""
+    kind, types, without = form.kind, field_types(form.kind), unwritten(form.kind)
+    base = {name: value for name, value in without.items() if form.kind is not None}
+    base.update(form.fixed)
+    if not any(part.starred or part.paired or part.optional for part in form.parts):
+        given = {part.name for part in form.parts}
+        return _simple(form, {name: value for name, value in base.items() if name not in given})
+
+    def value(name: str, part: Any) -> Any:
+        convert = _converter(types[name], without.get(name))
+        return part if convert is None else convert(part)
+
+    def build(at: Span, *parts: Any) -> object:
+        said = dict(base)
+        for part, taken in _taken(form, parts):
+            if part.optional:
+                _add_properties(at, said, taken, value)
+            elif part.paired:
+                said.update(PAIRS[part.name].read(at, said, *taken))
+            elif part.starred:
+                members = without_gaps(at, *taken)
+                check_unique(form.label, at, members)
+                said[part.name] = members
+            else:
+                said[part.name] = value(part.name, taken[0])
+        return kind(**said, span=at)
+
+    return build
+
+
+def _taken(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Yield each part of a row with the parsed parts that it takes; properties share one run."""
+    own = [part for n, part in enumerate(form.parts) if not (part.optional and n and form.parts[n - 1].optional)]
+    widths = [PAIRS[part.name].width if part.paired else 1 for part in own]
+    rest = len(parts) - sum(
+        width for part, width in zip(own, widths, strict=True) if not (part.starred or part.optional)
+    )
+    at = 0
+    for part, width in zip(own, widths, strict=True):
+        count = rest if part.starred or part.optional else width
+        yield part, parts[at : at + count]
+        at += count
+
+
+def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], value: Callable[[str, Any], Any]) -> None:
+    """Add to the fields what properties say, each only once; and who sees, which may be said of several groups."""
+    properties = [one for one in given if isinstance(one, Property)]
+    once(at, [(one.once, one.span, one) for one in properties])
+    for one in properties:
+        said.update({name: value(name, part) for name, part in one.fields.items() if part is not None})
+    if len(properties) < len(given):
+        said["audiences"] = tuple(one for one in given if not isinstance(one, Property))
+
+
+def _property(form: Form) -> Callable[..., Property]:
+    """Return the builder of a row that is no node of its own."""
+
+    def build(at: Span, *parts: Any) -> Property:
+        said = dict(form.fixed)
+        for part, taken in _taken(form, parts):
+            said[part.name] = without_gaps(at, *taken) if part.starred else taken[0]
+        return Property(form.once, at, said)
+
+    return build
+
+
+BUILDERS: Final[dict[str, Callable[..., object]]] = {
+    **{label: _property(form) if form.kind is None else _builder(form) for label, form in FORMS.items()},
+    **dict.fromkeys(LISTS, without_gaps),
+    **dict.fromkeys(WORDS, words),
+    **dict.fromkeys(ITSELF, itself),
+    **MADE,
+}

@@ -1,0 +1,275 @@
+"""The exceptions among expressions and statements: parts that are not simply a field, and builders without a row.
+
+Each pair reads parsed parts into fields, and gives the parts again when a tree is written; `forms.py` names it in the
+rows.  Those of clauses, headers and edits are in `clause_parts.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from attrs import evolve, frozen
+
+from ..diagnostics import Diagnostic, Help, Label, RulekitError, Span
+from . import nodes as s
+from .traversal import bodies, copied, written_lines
+
+
+@frozen(eq=False)
+class Production:
+    """Parts that no node holds together, with the label of the production by which they are written."""
+
+    label: str
+    values: tuple[Any, ...] = ()
+
+
+class Property(NamedTuple):
+    """What one of several properties says of its clause; `once` names what may not be said twice."""
+
+    once: str
+    span: Span
+    fields: dict[str, Any]
+
+
+class Pair(NamedTuple):
+    """`read` gets the span, the fields read so far and `width` parts, and gives fields; `write` gives the parts."""
+
+    fields: tuple[str, ...]
+    read: Callable[..., dict[str, Any]]
+    write: Callable[[Any], Any]
+    width: int = 1
+
+
+def once(at: Span, parts: Iterable[tuple[str, Span, Any]]) -> dict[str, Any]:
+    """Return the parts by what they say.  Raises RulekitError when something is said twice."""
+    seen: dict[str, Span] = {}
+    out: dict[str, Any] = {}
+    for what, span, value in parts:
+        if what in seen:
+            message = f"`{what}` is said twice"
+            raise RulekitError(Diagnostic("E131", message, span, (Label(seen[what], "said first here"),)))
+        seen[what] = span
+        out[what] = value
+    return out
+
+
+def without_gaps(at: Span, *parts: Any) -> tuple[Any, ...]:
+    """Return a list; None is what an empty pair of brackets leaves out, and no member."""
+    return tuple(part for part in parts if part is not None)
+
+
+# --------------------------------------------------------------------------------------------------------- expressions
+
+
+def without_test(binder: s.Binder) -> s.Binder:
+    """Return the name and its domain without what its members must pass."""
+    if binder.where is None:
+        return binder
+    return s.Binder(binder.name, binder.domain, span=evolve(binder.span, end=binder.domain.span.end))
+
+
+def _read_bound(at: Span, said: dict[str, Any], binders: tuple[s.Binder, ...]) -> dict[str, Any]:
+    """What follows the last name is asked of all of them together, and belongs to the whole."""
+    *first, last = binders
+    return {"binders": (*first, without_test(last)), "where": last.where}
+
+
+def _write_bound(node: Any) -> tuple[s.Binder, ...] | None:
+    *first, last = node.binders or (None,)
+    return None if last is None else (*first, evolve(last, where=node.where))
+
+
+def let_in(at: Span, *parts: Any) -> s.Expr:
+    *named, body = parts
+    for name, value in reversed(named):
+        body = s.LetExpression(name, value, body, span=at)
+    return body  # type: ignore[no-any-return]
+
+
+def let_parts(node: s.LetExpression) -> Production:
+    named, body = [Production("naming", (node.name, node.value))], node.body
+    while isinstance(body, s.LetExpression):
+        named.append(Production("naming", (body.name, body.value)))
+        body = body.body
+    return Production("let_in", (*named, body))
+
+
+def _pattern(one: s.Pattern) -> s.Pattern:
+    return one.name if isinstance(one, s.Param) else one
+
+
+# ---------------------------------------------------------------------------------------------------------- statements
+
+
+def read_block(at: Span, *parts: Any) -> tuple[s.Stmt, ...]:
+    """Return the statements of a body; a line may be several."""
+    return tuple(stmt for part in parts for stmt in (part if isinstance(part, tuple) else (part,)))
+
+
+def block_lines(body: tuple[s.Stmt, ...]) -> tuple[Any, ...]:
+    """Return the lines of a body: a statement each, or a tuple of the choices on one line."""
+    return tuple(line[0] if len(line) == 1 else line for line in written_lines(body))
+
+
+def _read_else(at: Span, said: dict[str, Any], other: Any) -> dict[str, Any]:
+    return {"otherwise": (other,) if isinstance(other, s.If) else other or ()}
+
+
+def _write_else(node: s.If) -> Any:
+    match node.otherwise:
+        case (s.If() as other,):
+            return other
+    return node.otherwise or None
+
+
+def _read_numbered(at: Span, said: dict[str, Any], call: s.Call) -> dict[str, Any]:
+    """Of calls only `item(PLACE, NUMBER)` says a piece and its place in one."""
+    match call.args:
+        case (s.Arg(None, s.Ref() | s.Index() as place), s.Arg(None, number)) if call.name.text == "item":
+            return {"value": number, "place": place}
+    text = call.span.text
+    advice = f"write `{text} from PLACE`, or `item(PLACE, NUMBER)` for the piece that lies there at that number"
+    raise RulekitError(Diagnostic("E103", "it is not said out of what this is taken", call.span, help=(Help(advice),)))
+
+
+def _write_numbered(node: s.Take) -> s.Call:
+    args = tuple(s.Arg(None, part, span=node.span) for part in (node.place, node.value) if part is not None)
+    return s.Call(s.Name("item", span=node.span), args, span=node.span)
+
+
+Picks = tuple[s.Binder, ...]
+"""What is picked on one line, each with its own `where`."""
+
+
+def choose(
+    at: Span,
+    amount: s.Amount | None,
+    picks: Picks,
+    total: s.Expr | None,
+    least: s.Expr | None,
+    holds: s.Expr | None,
+    audience: s.SeenBy | None,
+    otherwise: s.Expr | None,
+    reveals: str | None,
+    phrase: s.Text | None,
+) -> s.Choose | tuple[s.Stmt, ...]:
+    """Return one choice, or several, each with the audience of the last."""
+    *first, last = picks
+    limits = ((amount, "an amount"), (total, "`totalling`"), (holds, "`so that`"), (otherwise, "`otherwise`"))
+    for part, what in limits if first else ():
+        if part is not None:
+            advice = Help("write a `choose` of its own for each name, one line under the other")
+            message = f"{what} is said of one name, and here several are chosen"
+            raise RulekitError(Diagnostic("E104", message, part.span, help=(advice,)))
+    shown = reveals is not None
+    span = Span(at.source, last.span.start, at.end) if first else at
+    test, one = last.where, without_test(last)
+    end = s.Choose(amount, one, test, total, least, audience, otherwise, phrase, shown, so_that=holds, span=span)
+    return (*(_picked_before(one, audience, shown) for one in first), end) if first else end
+
+
+def _picked_before(one: s.Binder, audience: s.SeenBy | None, shown: bool) -> s.Choose:
+    """Return what is picked before something else on the same line."""
+    seen, span = copied(audience), one.span if audience is None else one.span.to(audience.span)
+    return s.Choose(None, without_test(one), one.where, None, None, seen, None, None, shown, joined=True, span=span)
+
+
+def choose_parts(line: tuple[s.Choose, ...]) -> Production:
+    """Return the parts of choices that stand on one line."""
+    first, *more = (evolve(one.binder, where=one.where) for one in line)
+    picks, last = Production("one_pick", (first,)), line[-1]
+    for one in more:
+        picks = Production("more_picks", (picks, one))
+    total, least = last.total, last.total_least
+    seen, shown = last.audience, last.reveals
+    return Production(
+        "choose", (last.amount, picks, total, least, last.so_that, seen, last.otherwise, shown, last.phrase)
+    )
+
+
+LoopHead = tuple[s.Binder, s.Expr | None, str | None, s.Expr | None]
+"""The name and its domain, from whom on and which way round, and what members must pass."""
+
+
+def for_each(
+    at: Span, heads: tuple[LoopHead, ...], in_chosen_order: Span | None, reveals: str | None, body: tuple[s.Stmt, ...]
+) -> s.ForEach:
+    """Return a loop, or several of which each is the body of the one before."""
+    shown = reveals is not None
+    if len(heads) > 1 and in_chosen_order is not None:
+        raise _which_loop("the order is chosen for one name", in_chosen_order)
+    left = next(_leaving(body), None)
+    if len(heads) > 1 and left is not None:
+        raise _which_loop("`leave loop` does not say which of the loops ends", left.span)
+    inner, joined = body, False
+    for number, (binder, start, way, where) in reversed(tuple(enumerate(heads))):
+        span = Span(at.source, binder.span.start, at.end) if number else at
+        goes: s.Way = "anticlockwise" if way == "anticlockwise" else "clockwise"
+        chosen = in_chosen_order is not None
+        loop = s.ForEach(binder, start, goes, where, chosen, inner, shown, joined=joined, span=span)
+        inner, joined = (loop,), True
+    return loop
+
+
+def loop_parts(node: s.ForEach) -> Production:
+    """Return the parts of a loop with those that stand on the same line."""
+    heads: Production | None = None
+    while True:
+        head = Production("each_of", (node.binder, node.start, node.way, node.where))
+        heads = Production("more_loops", (heads, head)) if heads else Production("one_loop", (head,))
+        match node:
+            case s.ForEach(joined=True, body=(s.ForEach() as inner,)):
+                node = inner
+            case _:
+                chosen = Production("chosen") if node.chosen else None
+                return Production("for_each", (heads, chosen, node.reveals, node.body))
+
+
+def _leaving(body: tuple[s.Stmt, ...]) -> Iterator[s.Leave]:
+    """Yield where a body leaves the loop in which it stands."""
+    for stmt in body:
+        if isinstance(stmt, s.Leave) and stmt.what == "loop":
+            yield stmt
+        elif not isinstance(stmt, s.ForEach | s.Repeat):
+            for inner in bodies(stmt):
+                yield from _leaving(inner)
+
+
+def _which_loop(message: str, at: Span) -> RulekitError:
+    advice = Help("write a `for each` of its own for each name, one inside the other")
+    return RulekitError(Diagnostic("E104", message, at, help=(advice,)))
+
+
+PAIRS: Final = {
+    "bound": Pair(("binders", "where"), _read_bound, _write_bound),
+    "exact": Pair(
+        ("low", "high"),
+        lambda at, said, low, high: {"low": low, "high": high or low},
+        lambda node: (node.low, None if node.high is node.low else node.high),
+        2,
+    ),
+    "numbered": Pair(("value", "place"), _read_numbered, _write_numbered),
+    "else_if": Pair(("otherwise",), _read_else, _write_else),
+    "heads": Pair(
+        ("params",),
+        lambda at, said, heads: {"params": heads or ()},
+        lambda node: tuple(map(_pattern, node.params)) or None,
+    ),
+}
+
+MADE: Final[dict[str, Callable[..., object]]] = {
+    "head_member": lambda at, base, name: s.Attribute(s.Ref(base, span=base.span), name, span=at),
+    "let_in": let_in,
+    "naming": lambda at, name, value: (name, value),
+    "block": read_block,
+    "choose": choose,
+    "one_pick": lambda at, first: (first,),
+    "more_picks": lambda at, before, last: (*before, last),
+    "for_each": for_each,
+    "each_of": lambda at, *parts: parts,
+    "one_loop": lambda at, first: (first,),
+    "more_loops": lambda at, before, last: (*before, last),
+    "chosen": lambda at: at,
+}
+"""The builders of productions that have no row."""

@@ -1,0 +1,310 @@
+"""The table of forms: for each production of the grammar the node that it becomes, and which parts go into which field.
+
+A row is read in both directions.  `build.py` makes nodes of parsed parts; `format/tree_tokens.py` takes a node's parts
+out again and writes them in the production's words.  A new form needs its production, its node and its row here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import attrs
+from attrs import frozen
+
+from . import nodes as s
+
+TABLE: Final = """
+# PRODUCTION     NODE             PARTS, in the order written
+#   x          the part goes into the field x
+#   *x         the remaining parts together
+#   x=word     nothing is written for this field: the production itself says it
+#   <x>        several fields, or one in another shape: the function pair x of `form_parts.py`
+#   &x         optional properties in any order, each written by a production of its own (`+` below)
+
+named_type       NamedType        name
+range_type       RangeType        low high
+optional_type    OptionalType     item
+set_type         SetType          item
+yes              Truth            value=yes
+no               Truth            value=no
+nothing          Nothing
+name_ref         Ref              name
+index            Index            name *args
+arg              Arg              name value
+call             Call             name args
+announced        Call             name args
+attribute        Attribute        base name
+not_             Unary            op=not item
+negative         Unary            op=- item
+binary           Binary           left op right
+compare          Binary           left op right
+conditional      Conditional      condition then otherwise
+held             Binder           name domain where
+binder           Binder           name domain
+some             Quantified       kind=some <bound> body
+all_             Quantified       kind=all <bound> body
+count            Quantified       kind=count <bound>
+sum_of           Quantified       kind=sum <bound> body
+most             Quantified       kind=most <bound> body otherwise
+least            Quantified       kind=least <bound> body otherwise
+the              Quantified       kind=the *binders where
+any_             Quantified       kind=any *binders where
+reach            Reach            seed source target domain where
+after            After            call body
+set_range        Range            low high
+range            Range            low high
+set_literal      SetLiteral       *items
+set_where        SetComprehension <bound>
+set_image        SetComprehension image <bound>
+times_seen       TimesSeen        name
+top_of           EndOf            end=top place
+bottom_of        EndOf            end=bottom place
+
+tags             Tags             title summary cites
+citation         Citation         source detail
+hidden           SeenBy           what=seen who=nobody
+seen_by          SeenBy           what=seen who
+counted_by       SeenBy           what=counted who
+amount_any       Amount
+amount_up_to     Amount           high
+amount_at_least  Amount           low
+amount_exact     Amount           <exact>
+draw             Draw             binder where weight audience reveals
+shuffle          Shuffle          place
+take_top         Take             which=top place
+take_bottom      Take             which=bottom place
+take_random      Take             which=random place
+take_all         Take             which=all place
+take_value       Take             which=value value place
+take_single      Take             which=single place
+take_item        Take             which=item <numbered>
+onto             Destination      end=top place
+under_place      Destination      end=bottom place
+move             Move             take to reveals
+put              Put              amount value to reveals
+remove           Remove           take reveals
+let_value        Let              name value member=no
+let_member       Let              name value member=yes
+require          Require          condition
+assign           Assign           target op value reveals
+do               Do               optional choice reveals otherwise
+branch           Branch           name tags body
+either           Either           optional=no *branches reveals otherwise
+may              Either           optional=yes *branches reveals otherwise
+by               By               player reveals body
+at_once          AtOnce           binder where reveals body
+window           Window           start way name where mode reveals body
+if_stmt          If               condition reveals then <else_if>
+repeat           Repeat           limit condition until=no reveals body
+repeat_until     Repeat           limit condition until=yes reveals body
+rounds           Rounds           limit reveals body
+turns            Turns            start way where once reveals body
+leave_turn       Leave            what=turn
+leave_round      Leave            what=round
+leave_loop       Leave            what=loop
+leave_again      Leave            what=again
+perform          Perform          call
+announce         Announce         call reveals
+show             Show             value to
+record           Record           name forget=no
+forget           Record           name forget=yes
+over_drawn       Over             how=drawn reveals
+over_won         Over             how=won value reveals
+over_lost        Over             how=lost value reveals
+over_paying      Over             how=paying binder value reveals
+over_ranked      Over             how=ranked binder value *then reveals
+step             Step             name tags body
+return           Return           value
+keep_here        KeepHere         name type initial
+do_nothing       DoNothing
+
+item             Item             name title cites
+field            Field            name type open
+row              Row              item *cells
+dim              Dimension        name type
+figure_dim       Dimension        name type
+param            Param            name type
+setting          Setting          name value
+enum             EnumClause       name turning tags items
+table_rows       TableClause      name fields tags *rows
+table_each       TableClause      name <bound> tags
+table_unsaid     TableClause      name fields tags said=no
+piece_each       PieceClause      name fields tags population
+piece_any        PieceClause      name fields tags
+piece_unsaid     PieceClause      name fields tags said=no
+board_open       BoardClause      name tags shape=open width
+board_graph      BoardClause      name tags shape=graph *rows
+board_of_side    BoardClause      name tags shape width where
+board_grid       BoardClause      name tags width height <grid> where
+place            PlaceClause      name dimensions tags form piece &capacity &audiences
+keep             KeepClause       name dimensions tags type initial &each_turn &each_round &audiences
+position         PositionClause   name tags parts capacity
+option_items     OptionClause     <ruling> name tags items
+option_answers   OptionClause     <ruling> name tags *items
+option_range     OptionClause     <ruling> name tags range default
+ruleset          RulesetClause    name tags *settings
+fact_said        FactClause       name params result nested combining <bounds> tags value
+fact_unsaid      FactClause       name params result nested combining <bounds> tags
+exception        ExceptionClause  name fact <heads> where &rank_of &over_of &never_both tags value
+choice           ChoiceClause     name any_time where tags
+action           ActionClause     name choice tags body
+procedure_said   ProcedureClause  name params result nested tags body
+procedure_unsaid ProcedureClause  name params result nested tags
+event            EventClause      name params &answered &rank_order &nested_of tags
+when             When             event <heads> seat where reveals
+whenever         Whenever         binder condition reveals
+at_step          AtStep           when procedure <heads> step where reveals
+rule             RuleClause       name trigger &rank_of &over_of tags body
+flow             FlowClause       name tags body
+given            Given            procedure step body
+played           Played           verb label args <times>
+expect           Expect           condition
+example          ExampleClause    name tags *<example_lines>
+invariant        InvariantClause  when name tags condition
+figure           FigureClause     name dimensions where tags value
+word_form        WordForm         key value
+word             Word             <word_name> <word_says>
+words            WordsClause      name tags *entries
+look_prop        LookProp         key value
+look_whole       LookLine         *props
+look_elements    LookLine         names *props
+look             LookClause       name tags *<look_lines>
+stated           StatedSentence   number text aside why
+stated_section   StatedSection    title *sentences
+statements       StatementsClause name tags *sections
+chapter          ChapterClause    name after reference tags
+
+path             PathName         *<path>
+several_players  PlayerNumbers    <span> cites
+h_source         SourceDecl       name title sections
+header           Header           form name base title *<header_lines>
+strike           Strike           kind name tags
+strike_flow      Strike           kind=flow name tags
+replace          Replace          clause
+set              Set              name value
+under            Under            condition *body
+about_each       Under            binder condition cites *body
+add_parts        Amendment        verb=add kind name <beside> <parts>
+replace_parts    Amendment        verb=replace kind name <parts>
+strike_parts     Amendment        verb=strike kind name <struck>
+line_change      LineChange       line lines
+example_change   LineChange       line *<lines_of_example>
+add_lines        BodyAmendment    verb=add <amended> <beside> tags *<added_lines>
+replace_lines    BodyAmendment    verb=replace <amended> tags *changes
+strike_lines     BodyAmendment    verb=strike <amended> tags struck
+book             Book             header *members
+
+each_turn        +each            lifetime=turn
+each_round       +each            lifetime=round
+capacity         +at_most         capacity
+rank_of          +rank            rank
+over_of          +over            over
+never_both       +never_both      never_both=yes
+answered         +answered        start way
+rank_order       +in_rank_order   ranked=yes
+nested_of        +nested          nested
+h_players        +players         *numbers anticlockwise seats
+h_summary        +summary         summary
+h_ranks          +ranks           *ranks
+h_pinned         +pinned          pinned
+h_language       +language        language
+h_syntax         +syntax          version
+e_players        +players         players
+"""
+
+
+@frozen
+class Part:
+    """One part of a form: how it is spelt in the table, without its sign, and which sign that was."""
+
+    name: str
+    starred: bool = False
+    paired: bool = False
+    optional: bool = False
+
+
+@frozen(eq=False)
+class Form:
+    """A row: `fixed` are the fields that the production gives without a part; `once` is what may not be said twice."""
+
+    label: str
+    kind: Any
+    parts: tuple[Part, ...]
+    fixed: dict[str, object]
+    once: str = ""
+
+
+_NAMED: Final = re.compile(r"(\*?)(<?)(&?)(\w+)>?")
+_FIRST: Final = re.compile(r"Literal\['([^']+)'")
+
+
+def _read(line: str) -> Form:
+    label, node, *written = line.split()
+    fixed: dict[str, object] = {}
+    parts: list[Part] = []
+    for word in written:
+        field, equals, value = word.partition("=")
+        if equals:
+            fixed[field] = {"yes": True, "no": False}.get(value, value)
+            continue
+        match = _NAMED.fullmatch(word)
+        assert match, line
+        star, paired, optional, name = match.groups()
+        parts.append(Part(name, bool(star), bool(paired), bool(optional)))
+    if node[0] == "+":
+        return Form(label, None, tuple(parts), fixed, node[1:].replace("_", " "))
+    return Form(label, getattr(s, node), tuple(parts), fixed)
+
+
+FORMS: Final = {
+    form.label: form for form in (_read(line) for line in TABLE.splitlines() if line and line[0] not in "#")
+}
+
+
+Found = TypeVar("Found")
+
+
+def by_kind(find: Callable[[Any], Found]) -> Callable[[Any], Found]:
+    """Return the function that finds something only once for each kind of node."""
+    known: dict[Any, Found] = {}
+
+    def found(kind: Any) -> Found:
+        if kind not in known:
+            known[kind] = find(kind)
+        return known[kind]
+
+    return found
+
+
+@by_kind
+def forms_of(kind: type[s.Node]) -> tuple[Form, ...]:
+    """Return the rows of a kind of node, in the order of the table."""
+    return tuple(form for form in FORMS.values() if form.kind is kind)
+
+
+@by_kind
+def field_types(kind: type[s.Node]) -> dict[str, str]:
+    """Return the fields of a kind of node and how each is declared, without its span."""
+    return {field.name: str(field.type) for field in attrs.fields(kind) if field.name != "span"}
+
+
+@by_kind
+def unwritten(kind: type[s.Node]) -> dict[str, object]:
+    """Return the value of each field for which nothing is written: its default, `None`, no, or the first of its
+    words."""
+    found: dict[str, object] = {}
+    for field in attrs.fields(kind):
+        declared, first = str(field.type), _FIRST.match(str(field.type))
+        if field.default is not attrs.NOTHING:
+            found[field.name] = field.default
+        elif "None" in declared:
+            found[field.name] = None
+        elif declared == "bool":
+            found[field.name] = False
+        elif declared.startswith("tuple"):
+            found[field.name] = ()
+        elif declared == "Way" or first:
+            found[field.name] = "clockwise" if declared == "Way" else first and first[1]
+    return found
