@@ -223,11 +223,12 @@ def _form_items(symbol: str, node: Any, level: int | None) -> list[Item]:
             whole = None
     if whole is not None:
         return _needed(whole.label, whole.values)
-    for form in _ordered((type(node), symbol)):
-        parts = _parts_of(form, node)
-        items = None if parts is None else _production(form.label, *parts)
-        if items is not None:
-            return items
+    for whole_node in (True, False):  # layers set what no production writes: another default of an option
+        for form in _ordered((type(node), symbol)):
+            parts = _parts_of(form, node, whole_node)
+            items = None if parts is None else _production(form.label, *parts)
+            if items is not None:
+                return items
     raise TypeError(f"no production writes this: {node!r}")
 
 
@@ -280,12 +281,16 @@ def _suits(place: Place, values: Sequence[Any]) -> bool:
     return rule not in LISTS and rule != "block"
 
 
-def _parts_of(form: Form, node: s.Node) -> tuple[list[Any], list[str]] | None:
+def _parts_of(form: Form, node: s.Node, whole_node: bool) -> tuple[list[Any], list[str]] | None:
     """Return the parts of a node by a row, and whether each may be left out; None if the row says another thing."""
     plain = unwritten(type(node))
     if any(getattr(node, name) != value for name, value in form.fixed.items()):
         return None
-    if len(forms_of(type(node))) > 1 and any(getattr(node, name) != plain[name] for name in _unsaid(form)):
+    if (
+        whole_node
+        and len(forms_of(type(node))) > 1
+        and any(getattr(node, name) != plain[name] for name in _unsaid(form))
+    ):
         return None
     out: list[tuple[Any, str]] = []
     for part in form.parts:
