@@ -76,6 +76,7 @@ def test_the_laws_hold_for_random_sentences(seed, length):
         ("fact a = - 1 - -2", "fact a = -1 - -2"),
         ("fact a = not( x ) and  ( yes )", "fact a = not (x) and (yes)"),
         ("fact a = count ( x in 1 .. 3 where x>2 )", "fact a = count(x in 1..3 where x > 2)"),
+        ("event e nested at most(2+3)", "event e nested at most (2 + 3)"),
         ("fact a = f ( x:1 , y : {2,3} ) . owner", "fact a = f(x: 1, y: {2, 3}).owner"),
         ("keep a [ Kind ] : 0..3=1 , hidden[src]", None),
         ("keep a[ Kind,x in Kind ] [src] : 0 .. 3=1 , hidden", "keep a[Kind, x in Kind] [src]: 0..3 = 1, hidden"),
