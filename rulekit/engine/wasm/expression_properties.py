@@ -9,9 +9,10 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...machine import program as m
+from ...machine.analyses.speculation_safety import cannot_fault_itself
 from ...machine.analyses.value_ranges import RangeAnalysis
 from ...machine.kinds import Kinds
-from ...machine.operator_intervals import INT32, Interval, clamp, exact_interval, interval_inside
+from ...machine.operator_intervals import INT32, Interval, clamp
 from ...machine.traversal import parts_of
 from .code_generation import CodeGenerator, MachineLocal
 
@@ -31,6 +32,9 @@ class GeneratorRanges(RangeAnalysis[CodeGenerator]):
 
     def cell(self, name: str, names: CodeGenerator) -> m.Cell:
         return names.unit.cells[name]
+
+    def shape(self, table: str, names: CodeGenerator) -> tuple[int, ...]:
+        return names.unit.tables[table].shape
 
     def entries(self, table: str, names: CodeGenerator) -> Interval:
         array = names.unit.memory.tables[table]
@@ -69,40 +73,14 @@ def domain_interval(gen: CodeGenerator, over: m.LoopDomain) -> Interval:
 
 SAFE = (
     m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Shift, m.Has, m.SizeOf,
-    m.IfElse, m.Compare,
+    m.IfElse, m.Compare, m.Op,
 )  # fmt: skip
-"""Forms that neither fault by themselves, if an index lies in its array, nor run on."""
+"""Forms that do not run on."""
 
 
 def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Speculation safety: whether it surely does not fault, and ends; what nobody sees may then be left out."""
-    for part in parts_of(expr):
-        if isinstance(part, m.Op):
-            if part.op in ("div", "mod", "add", "sub", "mul", "neg") and not _fits(gen, part):
-                return False
-        elif not isinstance(part, SAFE) or not _indexed(gen, part):
-            return False
-    return True
-
-
-def _indexed(gen: CodeGenerator, part: object) -> bool:
-    """Whether the index lies in the array whatever was tested before."""
-    if isinstance(part, m.Load | m.RingSize | m.RingAt):
-        shape = gen.unit.cells[part.cell].shape
-    elif isinstance(part, m.Lookup):
-        shape = gen.unit.tables[part.table].shape
-    elif isinstance(part, m.SetOf):
-        return all(interval_inside(interval_of(gen, item), 0, part.size - 1) for item in part.items)
-    else:
-        return True
-    return all(interval_inside(interval_of(gen, i), 0, size - 1) for i, size in zip(part.index, shape, strict=True))
-
-
-def _fits(gen: CodeGenerator, op: m.Op) -> bool:
-    intervals = [interval_of(gen, arg) for arg in op.args]
-    return interval_inside(exact_interval(op.op, intervals), *INT32) and (
-        op.op not in ("div", "mod") or intervals[1][0] > 0 or intervals[1][1] < 0
-    )
+    """Return whether it surely does not fault, and ends at once; what nobody sees may then be left out."""
+    return all(isinstance(part, SAFE) and cannot_fault_itself(part, RANGES, gen) for part in parts_of(expr))
 
 
 def with_interval(variable: MachineLocal, interval: Interval) -> MachineLocal:

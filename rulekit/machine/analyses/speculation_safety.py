@@ -6,16 +6,47 @@ An expression that can is *total*: it neither faults nor writes a cell, and each
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from .. import program as m
 from ..child_mapping import child_expressions
 from ..forms import LEAVES
 from ..operator_intervals import exact_interval, interval_inside
 from .manager import Analyses, Analysis
-from .value_ranges import ANY, Scope, ValueRanges, params_of
+from .value_ranges import ANY, RangeAnalysis, Scope, ValueRanges, params_of
 
-ASKED: frozenset[type] = frozenset({m.Check, m.After, m.Fold, m.Op, m.Load, m.RingAt, m.RingSize, m.Lookup, m.Call})
-"""The forms that may fault by themselves; of the others, what is inside decides."""
+E = TypeVar("E")
+
+
+def cannot_fault_itself(expr: m.Expr, ranges: RangeAnalysis[E], names: E) -> bool:
+    """Return whether it surely does not fault if nothing inside it does; what it calls is not looked at."""
+    match expr:
+        case m.Check() | m.After() | m.Fold(kind="only") | m.Fold(kind="most" | "least" | "first", otherwise=None):
+            return False
+        case m.Fold(kind="sum"):
+            return _sum_fits(expr, ranges, names)
+        case m.Op("div" | "mod", (_, divisor)) if interval_inside((0, 0), *ranges.of(divisor, names)):
+            return False
+        case m.Op("add" | "sub" | "mul" | "div" | "mod" | "neg" as op, args):
+            return interval_inside(exact_interval(op, [ranges.of(arg, names) for arg in args]), *ANY)
+        case m.Load(cell, index) | m.RingAt(cell, index) | m.RingSize(cell, index):
+            shape = ranges.cell(cell, names).shape
+        case m.Lookup(table, index):
+            shape = ranges.shape(table, names)
+        case m.SetOf(size, index):
+            shape = (size,) * len(index)
+        case _:
+            return True
+    return all(interval_inside(ranges.of(i, names), 0, size - 1) for i, size in zip(index, shape, strict=True))
+
+
+def _sum_fits(fold: m.Fold, ranges: RangeAnalysis[E], names: E) -> bool:
+    """Whether a sum surely stays within 32 bits, however many of its values pass."""
+    assert fold.body is not None
+    low, high = ranges.over(fold.over, names)
+    least, most = ranges.of(fold.body, ranges.running(fold.name, (low, high), names))
+    count = max(high - low + 1, 0)
+    return ANY[0] <= min(least, 0) * count and max(most, 0) * count <= ANY[1]
 
 
 class LoopDetection(Analysis):
@@ -51,51 +82,15 @@ class SpeculationSafety(Analysis):
 
     def total(self, expr: m.Expr, scope: Scope) -> bool:
         """Whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
-        form = type(expr)
-        if form in LEAVES:
+        if type(expr) in LEAVES:
             return True
-        if form not in ASKED:
-            return all(self.total(child, inner) for child, inner in self.ranges.inside(expr, scope))
-        match expr:
-            case m.Check() | m.After() | m.Fold(kind="only"):
-                return False
-            case m.Fold(kind="most" | "least" | "first", otherwise=None):
-                return False
-            case m.Fold(kind="sum") if not self.summed(expr, scope):
-                return False
-            case m.Op("div" | "mod", (_, divisor)) if not (isinstance(divisor, m.Const) and divisor.value):
-                return False
-            case m.Op("add" | "sub" | "mul" | "neg") if not self.small(expr, scope):
-                return False
-            case m.Load(cell, index) if not self.within(index, self.ranges.cells[cell].shape, scope):
-                return False
-            case m.RingAt(cell, index) | m.RingSize(cell, index):
-                if not self.within(index, self.ranges.cells[cell].shape, scope):
-                    return False
-            case m.Lookup(table, index) if not self.within(index, self.ranges.tables[table].shape, scope):
-                return False
-            case m.Call(name, args) if not (self.known(name, args, scope) and self.function(name)):
-                return False
-        return all(self.total(child, inner) for child, inner in self.ranges.inside(expr, scope))
-
-    def within(self, index: Sequence[m.Expr], shape: Sequence[int], scope: Scope) -> bool:
-        for part, size in zip(index, shape, strict=True):
-            low, high = self.ranges.of(part, scope)
-            if low < 0 or high >= size:
-                return False
-        return True
-
-    def small(self, expr: m.Op, scope: Scope) -> bool:
-        """Whether a result surely stays within 32 bits."""
-        return interval_inside(exact_interval(expr.op, [self.ranges.of(arg, scope) for arg in expr.args]), *ANY)
-
-    def summed(self, expr: m.Fold, scope: Scope) -> bool:
-        """Whether a sum surely stays within 32 bits, however many of its values pass."""
-        assert expr.body is not None
-        low, high = self.ranges.over(expr.over, scope)
-        least, most = self.ranges.of(expr.body, {**scope, expr.name: (low, high)})
-        count = max(high - low + 1, 0)
-        return ANY[0] <= min(least, 0) * count and max(most, 0) * count <= ANY[1]
+        if isinstance(expr, m.Call) and not (
+            self.known(expr.function, expr.args, scope) and self.function(expr.function)
+        ):
+            return False
+        return cannot_fault_itself(expr, self.ranges, scope) and all(
+            self.total(child, inner) for child, inner in self.ranges.inside(expr, scope)
+        )
 
     def known(self, name: str, args: Sequence[m.Expr], scope: Scope) -> bool:
         """Whether the arguments surely are what the function's parameters say they are."""

@@ -108,6 +108,9 @@ class RangeAnalysis(ABC, Generic[E]):
     def cell(self, name: str, names: E) -> m.Cell: ...
 
     @abstractmethod
+    def shape(self, table: str, names: E) -> tuple[int, ...]: ...
+
+    @abstractmethod
     def entries(self, table: str, names: E) -> Interval:
         """Between which the numbers in a table lie."""
 
@@ -146,6 +149,9 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
 
     def cell(self, name: str, names: Scope) -> m.Cell:
         return self.cells[name]
+
+    def shape(self, table: str, names: Scope) -> tuple[int, ...]:
+        return self.tables[table].shape
 
     def entries(self, table: str, names: Scope) -> Interval:
         if table not in self._entries:
