@@ -1,6 +1,6 @@
-"""What a rulebook's figures are in a game that has ended: asked of any engine, in the order of the rulebook.
+"""What a rulebook measures and promises: its figures in a game that has ended, and which invariant does not hold.
 
-No player is told any of it, and nothing that goes on in a game asks for it; it is for who counts games.
+Both are asked of any engine, in the order of the rulebook; no player sees the answers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ..machine.program import MeasuredFigure
+from ..machine.program import Invariant, MeasuredFigure
 from .interface import ARITHMETIC, Engine, GameFault, State
 
 
@@ -44,3 +44,14 @@ def _of_figure(engine: Engine, figure: MeasuredFigure, fault: GameFault) -> Game
     if fault.index not in (ARITHMETIC, engine.machine.fuel_fault):
         return fault
     return GameFault(evolve(fault.fault, clause=figure.function, place=None), fault.index, fault.state)
+
+
+def broken_invariant(engine: Engine, state: State, over: bool) -> Invariant | None:
+    """The first that is broken; `finally` is looked at only when the game is over."""
+    for invariant in engine.machine.invariants:
+        if invariant.when == "finally" and not over:
+            continue
+        holds = engine.call(state, invariant.function, ()) != 0
+        if holds == (invariant.when == "never"):
+            return invariant
+    return None

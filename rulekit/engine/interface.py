@@ -280,7 +280,7 @@ class Engine(Protocol):
         """Games `first`..`first + n - 1` of random players (ValueError where one of them has no such number).
 
         One is stopped when it would begin move number max_moves + 1 or take more than DECISIONS_PER_MOVE * max_moves
-        decisions.  Where they are watched, invariants are looked at as `invariants.py` says, at each decision before it
+        decisions.  Where they are watched, invariants are looked at as `figures.py` says, at each decision before it
         is made and at the end, and the first that is broken ends it all.
         """
 

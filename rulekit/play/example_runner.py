@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterator
 from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
+from ..engine.figures import broken_invariant
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, GameFault, NotAnOption, State
-from ..engine.invariants import broken_invariant
 from ..machine.option_labels import label_text
 from ..machine.program import Example, ExampleLine, Machine
 from .example_positions import SEED, ExampleFailed, ExamplePositions

@@ -13,8 +13,8 @@ from time import monotonic
 
 from attrs import define, frozen
 
+from ..engine.figures import broken_invariant
 from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Engine, GameFault, State
-from ..engine.invariants import broken_invariant
 from ..machine.program import Decision, Fault, Machine
 from .game_record import Entry
 from .game_steps import LabelResolver

@@ -14,11 +14,10 @@ from collections.abc import Callable, Sequence
 from ...machine import program as m
 from ..cell_layout import members_of, ring_items, row_major
 from ..interface import NUMBERS_PER_STEP, Value
-from .arithmetic import compile_operator
 from .closures import EXPRESSIONS, compile_expression, compile_number, compile_numbers
 from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope
 from .loops import fold, grow, reach, set_build
-from .sets import compare, has, set_const, set_of, set_op, shift, size_of
+from .operations import compare, compile_operator, has, set_const, set_of, set_op, shift, size_of
 
 # ----------------------------------------------------------------------------------------------------- values and cells
 

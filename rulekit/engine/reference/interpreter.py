@@ -28,7 +28,7 @@ from ..argument_validation import (
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..events import Watch
-from ..figures import measured
+from ..figures import broken_invariant, measured
 from ..interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
@@ -40,7 +40,6 @@ from ..interface import (
     State,
     Value,
 )
-from ..invariants import broken_invariant
 from ..log import RecordFormat, StepRecords
 from ..observation import ObservationFormat
 from ..observe import observe

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ...machine import program as m
 from .code_generation import CodeGenerator
+from .encoding import I32
 from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32
-from .value_types import I32
 
 
 def scaled(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> tuple[Operand, int]:

@@ -14,9 +14,9 @@ from ...machine.operator_intervals import INT32, TRUTH, exact_interval, interval
 from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
 from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, CodeGenerator
+from .encoding import I32, I64
 from .expression_properties import interval_of, speculatable
 from .operands import Operand, i32, select, union
-from .value_types import I32, I64
 
 COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {
     "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,

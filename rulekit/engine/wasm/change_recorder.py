@@ -12,12 +12,12 @@ from ..observe import sized
 from ..packing import INT
 from .addresses import load_number
 from .code_generation import Unit, WordLocals, word_count
+from .encoding import I32, I64
 from .function_builder import Body
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select, union
 from .record_writer import RecordWriter
 from .recording_layout import WROTE, Recording
 from .runtime_support import fuel_limit
-from .value_types import I32, I64
 
 
 class ChangeRecorder:

@@ -13,9 +13,9 @@ from attrs import frozen
 from ...machine.program import Machine
 from ..packing import WORD
 from .code_generation import CodeGenerator, Unit
+from .encoding import I32
 from .memory_layout import Memory
 from .operands import LocalVariable, MemoryPlace, fixed
-from .value_types import I32
 
 UNROLLED = 16  # words that are moved one by one rather than by memory.copy
 

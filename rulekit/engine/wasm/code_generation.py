@@ -20,11 +20,11 @@ from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
 from .clause_probe import ClauseProbe
 from .encode import Assembly
+from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
 from .memory_layout import Memory
 from .operands import FunctionReference, Global, LocalVariable, MemoryPlace, Operand, on_stack
 from .recording_layout import Recording
-from .value_types import I32, I64
 
 WordLocals = tuple[LocalVariable, ...]
 NUMBER = on_stack(I32)

@@ -11,6 +11,7 @@ from ...machine import program as m
 from ...machine.sorts import Sorts
 from ..packing import INT, WORD
 from .code_generation import Unit
+from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import ROUNDS, TURNS, Vector
 from .operands import LocalVariable, MemoryPlace, union
@@ -18,7 +19,6 @@ from .playout_function import PlayoutFunction
 from .playout_option_counting import CountedAlternative
 from .runtime_support import add_support_function
 from .statistics_code import HALF
-from .value_types import I32, I64
 
 GAME_SUMS = 3
 """Decisions, turns, rounds: of finished games."""

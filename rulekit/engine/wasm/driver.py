@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 from .code_generation import CodeGenerator, Unit
-from .dispatch_tables import CHANCE, MOVE, DispatchTables
+from .emitted import CHANCE, MOVE, DispatchTables
+from .encoding import I32
 from .function_builder import Body
 from .memory_layout import COUNT, NODE, PASSED
 from .operands import FunctionTable, LocalVariable, Operand, call_indirect, i32
 from .runtime_support import add_support_function
-from .value_types import I32
 
 
 def add_driver(unit: Unit, tables: DispatchTables) -> None:

@@ -1,10 +1,17 @@
-"""What a module is once it is emitted; whoever runs one that was kept needs nothing of what made it (`module.py`)."""
+"""What a module is once it is emitted, its tables of functions, and what a whole machine mentions.
+
+To run a module that was kept needs nothing of what made it (`module.py`).
+"""
 
 from __future__ import annotations
 
 from attrs import frozen
 
+from ...machine.analyses.effects import Effects
+from ...machine.program import PAYOFF, Machine, Mark, StepNode
+from ...machine.traversal import statements_of
 from .memory_layout import Memory
+from .operands import FunctionTable
 
 PLAY_MANY = "play many"
 """The function that plays many games at once."""
@@ -22,3 +29,39 @@ class Emitted:
     clauses: tuple[str, ...]
     streams: tuple[str, ...]
     interleaved: bool = False
+
+
+STEP, DECISION, MOVE, CHANCE, END = range(5)  # what `kinds` says of each node; MOVE is a decision that begins a move
+
+
+@frozen
+class DispatchTables:
+    """The tables of functions by node number."""
+
+    step: FunctionTable  # () -> node
+    options: FunctionTable  # (mask, wanted) -> count
+    take: FunctionTable  # (option) -> node
+    who: FunctionTable  # () -> player
+    weigh: FunctionTable  # () -> weight
+    store_outcome: FunctionTable  # (value) -> node
+    draw: FunctionTable  # () -> node
+
+
+def marked(machine: Machine) -> tuple[str, ...]:
+    """The clauses that some statement marks, sorted."""
+    bodies = [r.body for r in machine.routines] + [n.body for n in machine.nodes if isinstance(n, StepNode)]
+    return tuple(sorted({s.clause for body in bodies for s in statements_of(body) if isinstance(s, Mark)}))
+
+
+def tried(machine: Machine, effects: Effects) -> set[str]:
+    """The routines that may run inside an `After`."""
+    return set().union(*(effects.trying(part) for part in _parts(machine)))
+
+
+def unread(machine: Machine, effects: Effects) -> frozenset[str]:
+    """The cells whose values nobody asks for, if games are only played and their payoffs read."""
+    return frozenset(c.name for c in machine.cells).difference({PAYOFF}, *map(effects.reads, _parts(machine)))
+
+
+def _parts(machine: Machine) -> list[object]:
+    return [*(f.body for f in machine.functions), *(r.body for r in machine.routines), *machine.nodes]

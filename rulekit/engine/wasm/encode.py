@@ -10,11 +10,10 @@ from itertools import groupby
 
 from attrs import define, field
 
+from .encoding import ENCODED, I32, Types, signed, unsigned, wrap_signed
 from .function_builder import Body
-from .leb128 import signed, unsigned, wrap_signed
 from .opcodes import END
 from .operands import FunctionReference, FunctionTable, Global
-from .value_types import ENCODED, I32, Types
 
 MOST_CODE, MOST_LOCALS, MOST_PARAMS = 7_000_000, 50_000, 1_000
 """What wasmtime takes of one function: bytes, locals with parameters, parameters (or results)."""

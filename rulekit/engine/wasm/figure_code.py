@@ -14,12 +14,12 @@ from ..packing import WORD
 from . import register_promotion
 from .code_generation import CodeGenerator, MachineLocal, Unit
 from .detail_code import detail_bytes
+from .encoding import I32, I64
 from .function_builder import Body
 from .operands import MemoryPlace
 from .playout_function import PlayoutFunction
 from .runtime_support import add_support_function, fuel_limit
 from .statistics_code import HALF
-from .value_types import I32, I64
 
 VALUE = 32
 """Bytes of a value: its games, its sum, and the low and high halves of its squares."""

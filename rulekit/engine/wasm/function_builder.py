@@ -41,7 +41,7 @@ from typing import Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from .leb128 import unsigned
+from .encoding import EMPTY, ENCODED, I32, NAMES, Types, unsigned
 from .opcodes import (
     BLOCK,
     BR,
@@ -71,7 +71,6 @@ from .operands import (
     operand,
     passed,
 )
-from .value_types import EMPTY, ENCODED, I32, NAMES, Types
 
 Item = TypeVar("Item")
 

@@ -16,8 +16,8 @@ from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, Value, g
 from ..packing import packing
 from ..random import stream_key
 from .code_generation import word_count
-from .dispatch_tables import END
-from .leb128 import wrap_signed
+from .emitted import END
+from .encoding import wrap_signed
 from .memory_layout import CONTROL, COUNT, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
 

@@ -23,6 +23,7 @@ from ..packing import INT, WORD
 from . import register_promotion
 from .code_generation import CodeGenerator, Unit
 from .emitted import PLAY_MANY
+from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
 from .interleaving_plan import InterleavingPlan, plan_of
 from .memory_layout import GAME, LAST, LISTED, PAGE, PLAYING, ROWS, Vector
@@ -32,7 +33,6 @@ from .playout_function import PlayoutFunction, reachable_in_order
 from .register_promotion import element_locals
 from .runtime_support import add_support_function
 from .selection_code import begin_streams
-from .value_types import I32, I64
 
 
 @frozen

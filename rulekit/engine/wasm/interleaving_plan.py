@@ -7,18 +7,17 @@ chance, no place in memory but the payoffs, which are written when no more is de
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from attrs import frozen
 
 from ...machine import program as m
 from ...machine.control_flow import targets
-from ...machine.traversal import parts_of
+from ...machine.traversal import parts_of, statements_of
 from ..cell_layout import asking
 from ..packing import INT, WORD
 from .code_generation import Unit
 from .emitted import MOST_SLOTS
-from .live_cells import Element, live_elements, written_elements
 from .playout_function import reachable_in_order
 from .register_promotion import element_locals
 
@@ -131,3 +130,66 @@ def _stretch(machine: m.Machine, first: str, followed: bool = True) -> tuple[m.N
         return False
 
     return None if goes_round(first) else tuple(done.values())[::-1]
+
+
+Element = tuple[str, tuple[int, ...]]
+"""A cell, and the index of one of its elements."""
+
+
+@frozen
+class _Touched:
+    """What a stretch of a game reads before it writes it, and what it writes in any case."""
+
+    read: frozenset[Element]
+    written: frozenset[Element] = frozenset()
+
+
+def live_elements(order: Sequence[m.Node], cells: Collection[str]) -> dict[str, frozenset[Element]]:
+    """By node; `order` has each node before those that it leads to, but for ways back."""
+    live: dict[str, frozenset[Element]] = {node.id: frozenset() for node in order}
+    own = {node.id: _step(node, cells) for node in order if isinstance(node, m.StepNode)}
+    changed = True
+    while changed:
+        changed = False
+        for node in reversed(order):
+            if isinstance(node, m.Decision):
+                found = _asked(node, live, cells)
+            else:
+                behind = frozenset().union(*(live[target] for target in targets(node)))
+                found = behind if node.id not in own else (behind - own[node.id].written) | own[node.id].read
+            if found != live[node.id]:
+                live[node.id], changed = found, True
+    return live
+
+
+def _step(node: m.StepNode, cells: Collection[str]) -> _Touched:
+    leaves_early = any(isinstance(s, m.ReturnResult) for s in statements_of(node.body))
+    read, written = set[Element](), set[Element]()
+    for statement in node.body:
+        read |= _read(statement, cells) - written
+        if isinstance(statement, m.Write) and statement.cell in cells and not leaves_early:
+            written.add(_element(statement.cell, statement.index))
+    return _Touched(frozenset(read | _read(node.next, cells) - written), frozenset(written))
+
+
+def _asked(node: m.Decision, live: dict[str, frozenset[Element]], cells: Collection[str]) -> frozenset[Element]:
+    found = _read(node, cells)
+    for a in node.alternatives:
+        found |= live[a.target] - {_element(v.cell, v.index) for v in a.levels if v.cell in cells}
+    return frozenset(found if node.otherwise is None else found | live[node.otherwise])
+
+
+def _read(part: object, cells: Collection[str]) -> set[Element]:
+    """A member that joins a set or leaves it leaves the others as they were."""
+    touching = (p for p in parts_of(part) if isinstance(p, (m.Load, m.Insert)))
+    return {_element(p.cell, p.index) for p in touching if p.cell in cells}
+
+
+def written_elements(part: object) -> frozenset[Element]:
+    """Those that it may write."""
+    writing = (p for p in parts_of(part) if isinstance(p, (m.Write, m.Insert, m.Level)))
+    return frozenset(_element(p.cell, p.index) for p in writing)
+
+
+def _element(cell: str, index: Sequence[m.Expr]) -> Element:
+    return cell, tuple(expr.value for expr in index if isinstance(expr, m.Const))

@@ -1,7 +1,7 @@
 """Invariants looked at while games are played: at each decision before it is made, and at the end.
 
 The first that is broken stops the play; its number stays in memory, and so does that of the game.  The meaning is
-`engine/invariants.py`'s.  An invariant is a pure function: where all that it read when it held is the same, it holds.
+`engine/figures.py`'s.  An invariant is a pure function: where all that it read when it held is the same, it holds.
 A module that is not asked for it has none of this code.
 """
 
@@ -12,12 +12,12 @@ from ...machine.analyses.effects import Effects
 from ..packing import WORD
 from .checkpoint import ranges_in
 from .code_generation import CodeGenerator, Unit
+from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import BROKEN, Memory, Vector
 from .operands import LocalVariable, Operand, call, fixed, i64, union
 from .playout_function import PlayoutFunction
 from .runtime_support import add_support_function, fuel_limit
-from .value_types import I32, I64
 
 MOST_WORDS = 128
 """What an invariant may read so that it is compared with what it was."""

@@ -14,12 +14,12 @@ from ..interface import ARITHMETIC
 from .addresses import element_in_local, listed_table
 from .arithmetic import narrow
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
+from .encoding import I32, I64
 from .expression_properties import domain_interval, interval_of, kind_of
 from .function_builder import BlockLabel
 from .memory_layout import Array
 from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, include, pick_word, word_of
-from .value_types import I32, I64
 
 LONG = 1 << 16  # passes
 LISTED = "#listed"

@@ -23,10 +23,10 @@ from . import reaching, values  # noqa: F401  (they enter their forms in the emi
 from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
 from .detail_code import detail_bytes
-from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, DispatchTables
 from .driver import add_driver
-from .emitted import Emitted
+from .emitted import CHANCE, DECISION, END, MOVE, STEP, DispatchTables, Emitted, marked, tried, unread
 from .encode import Assembly
+from .encoding import I32, I64
 from .figure_code import figure_bytes
 from .function_builder import Body
 from .interleaved_playouts import add_interleaved
@@ -40,8 +40,6 @@ from .record_writer import new_recording
 from .recording_code import add_recording
 from .runtime_support import add_support, position_hash_function
 from .statements import statements
-from .usage import marked, tried, unread
-from .value_types import I32, I64
 
 
 def emit(machine: m.Machine) -> Emitted:

@@ -12,8 +12,8 @@ from typing import TypeVar
 from attrs import define, frozen
 
 from . import opcodes
+from .encoding import EMPTY, I32, I64, NAMES
 from .opcodes import CONST, MEMORY, NUMERIC
-from .value_types import EMPTY, I32, I64, NAMES
 
 T = TypeVar("T")
 

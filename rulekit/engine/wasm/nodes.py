@@ -16,13 +16,13 @@ from ..interface import ARITHMETIC
 from ..packing import INT
 from .addresses import element_place, store_number
 from .code_generation import CodeGenerator, MachineLocal, Unit
+from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
 from .loops import each_value
 from .operands import FunctionReference, LocalVariable, MemoryPlace, Operand, call, i32, select
 from .recording_code import address_to_record, record_element_change
 from .register_promotion import register
 from .statements import statements
-from .value_types import I32, I64
 from .values import variable
 
 MOST_WEIGHT = (1 << 31) - 1

@@ -15,12 +15,12 @@ from ..observe import in_row, sized
 from ..packing import INT, WORD
 from .addresses import load_number
 from .code_generation import Unit, word_count
+from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import Array, Vector
 from .operands import LocalVariable, MemoryPlace, Operand, i32, union
 from .runtime_support import add_support_function
 from .sets import bit
-from .value_types import I32, I64
 
 FULL = 0xFF
 """The byte of which -1 (seen) is made."""

@@ -5,7 +5,7 @@ Emitters know none of them: their code is written by `operands.py` and `function
 
 from __future__ import annotations
 
-from .value_types import I32, I64
+from .encoding import I32, I64
 
 UNREACHABLE, RETURN, DROP, SELECT = b"\x00", b"\x0f", b"\x1a", b"\x1b"
 BLOCK, LOOP, IF, ELSE, END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"

@@ -24,7 +24,7 @@ from typing import TypeVar
 from attrs import define, frozen
 
 from ..packing import Width
-from .leb128 import signed, unsigned, wrap_signed
+from .encoding import I32, I64, NAMES, Types, signed, unsigned, wrap_signed
 from .opcodes import (
     BYTE_POPCNT,
     CALL,
@@ -42,7 +42,6 @@ from .opcodes import (
     SELECT,
     WRAP,
 )
-from .value_types import I32, I64, NAMES, Types
 
 CONSTANTS = 1 << 12  # that are kept, since most come again
 OUT_OF_ORDER = "an operand that is on the stack already cannot come behind one that is still to be written"

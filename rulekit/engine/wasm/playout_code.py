@@ -16,6 +16,7 @@ from ..interface import DECISIONS_PER_MOVE
 from ..packing import INT, WORD
 from . import detail_code, figure_code, invariant_code, register_promotion
 from .code_generation import Unit
+from .encoding import I32
 from .function_builder import BlockLabel, Body
 from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
 from .nodes import draw, store_outcome, weigh
@@ -25,7 +26,6 @@ from .runtime_support import add_support_function, fuel_limit
 from .selection_code import begin_streams, decision
 from .statements import statements
 from .statistics_code import finish
-from .value_types import I32
 
 COPIED = 256  # bytes of cells from which on they are copied, and not written one by one
 COMPARED = 4  # entries up to which each is asked for

@@ -18,9 +18,9 @@ from ...machine import program as m
 from ...machine.control_flow import targets
 from ...machine.strong_components import components
 from .code_generation import CodeGenerator, Unit
+from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
 from .operands import LocalVariable, MemoryPlace
-from .value_types import I32, I64
 
 
 @define

@@ -23,6 +23,7 @@ from ...machine import program as m
 from ...machine.traversal import parts_of
 from ..packing import INT, WORD
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
+from .encoding import I32
 from .function_builder import BlockLabel
 from .loops import each_value
 from .memory_layout import Vector
@@ -30,7 +31,6 @@ from .nodes import option_number, tests
 from .operands import LocalVariable, MemoryPlace
 from .sets import count as count_members
 from .transposed_listing import into_lists, into_one_counted, transposition
-from .value_types import I32
 
 Representation = Literal["one", "set", "rows", "list"]
 ROW = 4  # members of a last set from which on rows are no longer than lists

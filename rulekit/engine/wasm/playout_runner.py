@@ -1,7 +1,6 @@
 """Whole games of random players, counted: the module that plays them, and the calls it takes.
 
-The module is another one than that which goes step by step, made when it is first asked for.  What a fault means, with
-the state it came from, is `runner.py`'s to find out.
+The module is another one than that which goes step by step, made when it is first asked for.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ import struct
 from collections.abc import Callable
 from functools import partial
 
-from ...machine.program import Machine
+from ...machine.program import Chance, Decision, End, Machine
 from ...machine.sorts import Sorts
-from ..figures import figure_names
+from ..figures import broken_invariant, figure_names, measured
 from ..game_columns import GameColumns
-from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
+from ..interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Counting, Engine, GameFault, Playouts
 from .compilation import CompiledModule, Purpose
 from .emitted import MOST_SLOTS, PLAY_MANY
 from .game_records import GameRecords
@@ -40,6 +39,39 @@ class PlayoutTrapped(Exception):
     def __init__(self, game: int, trap: Trapped, fault: int) -> None:
         super().__init__(str(trap))
         self.game, self.trap, self.fault = game, trap, fault
+
+
+def replayed_fault(engine: Engine, game: int, seed: int, max_moves: int | None, counting: Counting) -> GameFault | None:
+    """Play a game that broke off once more, step by step, and return its fault, which tells the state it came from.
+
+    It may come of an invariant or of a figure, where those are asked for.  Return None if no step faults: chances
+    without end between two decisions have no such state.
+    """
+    nodes = {node.id: node for node in engine.machine.nodes}
+    try:
+        state, moves, chances = engine.start(seed, game), 0, 0
+        while not isinstance(node := nodes[state.node], End):
+            if isinstance(node, Chance):
+                if chances == CHANCES_IN_A_ROW:
+                    return None
+                state, chances = engine.chance(state), chances + 1
+                continue
+            chances = 0
+            if counting == "watched":
+                engine.options(state)  # a fault among them comes first
+                broken_invariant(engine, state, False)
+            moves += isinstance(node, Decision) and node.move
+            if max_moves is not None and moves > max_moves:
+                return None
+            option, state = engine.pick(state)
+            state = engine.apply(state, option)
+        if counting == "watched":
+            broken_invariant(engine, state, True)
+        if counting != "plain":
+            measured(engine, state)
+    except GameFault as fault:
+        return fault
+    return None
 
 
 class PlayoutRunner:

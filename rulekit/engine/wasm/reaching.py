@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from ...machine import program as m
 from ...machine.operator_intervals import interval_inside
+from .addresses import listed_table
 from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
+from .encoding import I32, I64
 from .expression_properties import domain_interval, interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
-from .listed_sets import has_listed, listed_meets
-from .loops import each_value, passing, walked
+from .loops import LISTED, each_value, passing, walked
 from .operands import LocalVariable, Operand, i64, union
 from .sets import WIDE, contains, has_member, include
-from .value_types import I32, I64
 from .values import variable
 
 Reached = m.Reach | m.Grow
@@ -245,3 +245,26 @@ MEETING_EMITTERS[m.SetOp] = meets
 NUMBER_EMITTERS[m.Has] = holds
 SET_EMITTERS[m.Reach] = reach
 SET_EMITTERS[m.Grow] = grow
+
+
+MEMBER = "#member"
+"""The name of what is looked for; no machine binds it."""
+
+
+def has_listed(gen: CodeGenerator, expr: m.Has) -> Operand | None:
+    """( -> whether a listed set has the member), or None where it is another set."""
+    if listed_table(gen, expr.set) is None:
+        return None
+    sought = gen.bound(MEMBER, MachineLocal(m.NUMBER, (gen.number_local(expr.member),)))
+    same = m.Op("eq", (m.Local(LISTED), m.Local(MEMBER)))
+    return sought.number(m.Fold("some", LISTED, m.LoopDomain(within=expr.set), None, same))
+
+
+def listed_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
+    """( -> whether a member of a listed set lies in another), or None where that is no such question."""
+    for listed, other in ((expr.left, expr.right), (expr.right, expr.left)):
+        there = isinstance(other, m.Load | m.Lookup | m.Local) and speculatable(gen, other)
+        if there and listed_table(gen, listed) is not None:
+            lies = m.Has(other, m.Local(LISTED))
+            return gen.number(m.Fold("some", LISTED, m.LoopDomain(within=listed), None, lies))
+    return None

@@ -14,11 +14,11 @@ from ..observe import observable
 from ..packing import INT, WORD
 from .addresses import load_number
 from .code_generation import Unit
+from .encoding import I32
 from .function_builder import Body
 from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand
 from .recording_layout import Recording, Region
-from .value_types import I32
 
 
 def new_recording(unit: Unit) -> Recording:

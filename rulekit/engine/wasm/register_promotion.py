@@ -15,9 +15,9 @@ from ...machine.analyses.effects import Effects
 from ...machine.traversal import parts_of, statements_of
 from ..cell_layout import CellLayout
 from .code_generation import CodeGenerator, Unit, WordLocals
+from .encoding import I32, I64
 from .memory_layout import Vector
 from .operands import LocalVariable, MemoryPlace
-from .value_types import I32, I64
 
 MOST = 192
 """Locals for cells in all."""

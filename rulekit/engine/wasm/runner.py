@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Collection, Sequence
+from functools import wraps
 from threading import get_ident, local
+from typing import Concatenate, ParamSpec, TypeVar
 
-from ...machine.program import NUMBER, Chance, Decision, End, Machine
+from ...machine.program import NUMBER, Chance, Decision, Machine
 from ..argument_validation import (
     counting_of,
     foreign,
@@ -29,30 +31,31 @@ from ..argument_validation import (
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..cell_layout import members_of
-from ..figures import measured
 from ..game_columns import GameColumns
-from ..interface import (
-    CHANCES_IN_A_ROW,
-    Counting,
-    Cursor,
-    GameFault,
-    NotAnOption,
-    Playouts,
-    State,
-    Value,
-)
-from ..invariants import broken_invariant
+from ..interface import Counting, Cursor, NotAnOption, Playouts, State, Value
 from ..random import MASK64
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
 from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flattened
-from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped
+from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped, replayed_fault
 from .sandbox import Sandbox, Settings, Trapped
 
 _new = tuple.__new__  # makes a State in half the time
 Offered = tuple[bytes, str, tuple[int, ...]]
 """Packed cells, a node, and its options with these cells."""
 NOTHING_OFFERED: Offered = (b"", "", ())
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[Concatenate[WasmEngine, P], R]:
+    """Return the method, which asks the engine's twin in another thread; `apply`, `who`, `options` do so themselves."""
+
+    @wraps(method)
+    def asked(self: WasmEngine, /, *args: P.args, **named: P.kwargs) -> R:
+        return method(self if get_ident() == self._thread else self._twin, *args, **named)
+
+    return asked
 
 
 class WasmEngine(EngineBase):
@@ -131,9 +134,8 @@ class WasmEngine(EngineBase):
 
     # ------------------------------------------------------------------------------------------------------ going on
 
+    @in_own_thread
     def at(self, state: State, node: str) -> State:
-        if get_ident() != self._thread:
-            return self._twin.at(state, node)
         self._run(state_of(self.machine, state), "at", known(self._numbers, "node", node))
         return self._standing_state(state)
 
@@ -207,9 +209,8 @@ class WasmEngine(EngineBase):
                 return _new(State, (name, packed, uses, seed, game, self._packing))
         raise NotAnOption(f"{name} does not offer option {option} now")
 
+    @in_own_thread
     def chance(self, state: State, value: int | None = None) -> State:
-        if get_ident() != self._thread:
-            return self._twin.chance(state, value)
         number = self._chances.get(state_of(self.machine, state).node)
         if number is None:
             raise NotAnOption(f"{state.node} is not a chance")
@@ -228,9 +229,8 @@ class WasmEngine(EngineBase):
         self._run(state, "draw_chances", number, 1)
         return self._standing_state(state._replace(uses=instance.uses))
 
+    @in_own_thread
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
-        if get_ident() != self._thread:
-            return self._twin.run(state, routine, args)
         params = known(self._routines, "routine", routine).params
         given = flattened(params, passed_arguments(params, args))
         self._begin(state_of(self.machine, state))
@@ -270,9 +270,8 @@ class WasmEngine(EngineBase):
             self._offered = state.packed, state.node, offered
         return offered
 
+    @in_own_thread
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
-        if get_ident() != self._thread:
-            return self._twin.outcomes(state)
         number = self._chances.get(state_of(self.machine, state).node)
         if number is None:
             return ()
@@ -283,9 +282,8 @@ class WasmEngine(EngineBase):
         weights = instance.list(node.high - node.low + 1)
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
+    @in_own_thread
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
-        if get_ident() != self._thread:
-            return self._twin.call(state, function, args)
         callee = known(self._functions, "function", function)
         given = flattened(callee.params, passed_arguments(callee.params, args))
         if self._present is not state_of(self.machine, state).packed:
@@ -297,9 +295,8 @@ class WasmEngine(EngineBase):
         found = result if isinstance(result, list) else [result]
         return members_of([word & MASK64 for word in found])
 
+    @in_own_thread
     def observe(self, state: State, player: int) -> bytes:
-        if get_ident() != self._thread:
-            return self._twin.observe(state, player)
         instance = self._instance
         self._ask(state_of(self.machine, state), instance.observe, player_number(self.machine, player))
         at = instance.memory.sight
@@ -307,6 +304,7 @@ class WasmEngine(EngineBase):
 
     # ------------------------------------------------------------------------------------------------------ playouts
 
+    @in_own_thread
     def playouts(
         self,
         n: int,
@@ -316,63 +314,27 @@ class WasmEngine(EngineBase):
         each: bool = False,
         counting: Counting = "plain",
     ) -> Playouts:
-        if get_ident() != self._thread:
-            return self._twin.playouts(n, seed, first, max_moves, each, counting)
         counting = counting_of(counting)
         seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
-        try:
-            return self._player(counting).play(numbers, seed, max_moves, each, self.batch, self.progress)
-        except PlayoutTrapped as stopped:
-            raise self._replayed(stopped, seed, max_moves, counting) from None
+        batch, progress = self.batch, self.progress
+        return self._play(lambda r: r.play(numbers, seed, max_moves, each, batch, progress), seed, max_moves, counting)
 
+    @in_own_thread
     def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
-        if get_ident() != self._thread:
-            return self._twin.columns(n, seed, first, max_moves)
         seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
-        try:
-            return self._player("detailed").columns(numbers, seed, max_moves)
-        except PlayoutTrapped as stopped:
-            raise self._replayed(stopped, seed, max_moves, "detailed") from None
+        return self._play(lambda runner: runner.columns(numbers, seed, max_moves), seed, max_moves, "detailed")
 
-    def _player(self, counting: Counting) -> PlayoutRunner:
-        found = self._players.get(counting)
-        if found is None:
+    def _play(self, play: Callable[[PlayoutRunner], R], seed: int, max_moves: int | None, counting: Counting) -> R:
+        """Return what a runner of such playouts gives; raise the fault of a game that breaks off."""
+        runner = self._players.get(counting)
+        if runner is None:
             module = self._modules.compiled(PURPOSES[counting])
-            found = self._players[counting] = PlayoutRunner(self.machine, module, counting)
-        return found
-
-    def _replayed(self, stopped: PlayoutTrapped, seed: int, max_moves: int | None, counting: Counting) -> GameFault:
-        """The fault of this game again, step by step, so that it tells the state from which it came; it may come of an
-        invariant or of a figure, where those are asked for.
-
-        Chances without end between two decisions have no such state: the beginning of the game is told.
-        """
-        game = stopped.game
-        found = self._instance.fault_of(stopped.trap, self._beginning(seed, game), stopped.fault)
+            runner = self._players[counting] = PlayoutRunner(self.machine, module, counting)
         try:
-            state, moves, chances = self.start(seed, game), 0, 0
-            while not isinstance(node := self._node(state), End):
-                if isinstance(node, Chance) and chances < CHANCES_IN_A_ROW:
-                    state, chances = self.chance(state), chances + 1
-                    continue
-                if isinstance(node, Chance):
-                    return found
-                chances = 0
-                if counting == "watched":
-                    self.options(state)  # a fault among them comes first
-                    broken_invariant(self, state, False)
-                moves += isinstance(node, Decision) and node.move
-                if max_moves is not None and moves > max_moves:
-                    return found
-                option, state = self.pick(state)
-                state = self.apply(state, option)
-            if counting == "watched":
-                broken_invariant(self, state, True)
-            if counting != "plain":
-                measured(self, state)
-        except GameFault as fault:
-            return fault
-        return found
+            return play(runner)
+        except PlayoutTrapped as stopped:
+            found = self._instance.fault_of(stopped.trap, self._beginning(seed, stopped.game), stopped.fault)
+            raise replayed_fault(self, stopped.game, seed, max_moves, counting) or found from None
 
     # -------------------------------------------------------------------------------------------------------- inside
 

@@ -9,10 +9,10 @@ from ...machine.program import Cell, Position
 from ..interface import ARITHMETIC
 from ..packing import INT, WORD
 from .code_generation import CodeGenerator, Unit
+from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import FAULT, GAME, NO_FAULT, Array, Vector
 from .operands import LocalVariable, MemoryPlace, Operand, call, i32, select
-from .value_types import I32, I64
 
 UNROLLED = 16
 """Words of a cell that are hashed without a loop."""

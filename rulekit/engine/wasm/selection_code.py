@@ -13,6 +13,7 @@ from ..cell_layout import asking
 from ..packing import INT
 from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
+from .encoding import I32, I64
 from .memory_layout import UNFINISHED
 from .nodes import keep_parameters, option_number, store
 from .operands import LocalVariable, MemoryPlace, Operand, i32, select
@@ -21,7 +22,6 @@ from .playout_option_counting import CountedAlternative, count_options, represen
 from .runtime_support import fuel_limit, multiply_shift, squares
 from .sets import count as count_members
 from .transposed_listing import counted
-from .value_types import I32, I64
 
 EACH_BYTE, HIGH_BITS = 0x0101010101010101, 0x8080808080808080
 FEW_WORDS = 6

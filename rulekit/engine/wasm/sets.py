@@ -11,11 +11,11 @@ from ...machine import program as m
 from ...machine.operator_intervals import Interval, interval_inside
 from .addresses import element_in_local
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, WordLocals, word_count
+from .encoding import I32, I64
 from .expression_properties import interval_of, kind_of
 from .function_builder import Body
 from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, on_stack, select, union
-from .value_types import I32, I64
 
 WIDE = 6  # words; of a set with more, the one word is jumped to
 

@@ -14,6 +14,7 @@ from ...machine.operator_intervals import interval_inside
 from ...machine.traversal import statements_of
 from .addresses import Ring, element_place, store_number
 from .code_generation import STATEMENT_EMITTERS, CodeGenerator, MachineLocal, WordLocals, word_count
+from .encoding import I32
 from .expression_properties import interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
 from .loops import each_value, passing
@@ -21,7 +22,6 @@ from .operands import ZERO, LocalVariable, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import register
 from .sets import bit_in_word
-from .value_types import I32
 
 MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
 """Statements behind which several ways lead on, or what was called."""

@@ -9,6 +9,7 @@ from ...machine.program import PAYOFF
 from ..packing import INT
 from .addresses import load_number
 from .code_generation import Unit
+from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
 from .memory_layout import (
     DRAWS,
@@ -25,7 +26,6 @@ from .memory_layout import (
     outcome_count,
 )
 from .operands import LocalVariable, MemoryPlace, i32, union
-from .value_types import I32, I64
 
 HALF = (1 << 32) - 1
 

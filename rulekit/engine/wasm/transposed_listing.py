@@ -23,11 +23,11 @@ from ...machine.traversal import parts_of
 from ..packing import INT
 from .arithmetic import truth
 from .code_generation import CodeGenerator, MachineLocal
+from .encoding import I32
 from .function_builder import BlockLabel
 from .loops import each_value
 from .memory_layout import Vector
 from .operands import LocalVariable, MemoryPlace
-from .value_types import I32
 
 Transposition = Literal["lists", "counted"]
 FEW = 8

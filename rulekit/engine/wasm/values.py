@@ -9,12 +9,12 @@ from . import operands
 from .addresses import Ring, element_in_local, element_place, listed_table, load_number
 from .checkpoint import restore, save_checkpoint
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
+from .encoding import I32, I64
 from .expression_properties import interval_of, kind_of, with_interval
 from .loops import LISTED, built_set
 from .memory_layout import Array
 from .operands import LocalVariable, i32, i64, select
 from .register_promotion import register
-from .value_types import I32, I64
 
 # ------------------------------------------------------------------------------------------------------ names and cells
 

@@ -13,9 +13,9 @@ import pytest
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.encode import Assembly
+from rulekit.engine.wasm.encoding import I32, I64
 from rulekit.engine.wasm.function_builder import Body
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped
-from rulekit.engine.wasm.value_types import I32, I64
 from rulekit.machine import program as m
 from rulekit.machine.program import Machine
 from tests.engine.test_cursor import faulty

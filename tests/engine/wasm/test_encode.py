@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rulekit.engine.wasm.encode import Assembly, entry
+from rulekit.engine.wasm.encoding import I32, I64, signed, unsigned, wrap_signed
 from rulekit.engine.wasm.function_builder import Body
-from rulekit.engine.wasm.leb128 import signed, unsigned, wrap_signed
 from rulekit.engine.wasm.operands import i32, i64
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped
-from rulekit.engine.wasm.value_types import I32, I64
 
 NEAR_POWERS = sorted({sign * (1 << bit) + d for bit in range(64) for d in (-1, 0, 1) for sign in (1, -1)})
 

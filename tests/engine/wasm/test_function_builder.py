@@ -8,6 +8,7 @@ import pytest
 
 from rulekit.engine.packing import BYTE, INT, WORD
 from rulekit.engine.wasm.encode import Assembly
+from rulekit.engine.wasm.encoding import I32, I64
 from rulekit.engine.wasm.function_builder import Body
 from rulekit.engine.wasm.memory_layout import Vector
 from rulekit.engine.wasm.operands import (
@@ -26,7 +27,6 @@ from rulekit.engine.wasm.operands import (
     union,
 )
 from rulekit.engine.wasm.sandbox import Sandbox
-from rulekit.engine.wasm.value_types import I32, I64
 
 A, B, WIDE = LocalVariable.of(I32, 0), LocalVariable.of(I32, 1), LocalVariable.of(I64, 0)
 

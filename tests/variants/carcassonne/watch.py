@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulekit.engine.invariants import broken_invariant
+from rulekit.engine.figures import broken_invariant
 
 from .cells import FIGURES, Position
 from .law import TRACK, Answers, Move, Round, calls, dark

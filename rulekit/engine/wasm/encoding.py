@@ -1,4 +1,4 @@
-"""How WebAssembly writes numbers: LEB128, unsigned and signed.  The bytes of everything else are `encode.py`."""
+"""How WebAssembly writes numbers (LEB128, unsigned and signed) and the types of values; the rest is `encode.py`."""
 
 from __future__ import annotations
 
@@ -38,3 +38,12 @@ def wrap_signed(n: int, bits: int) -> int:
     """The signed number of `bits` bits that is congruent to n."""
     n &= (1 << bits) - 1
     return n - (1 << bits) if n >> (bits - 1) else n
+
+
+Types = tuple[int, ...]
+
+I32 = 0x7F
+I64 = 0x7E
+EMPTY = 0x40  # of a block that leaves nothing
+NAMES = {I32: "i32", I64: "i64"}
+ENCODED = {type: bytes((type,)) for type in (I32, I64, EMPTY)}
