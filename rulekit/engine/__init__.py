@@ -6,10 +6,10 @@
     cell_layout, packing                    states as flat numbers, and as bytes
     random                                  the published random numbers
     game_columns                            what was counted of each game, by columns
-    tally, invariants, figures              counts of whole games; which promise is broken; what is measured at the end
+    tally, figures                          counts of whole games; what is measured at the end, which promise is broken
     events, log                             what happens in a step; what of it players are told
     observe, observation                    who sees what of a state; that as bytes
-    inspection, breakpoints                 single expressions in a state; a game that ends at a step
+    inspection                              single expressions in a state
     argument_validation, recursion_limit    what programs hand in; Python's own limit
     fingerprint, import_closure             which rulekit this is, for what is kept and sent; what files rest on
 

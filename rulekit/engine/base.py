@@ -6,10 +6,12 @@ How a machine runs is each engine's own; `interface.Engine` says what the method
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NoReturn
 
-from ..machine.program import Decision, Machine
+from attrs import evolve
+
+from ..machine.program import Decision, End, Machine, Node, StepNode
 from ..machine.sorts import Sorts
 from .argument_validation import foreign, game_number, game_numbers, refuse_pickle, seed_of, state_of
 from .cell_layout import CellLayout, players_stream, streams
@@ -81,6 +83,18 @@ class EngineBase(ABC):
 
     def __reduce__(self) -> NoReturn:
         refuse_pickle("an engine, also to copy it,", "`engine.machine`, from which `make_engine` makes another,")
+
+
+def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
+    """Return the machine with games that end at some of its steps, to find out whether play comes through a place.
+
+    Each engine's `ending_at` uses it.  States of both machines are the same, since no cell and no stream differs.
+    """
+
+    def one(node: Node) -> Node:
+        return End(node.id, node.clause) if node.id in nodes and isinstance(node, StepNode) else node
+
+    return evolve(machine, nodes=tuple(map(one, machine.nodes)))
 
 
 def columns_of(games: Sequence[Playouts], machine: Machine) -> GameColumns:

@@ -25,8 +25,7 @@ from ..argument_validation import (
     state_of,
     whole_number,
 )
-from ..base import EngineBase
-from ..breakpoints import with_breakpoints
+from ..base import EngineBase, with_breakpoints
 from ..events import Watch
 from ..figures import broken_invariant, measured
 from ..interface import (

@@ -28,8 +28,7 @@ from ..argument_validation import (
     state_of,
     whole_number,
 )
-from ..base import EngineBase
-from ..breakpoints import with_breakpoints
+from ..base import EngineBase, with_breakpoints
 from ..cell_layout import members_of
 from ..game_columns import GameColumns
 from ..interface import Counting, Cursor, NotAnOption, Playouts, State, Value
