@@ -6,14 +6,15 @@ decided it.  Only cells that the viewer sees are told; a condition that rests on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 
 from attrs import define, field, frozen
 
 from ..diagnostics import Span
-from ..engine.inspection import InspectedState
+from ..engine.inspection import Evaluated, InspectedState
 from ..engine.interface import GameFault, State, Value
 from ..engine.observe import Hidden, Sight, observable
 from ..engine.reference import ReferenceEngine
@@ -110,7 +111,7 @@ class Explainer:
         if said is None:
             return ()
         account = self.account(state, viewer, None)
-        account.condition(said, {}, InspectedState.of(self.index, state), 0)
+        account.condition(said, ScopedState(InspectedState.of(self.index, state), {}), 0)
         return tuple(account.lines)
 
     def account(self, state: State, viewer: int | None, decider: int | None) -> Account:
@@ -137,9 +138,26 @@ class Explainer:
         return "" if span is None else f" ({span.source.name}, line {span.first.line})"
 
 
+@frozen(eq=False)
+class ScopedState:
+    """A state in which expressions are evaluated, with the values of their local names."""
+
+    state: InspectedState
+    scope: Scope
+
+    def value(self, expr: m.Expr) -> Evaluated:
+        return self.state.value(expr, self.scope)
+
+    def values(self, exprs: Sequence[m.Expr]) -> list[Value]:
+        return [self.value(expr).value for expr in exprs]
+
+    def within(self, scope: Scope) -> ScopedState:
+        return ScopedState(self.state, scope)
+
+
 @define
 class Account:
-    """One explanation while it is written."""
+    """One explanation while it is written.  `said` is an expression as the rulebook writes it, `at` where it is asked."""
 
     explainer: Explainer
     visibility: Visibility
@@ -148,216 +166,190 @@ class Account:
 
     # --------------------------------------------------------------------------------------------------- conditions
 
-    def condition(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def condition(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
         """Explain why a condition holds or fails."""
-        found = self.find(said, scope, moment)
+        found = self.find(said, at)
         if found is None and isinstance(said.form, src.SourceJunction):
-            first = self.find(said.form.left, scope, moment)
+            first = self.find(said.form.left, at)
             if first is not None and bool(first) == (said.form.op == "or"):  # it decides, whatever the other is
-                self.condition(said.form.left, scope, moment, depth)
+                self.condition(said.form.left, at, depth)
                 return
         if found is None or depth > MOST_DEPTH:
-            self.say(depth, f"`{short(said.text)}`{self.with_values(said, scope, moment)}")
+            self.say(depth, self.quoted(said, at))
             return
         match said.form:
-            case src.SourceJunction():
-                self.joined(said, said.form, scope, moment, depth)
+            case src.SourceJunction() as form:
+                self.joined(said, form, at, depth)
             case src.SourceNegation(item):
-                self.condition(item, scope, moment, depth)
-            case src.SourceQuantifier():
-                self.runs(said, said.form, scope, moment, depth)
+                self.condition(item, at, depth)
+            case src.SourceQuantifier() as form:
+                self.runs(said, form, at, depth)
             case src.SourceConditional(chosen, then, otherwise):
-                way = self.find(chosen, scope, moment)
+                way = self.find(chosen, at)
                 if way is None:
-                    self.leaf(said, scope, moment, depth)
+                    self.leaf(said, at, depth)
                     return
-                self.say(depth, f"`{short(chosen.text)}` is {yes(way)}{self.with_values(chosen, scope, moment)}")
-                self.condition(then if way else otherwise, scope, moment, depth)
-            case src.SourceSupposition():
-                self.supposed(said, said.form, scope, moment, depth)
+                self.say(depth, self.quoted(chosen, at, yes(way)))
+                self.condition(then if way else otherwise, at, depth)
+            case src.SourceSupposition() as form:
+                self.say(depth, self.quoted(said, at, yes(found)))
+                with suppress(GameFault):
+                    after = at.state.after(form.routine, at.values(form.args))
+                    self.condition(form.body, ScopedState(after, at.scope), depth + 1)
             case _:
-                self.leaf(said, scope, moment, depth)
+                self.leaf(said, at, depth)
 
-    def joined(
-        self, said: src.SourceExpression, form: src.SourceJunction, scope: Scope, moment: InspectedState, depth: int
-    ) -> None:
+    def joined(self, said: src.SourceExpression, form: src.SourceJunction, at: ScopedState, depth: int) -> None:
         """Explain the deciding part: of `and` the part that fails, or both if it holds; of `or` the reverse."""
         decisive = form.op == "or"
-        first = self.find(form.left, scope, moment)
+        first = self.find(form.left, at)
         if first is not None and bool(first) == decisive:
-            self.condition(form.left, scope, moment, depth)
+            self.condition(form.left, at, depth)
             return
-        second = None if first is None else self.find(form.right, scope, moment)
+        second = None if first is None else self.find(form.right, at)
         if second is None:
-            self.leaf(said, scope, moment, depth)
+            self.leaf(said, at, depth)
             return
         if bool(second) != decisive:
-            self.condition(form.left, scope, moment, depth)
-        self.condition(form.right, scope, moment, depth)
+            self.condition(form.left, at, depth)
+        self.condition(form.right, at, depth)
 
-    def runs(
-        self, said: src.SourceExpression, form: src.SourceQuantifier, scope: Scope, moment: InspectedState, depth: int
-    ) -> None:
+    def runs(self, said: src.SourceExpression, form: src.SourceQuantifier, at: ScopedState, depth: int) -> None:
         """Give a counterexample of `all` or an example of `some`, or say that there is none."""
-        holds, wanted = bool(self.find(said, scope, moment)), form.kind == "some"
-        tried = list(islice(self.passing(form, scope, moment), MOST_TRIED))
+        holds, wanted = bool(self.find(said, at)), form.kind == "some"
+        tried = list(islice(self.passing(form, at), MOST_TRIED))
         if len(tried) == 1 or holds == wanted:
             for inner in tried:
-                found = self.find(form.body, inner, moment)
+                found = self.find(form.body, inner)
                 if found is not None and bool(found) == holds:
-                    member = self.value(form.member, inner, moment)
+                    member = self.value(form.member, inner)
                     name = "?" if member is None else self.explainer.text(form.prints, member)
                     self.say(depth, f"for {form.binder} = {name}:")
-                    self.condition(form.body, inner, moment, depth + 1)
+                    self.condition(form.body, inner, depth + 1)
                     return
-        self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
+        self.say(depth, self.quoted(said, at, yes(holds)))
         if not tried:
             where = "there is" if form.where is None else f"`where {short(form.where.text)}` lets through"
             self.say(depth + 1, f"{where} no `{form.binder}` at all")
 
-    def passing(self, form: src.SourceQuantifier, scope: Scope, moment: InspectedState) -> Iterator[Scope]:
-        """Give the locals of each pass of a loop that its conditions let through."""
-        try:
+    @staticmethod
+    def passing(form: src.SourceQuantifier, at: ScopedState) -> Iterator[ScopedState]:
+        """Give each pass of a loop that its conditions let through."""
+        with suppress(GameFault):
             if form.prelude is not None:
                 name, before = form.prelude
-                scope = {**scope, name: moment.value(before, scope).value}
-            values, _ = moment.over(form.over, scope)
+                at = at.within({**at.scope, name: at.value(before).value})
+            values, _ = at.state.over(form.over, at.scope)
             for value in values:
-                inner = {**scope, form.name: value}
-                if form.present is not None and not moment.value(form.present, inner).value:
+                inner = at.within({**at.scope, form.name: value})
+                if form.present is not None and not inner.value(form.present).value:
                     continue
-                if form.where is None or moment.value(form.where.value, inner).value:
+                if form.where is None or inner.value(form.where.value).value:
                     yield inner
-        except GameFault:
-            return
 
-    def supposed(
-        self, said: src.SourceExpression, form: src.SourceSupposition, scope: Scope, moment: InspectedState, depth: int
-    ) -> None:
-        """Explain what would hold afterwards, in the position that there would be."""
-        holds = bool(self.find(said, scope, moment))
-        self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
-        try:
-            args = [moment.value(arg, scope).value for arg in form.args]
-            self.condition(form.body, scope, moment.after(form.routine, args), depth + 1)
-        except GameFault:
-            return
-
-    def leaf(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def leaf(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
         """Explain a condition that is not taken apart: its values, then the facts in it."""
-        if not isinstance(said.form, src.SourceCall) or not self.fact(said, said.form, scope, moment, depth):
-            value = self.find(said, scope, moment)
-            is_ = "" if value is None else f" is {yes(value)}"
-            self.say(depth, f"`{short(said.text)}`{is_}{self.with_values(said, scope, moment)}")
-        self.asked(said, scope, moment, depth + 1)
+        if not isinstance(said.form, src.SourceCall) or not self.fact(said, said.form, at, depth):
+            value = self.find(said, at)
+            self.say(depth, self.quoted(said, at, None if value is None else yes(value)))
+        self.asked(said, at, depth + 1)
 
     # -------------------------------------------------------------------------------------------------------- facts
 
-    def asked(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def asked(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
         """Explain what decided each fact in an expression."""
         if isinstance(said.form, src.SourceCall):
-            self.fact(said, said.form, scope, moment, depth)
-        for part in self.parts(said, scope, moment):
-            if self.find(part, scope, moment) is not None:
-                self.asked(part, scope, moment, depth)
+            self.fact(said, said.form, at, depth)
+        for part in self.parts(said, at):
+            if self.find(part, at) is not None:
+                self.asked(part, at, depth)
 
-    def fact(
-        self, said: src.SourceExpression, form: src.SourceCall, scope: Scope, moment: InspectedState, depth: int
-    ) -> bool:
+    def fact(self, said: src.SourceExpression, form: src.SourceCall, at: ScopedState, depth: int) -> bool:
         """Explain the value of a fact; return False if that was done already or is impossible."""
         source = self.explainer.sources.facts.get(form.function)
-        value = self.find(said, scope, moment)
+        value = self.find(said, at)
         if source is None or value is None or said.text in self.facts or depth > MOST_DEPTH:
             return False
         try:
-            args = [moment.value(arg, scope).value for arg in form.args]
-            inner: Scope = {name: arg for (name, _), arg in zip(source.params, args, strict=True)}
-            holding = [arm for arm in source.arms if moment.value(arm.guard, inner).value]
+            inner = at.within(dict(zip((name for name, _ in source.params), at.values(form.args), strict=True)))
+            holding = [arm for arm in source.arms if inner.value(arm.guard).value]
         except GameFault:
             return False
         self.facts.add(said.text)
-        told = f"`{short(said.text)}` is {self.explainer.text(said.prints, value)}"
-        told += self.with_values(said, scope, moment)
+        told = self.quoted(said, at, self.explainer.text(said.prints, value))
         for arm in holding if source.combining else holding[:1]:
             self.say(depth, f"{told}; {self.explainer.of_clause(arm.clause)}")
             for condition in arm.when:
-                self.condition(condition, inner, moment, depth + 1)
-            self.within(arm.value, inner, moment, depth)
+                self.condition(condition, inner, depth + 1)
+            self.within(arm.value, inner, depth)
         if source.combining or not holding:
             self.say(depth, f"{told}; {self.explainer.of_clause(source.clause)}")
-            self.within(source.usual, inner, moment, depth)
+            self.within(source.usual, inner, depth)
         return True
 
-    def within(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def within(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
         """Explain what a fact says, with the values that it rests on."""
         if said.prints.domain == "truth" and not said.prints.many:
-            self.condition(said, scope, moment, depth + 1)
+            self.condition(said, at, depth + 1)
         elif said.told:
-            self.say(depth + 1, f"`{short(said.text)}`{self.with_values(said, scope, moment)}")
-            self.asked(said, scope, moment, depth + 1)
+            self.say(depth + 1, self.quoted(said, at))
+            self.asked(said, at, depth + 1)
 
     # ------------------------------------------------------------------------------------------------------- values
 
-    def find(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> Value | None:
+    def find(self, said: src.SourceExpression, at: ScopedState) -> Value | None:
         """Return the value of an expression, if it has one and the viewer may know it."""
         if self.visibility.viewer is not None and said.remembered:
             return None
-        try:
+        with suppress(GameFault):
             if said.counts is not None:
                 cell, index = said.counts
-                at = [moment.value(part, scope) for part in index]
-                where = tuple(part.value for part in at if isinstance(part.value, int))
-                if all(self.visibility.see(part.read) for part in at) and self.visibility.counts(cell, where):
-                    return moment.value(said.value, scope).value
-            found = moment.value(said.value, scope)
-        except GameFault:
-            return None
-        return found.value if self.visibility.see(found.read) else None
+                places = [at.value(part) for part in index]
+                where = tuple(part.value for part in places if isinstance(part.value, int))
+                if all(self.visibility.see(part.read) for part in places) and self.visibility.counts(cell, where):
+                    return at.value(said.value).value
+            return self.value(said.value, at)
+        return None
 
-    def value(self, expr: m.Expr, scope: Scope, moment: InspectedState) -> Value | None:
-        try:
-            found = moment.value(expr, scope)
-        except GameFault:
-            return None
-        return found.value if self.visibility.see(found.read) else None
+    def value(self, expr: m.Expr, at: ScopedState) -> Value | None:
+        """Return the value of a machine's expression, if it has one and the viewer may know it."""
+        with suppress(GameFault):
+            found = at.value(expr)
+            return found.value if self.visibility.see(found.read) else None
+        return None
 
-    def values(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> list[ToldPart]:
+    def values(self, said: src.SourceExpression, at: ScopedState) -> list[ToldPart]:
         """Return the parts of an expression, as written, with their values."""
-        found = (
-            (part.text, self.explainer.text(part.prints, value)) for part, value in self.leaves(said, scope, moment)
-        )
+        found = ((part.text, self.explainer.text(part.prints, value)) for part, value in self.leaves(said, at))
         return [(text, value) for text, value in found if text != value]
 
-    def decisive(
-        self, said: src.SourceExpression, holds: bool, scope: Scope, moment: InspectedState
-    ) -> src.SourceExpression:
-        """Return the part that decides a condition: in a failing `and` the first that fails, in an `or` that holds the
-        first that holds.
+    def decisive(self, said: src.SourceExpression, holds: bool, at: ScopedState) -> src.SourceExpression:
+        """Return the part that decides a condition.
+
+        In an `and` that fails it is the first part that fails, in an `or` that holds the first that holds.
         """
         while isinstance(said.form, src.SourceJunction) and said.form.op == ("or" if holds else "and"):
-            left = self.find(said.form.left, scope, moment)
+            left = self.find(said.form.left, at)
             if left is None:
                 break
             said = said.form.left if bool(left) == holds else said.form.right
         return said
 
-    def leaves(
-        self, said: src.SourceExpression, scope: Scope, moment: InspectedState
-    ) -> list[tuple[src.SourceExpression, Value]]:
+    def leaves(self, said: src.SourceExpression, at: ScopedState) -> list[tuple[src.SourceExpression, Value]]:
         """Return the parts of an expression whose value may be told, larger ones first, each once."""
         told: dict[str, tuple[src.SourceExpression, Value]] = {}
-        waiting = self.parts(said, scope, moment)
+        waiting = self.parts(said, at)
         while waiting and len(told) < MOST_VALUES:
             part = waiting.pop(0)
-            waiting += self.parts(part, scope, moment)
+            waiting += self.parts(part, at)
             if not part.told or part.text in told or len(part.text) > WIDEST:
                 continue
-            found = self.find(part, scope, moment)
+            found = self.find(part, at)
             if found is not None:
                 told[part.text] = (part, found)
         return list(told.values())
 
-    def parts(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> list[src.SourceExpression]:
+    def parts(self, said: src.SourceExpression, at: ScopedState) -> list[src.SourceExpression]:
         """Return the direct parts that can be evaluated by themselves and were evaluated."""
         match said.form:
             case src.SourceJunction(_, left, right):
@@ -365,16 +357,16 @@ class Account:
             case src.SourceNegation(item):
                 return [item]
             case src.SourceConditional(condition, then, otherwise):
-                way = self.find(condition, scope, moment)
+                way = self.find(condition, at)
                 return [condition] if way is None else [condition, then if way else otherwise]
             case src.SourceCall() | src.SourceComposite() | src.SourceSupposition():
                 return list(said.form.parts)
         return []
 
-    def with_values(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> str:
-        """Return `: PART = VALUE, …` for the parts of an expression, or an empty text."""
-        told = self.values(said, scope, moment)
-        return f": {', '.join(f'{text} = {value}' for text, value in told)}" if told else ""
+    def quoted(self, said: src.SourceExpression, at: ScopedState, value: str | None = None) -> str:
+        """Quote an expression, with its value if it is given and the values of its parts: `a > b` is no: a = 1, b = 2."""
+        told = ", ".join(f"{text} = {part}" for text, part in self.values(said, at))
+        return f"`{short(said.text)}`{'' if value is None else f' is {value}'}{told and f': {told}'}"
 
     def say(self, depth: int, text: str) -> None:
         line = "  " * depth + text

@@ -22,7 +22,7 @@ from ..machine import program as m
 from ..machine import source_map as src
 from ..machine.option_labels import Argument, label_text, parameter_order, parse_label
 from ..model.naming import OWN_LABELS
-from .condition_explanation import Account, Explainer, ToldPart
+from .condition_explanation import Account, Explainer, ScopedState, ToldPart
 from .game_steps import cut, listing
 from .missed import Missed, Search
 
@@ -123,10 +123,10 @@ class _Case:
         who = self.moment.value(self.node.who, {}).value
         return who if isinstance(who, int) else None
 
-    def no(self, why: str, clause: str = "") -> WhyNot:
-        """Refuse, and name a clause with its place."""
+    def no(self, why: str, clause: str = "", span: Span | None = None) -> WhyNot:
+        """Refuse, and name a clause with its place, by default where it begins."""
         info = self.explainer.clauses.get(clause)
-        span = self.explainer.sources.clauses.get(clause)
+        span = span or self.explainer.sources.clauses.get(clause)
         return WhyNot(
             self.asked,
             False,
@@ -258,54 +258,47 @@ class _Case:
 
     def told(self, reason: src.Reason, scope: Scope, level: m.Level | None, first: str = "") -> WhyNot:
         """Return the answer for a requirement that fails."""
-        moment, account = self.moment, self.account()
-        said = reason.said
+        account, at, said = self.account(), ScopedState(self.moment, scope), reason.said
         text = said.text if said is not None else src.plain(reason.span)
-        values = () if said is None else tuple(account.values(said, scope, moment))
-        failing = None if said is None else account.decisive(said, reason.what == "unless", scope, moment)
-        leaves = () if failing is None else tuple(account.leaves(failing, scope, moment))
-        if said is not None and reason.what == "domain" and (whole := account.find(said, scope, moment)) is not None:
-            leaves = ((said, whole), *leaves)
-        if said is not None and reason.what in ("require", "where", "layer", "unless"):
-            account.condition(said, scope, moment, 0)
-        elif said is not None:
-            self.domain(account, said, scope, moment)
-        info = self.explainer.clauses.get(reason.clause)
+        values: tuple[ToldPart, ...] = ()
+        failing, leaves = None, list[tuple[src.SourceExpression, Value]]()
+        if said is not None:
+            values = tuple(account.values(said, at))
+            failing = account.decisive(said, reason.what == "unless", at)
+            leaves = account.leaves(failing, at)
+            if reason.what == "domain" and (whole := account.find(said, at)) is not None:
+                leaves = [(said, whole), *leaves]
+            if reason.what in ("require", "where", "layer", "unless"):
+                account.condition(said, at, 0)
+            else:
+                self.domain(account, said, at)
         why = self.words(reason, text, scope, level)
-        return WhyNot(
-            self.asked,
-            False,
-            f"`{self.asked}` cannot be played: {f'{first}: ' if first else ''}{why}",
-            text,
-            values,
-            tuple(account.lines),
-            reason.clause,
-            "" if info is None else info.title,
-            () if info is None else info.cites,
-            (reason.span.source.name, reason.span.first.line),
-            reason.span,
-            reason,
-            failing,
-            scope,
-            "" if level is None else level.name,
-            leaves,
+        return evolve(
+            self.no(f"{first}: {why}" if first else why, reason.clause, reason.span),
+            requirement=text,
+            values=values,
+            because=tuple(account.lines),
+            reason=reason,
+            failing=failing,
+            scope=scope,
+            picked="" if level is None else level.name,
+            told=tuple(leaves),
         )
 
-    def domain(self, account: Account, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> None:
+    def domain(self, account: Account, said: src.SourceExpression, at: ScopedState) -> None:
         """Explain what a domain holds, if that may be told."""
-        if isinstance(said.form, src.SourceCall) and account.fact(said, said.form, scope, moment, 0):
+        if isinstance(said.form, src.SourceCall) and account.fact(said, said.form, at, 0):
             return
-        found = account.find(said, scope, moment)
-        is_ = "" if found is None else f" is {self.explainer.text(said.prints, found)}"
-        account.say(0, f"`{said.text}`{is_}{account.with_values(said, scope, moment)}")
-        account.asked(said, scope, moment, 1)
+        found = account.find(said, at)
+        account.say(0, account.quoted(said, at, None if found is None else self.explainer.text(said.prints, found)))
+        account.asked(said, at, 1)
 
     def amounts(self, reason: src.Reason, scope: Scope) -> str:
         """Say how many there are and how many are wanted, if that may be told."""
         if reason.amounts is None:
             return ""
-        moment, account = self.moment, self.account()
-        there, wanted = (account.value(amount, scope, moment) for amount in reason.amounts)
+        at = ScopedState(self.moment, scope)
+        there, wanted = (self.account().value(amount, at) for amount in reason.amounts)
         return "" if there is None or wanted is None else f" wants {wanted}, and there are {there}"
 
     def words(self, reason: src.Reason, text: str, scope: Scope, level: m.Level | None) -> str:
@@ -314,31 +307,28 @@ class _Case:
             value = scope[level.name]
             printed = self.explainer.labels.value_text(level.domain, value) if isinstance(value, int) else "?"
             picked = f"`{level.name} = {printed}`"
-        layer = f" (layer {reason.layer})" if reason.layer else ""
-        match reason.what:
-            case "require":
-                return f"it requires `{text}`"
-            case "where":
-                return f"{picked or 'it'} does not pass `where {text}`"
-            case "domain":
-                return f"{picked} is not in `{text}`"
-            case "let":
-                return f"`{text}` is none"
-            case "layer":
-                return f"it is possible only under `{text}`{layer}"
-            case "unless":
-                return f"it does not apply under `{text}`{layer}"
-            case "none":
-                return f"{picked} only where nothing can be chosen: `{text}`"
-            case "amount":
-                return f"what follows could not be completed: `{text}`{self.amounts(reason, scope)}"
-            case "limits":
-                return f"more would have to be chosen than may be: `{text}`"
-            case "order":
-                return f"{picked} comes before what was picked last, or is it: things are picked in their order"
-            case "several":
-                return f"with {picked} the choice could not be completed: `{text}`"
-            case "done":
-                return f"too little has been picked: `{text}`"
-            case "turn":
-                return f"{picked or 'it'} has had its turn, or is not among them: `{text}`"
+        return WORDS[reason.what].format(
+            text=text,
+            picked=picked,
+            it=picked or "it",
+            layer=f" (layer {reason.layer})" if reason.layer else "",
+            amounts=self.amounts(reason, scope),
+        )
+
+
+WORDS = {
+    "require": "it requires `{text}`",
+    "where": "{it} does not pass `where {text}`",
+    "domain": "{picked} is not in `{text}`",
+    "let": "`{text}` is none",
+    "layer": "it is possible only under `{text}`{layer}",
+    "unless": "it does not apply under `{text}`{layer}",
+    "none": "{picked} only where nothing can be chosen: `{text}`",
+    "amount": "what follows could not be completed: `{text}`{amounts}",
+    "limits": "more would have to be chosen than may be: `{text}`",
+    "order": "{picked} comes before what was picked last, or is it: things are picked in their order",
+    "several": "with {picked} the choice could not be completed: `{text}`",
+    "done": "too little has been picked: `{text}`",
+    "turn": "{it} has had its turn, or is not among them: `{text}`",
+}
+"""What fails, in words, by the sort of requirement."""
