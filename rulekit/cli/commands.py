@@ -225,5 +225,5 @@ def command_group() -> CommandGroup:
     """Return all commands, under the name of the program."""
     makers = {name: partial(entry.command, name) for name, entry in COMMANDS.items()}
     version = option("-V", "--version", is_flag=True, help="which rulekit this is (in place of a command)")
-    params = [version, json()]  # which `dispatch.py` looks for
+    params = [version, json()]  # which `main.py` looks for
     return CommandGroup("rulekit", makers, params=params, help=WHAT)

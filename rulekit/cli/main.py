@@ -1,26 +1,43 @@
-"""The command `rulekit`: runs a command line and prints its result, whatever may happen on the way.
+"""The command `rulekit`: run a command line, turn every error into one message, and print the result.
 
-It takes nothing in before there is somebody to answer for it, so that Ctrl-C is answered from the first moment on; what
-the commands are is `commands.py`'s, how they fail `dispatch.py`'s.
+Nothing is loaded before Ctrl-C and a lack of memory can be answered.  `commands.py` lists the commands; the file of a
+command is loaded when it runs.  Python, the loader of libraries, wasmtime and the system each have their own words for
+a lack of memory or of room on a disk; they are recognised here.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import os
+import re
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..frame_room import with_frame_room
-from .memory import is_of_memory
 
 if TYPE_CHECKING:
     from .result import Result
 
 FAILED, INTERRUPTED, CLOSED = 1, 130, 141
+COMPLETION = "_RULEKIT_COMPLETE"
+"""The variable that a shell sets when it asks for completion; `docs/reference/commands/index.md` shows how."""
+SHELLS = ("bash", "zsh", "fish")
+
+_SAID = re.compile(
+    r"cannot allocate|out of memory|not enough memory|memory exhausted|can't (start|allocate) new thread"
+    r"|failed to (create|map|reserve|allocate|mmap)\b.*\b(memory|mapping|segment|stack|pages?|bytes)"
+    r"|segment from shared object"
+    r"|returned NULL without setting an exc|error return without exception set",  # parts of Python that do not say why
+    re.IGNORECASE,
+)
+_NO_ROOM = {errno.ENOSPC, errno.EFBIG, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC)}
+"""What the system says of a disk that takes no more: full, a bound on files, read-only, a quota."""
+_OWN = "RulekitError"
+"""What rulekit says itself, it means."""
 
 
 @with_frame_room
@@ -61,11 +78,89 @@ def main(words: Sequence[str]) -> int:
         return _closed()
 
 
+# ----------------------------------------------------------------------------------------------------------- running
+
+
 def run(words: Sequence[str]) -> Result:
     """Return the result of a command line; only interruptions and a closed output are raised."""
-    from .dispatch import run as run_command
+    from ..diagnostics import Diagnostic, RulekitError
+    from .result import INTERNAL, of_diagnostics
 
-    return run_command(words)
+    try:
+        return _answer(list(words))
+    except RulekitError as error:
+        return of_diagnostics(error.diagnostics)
+    except RecursionError:
+        return of_diagnostics([Diagnostic("E812", "the rules are nested too deeply to go on")])
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if is_of_memory(error):
+            return of_diagnostics([Diagnostic("E811", "there is not enough memory for this")])
+        unwritten = unwritten_file(error)
+        if unwritten is not None:
+            return of_diagnostics([Diagnostic("E831", unwritten)])
+        if os.environ.get("RULEKIT_TRACEBACK"):
+            raise
+        message = f"an error inside rulekit ({type(error).__name__}: {error}); RULEKIT_TRACEBACK=1 shows where"
+        from attrs import evolve
+
+        return evolve(of_diagnostics([Diagnostic("E813", message)]), code=INTERNAL)
+
+
+def _answer(words: list[str]) -> Result:
+    from .result import OK, Result
+
+    asked = os.environ.get(COMPLETION)
+    if asked and not words:
+        return _completion(asked)
+    if words[:1] == ["--json"]:  # as good in front of the command as behind it
+        words = [*words[1:], "--json"]
+    if words[:1] in (["--version"], ["-V"]):
+        return _version(words[1:])
+    from .commands import command_group
+
+    commands = command_group()
+    told = commands.help_asked(words)
+    if told is not None:
+        return Result(OK, {"help": told}, told)
+    with commands.make_context(commands.name, words) as ctx:
+        result: Result = commands.invoke(ctx)
+        return result
+
+
+def _completion(asked: str) -> Result:
+    """Answer `bash_source` and the like, which switch completion on, or `bash_complete`, which asks what may follow."""
+    from click.shell_completion import ShellComplete, get_completion_class
+
+    from .commands import command_group
+    from .result import OK, Result, usage
+
+    shell, _, what = asked.partition("_")
+    kind: type[ShellComplete] | None = get_completion_class(shell) if shell in SHELLS else None
+    if kind is None or what not in ("source", "complete"):
+        known = [f"{name}_source" for name in SHELLS]
+        raise usage("E803", f"{COMPLETION} is one of {', '.join(known)}, not `{asked[:40]}`", asked, known)
+    commands = command_group()
+    asker = kind(commands, {}, str(commands.name), COMPLETION)
+    try:
+        text = asker.source() if what == "source" else asker.complete()
+    except (KeyError, ValueError):
+        told = f"{COMPLETION}={asked} is for the shell's script, which says what was typed"
+        raise usage("E803", told) from None
+    return Result(OK, {"completion": text}, text)
+
+
+def _version(more: Sequence[str]) -> Result:
+    from .. import __version__
+    from .result import OK, Result, usage
+
+    if more not in ([], ["--json"]):
+        raise usage("E803", f"`rulekit` does not know what to do with `{more[0]}`", hint="`--version` stands alone")
+    return Result(OK, {"version": __version__}, f"rulekit {__version__}")
+
+
+# ---------------------------------------------------------------------------------------------------------- printing
 
 
 def _print(result: Result, wants_json: bool) -> int:
@@ -107,3 +202,35 @@ def _told_early(code: str, message: str) -> None:
         told = f"error[{code}]: {message}\n"
     with contextlib.suppress(OSError):
         os.write(1 if "--json" in sys.argv else 2, told.encode())
+
+
+# ------------------------------------------------------------------------------------------------ memory and disks
+
+
+def is_of_memory(error: BaseException) -> bool:
+    """Tell whether an error, or what caused it, was too little memory."""
+    return any(map(_is_memory_error, _causes(error)))
+
+
+def unwritten_file(error: BaseException) -> str | None:
+    """Return which file the disk did not take and why, if that caused an error; None for any other error."""
+    for cause in _causes(error):
+        if isinstance(cause, OSError) and cause.errno in _NO_ROOM:
+            return f"cannot write {cause.filename or 'a file'}: {cause.strerror}"
+    return None
+
+
+def _is_memory_error(error: BaseException) -> bool:
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        return True
+    own = any(kind.__name__ == _OWN for kind in type(error).__mro__)
+    return not own and _SAID.search(str(error)) is not None
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Give an error and what it came from, each once."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__

@@ -157,7 +157,7 @@ class ScopedState:
 
 @define
 class Account:
-    """One explanation while it is written.  `said` is an expression as the rulebook writes it, `at` where it is asked."""
+    """One explanation while it is written; `said` is an expression of the rulebook, `at` where it is evaluated."""
 
     explainer: Explainer
     visibility: Visibility
@@ -364,7 +364,7 @@ class Account:
         return []
 
     def quoted(self, said: src.SourceExpression, at: ScopedState, value: str | None = None) -> str:
-        """Quote an expression, with its value if it is given and the values of its parts: `a > b` is no: a = 1, b = 2."""
+        """Quote an expression with its value, if given, and those of its parts: `a > b` is no: a = 1, b = 2."""
         told = ", ".join(f"{text} = {part}" for text, part in self.values(said, at))
         return f"`{short(said.text)}`{'' if value is None else f' is {value}'}{told and f': {told}'}"
 

@@ -4,7 +4,7 @@ At a moment whose pick or outcome a player did not see, another takes its place 
 the game is played on from there.  Players choose as they did, as far as they see, and chance falls as it did.  While
 nothing that differs has been shown to the player, they must be told and offered the same.  A pair ends when the
 exchange comes to light, by a `show` or by a piece that moves into view.  `knowledge.py` says which games are played,
-`exchanged_game.py` plays on, and `leak_text.py` puts findings into words.
+`exchanged_game.py` plays on, and `knowledge.py` puts findings into words.
 """
 
 from __future__ import annotations

@@ -1,27 +1,189 @@
-"""Whether a player can tell what was hidden from them: random games in which it is exchanged.
+"""Whether a player can tell what was hidden from them: random games in which it is exchanged, and leaks in words.
 
-`exchange.py` makes the exchanges, `exchanged_game.py` plays the changed game beside the first, and `leak_text.py` puts
-a leak into words.
+`exchange.py` makes the exchanges, and `exchanged_game.py` plays the changed game beside the first.  To say which clause
+did what, a leaking step is repeated on the reference engine.  `check/information/writes.py` knows what a statement
+writes; the line of a decision or a chance is that of its fault.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
-from ..engine.interface import GameFault
+from ..check.information.writes import written_by
+from ..engine.cell_layout import index_of
+from ..engine.events import Entered, Event, Wrote
+from ..engine.events import Shown as ShownEvent
+from ..engine.interface import GameFault, State
+from ..engine.log import COUNTED, SAW, SHOWN, LogNote
+from ..engine.observe import Hidden, Sight
+from ..engine.reference import ReferenceEngine
 from ..engine.wasm.recording_engine import RecordingEngine
-from ..machine.program import Machine
-from .exchange import Exchanger
+from ..machine import program as m
+from ..model.rulebook import Rulebook
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
+from .exchange import Exchanger, Leak
 from .exchanged_game import Following
-from .game_steps import is_secret
-from .leak_text import LeakWording
+from .game_steps import LabelResolver, is_secret
+from .information_state import NoteWording
 
 if TYPE_CHECKING:
-    from ..model.rulebook import Rulebook
     from .information_state import Telling
+
+
+MOST_LINES, MOST_OPTIONS, MOST_CELLS = 4, 6, 3
+"""No message names more lines, options or hidden cells."""
+LOOPS = {"turn": s.Turns, "round": s.Rounds}
+"""The loops that reset a `keep` of this lifetime."""
+
+
+def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
+    """Return where a clause writes or shows a cell, as `line 3` or `lines 3, 9`; by default where the clause begins.
+
+    For a cell of the game itself these are the statements that end the game.  The text is empty if the rulebook has no
+    such clause.
+    """
+    placed = next((p.clause for p in rulebook.clauses if clause in (p.id, p.clause.kind)), None)
+    if placed is None:
+        return ""
+    found = {}
+    if cell is not None:
+        keeps = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.KeepClause))
+        resets = tuple(LOOPS[k.lifetime] for k in keeps if k.name.text == cell and k.lifetime in LOOPS)
+        found = {p.span.first.line: None for p in walk(placed) if isinstance(p, resets) or _touches(p, cell)}
+    lines = list(found) or [placed.span.first.line]
+    shown = ", ".join(map(str, lines[:MOST_LINES])) + (", …" if len(lines) > MOST_LINES else "")
+    return f"line{'s' * (len(lines) > 1)} {shown}"
+
+
+def _touches(part: s.Node, cell: str) -> bool:
+    """Tell whether a node writes or shows a cell."""
+    if cell.startswith("game."):
+        return isinstance(part, s.Over)
+    match part:
+        case s.Show():
+            return isinstance(part.value, s.Ref | s.Index) and part.value.name.text == cell
+        case s.Turns():
+            return cell == "active"
+    return isinstance(part, s.Stmt) and any(target.name.text == cell for target in written_by(part))
+
+
+@frozen
+class LeakWording:
+    """Puts the leaks of one machine into words, with lines of the rulebook if that is given."""
+
+    machine: m.Machine
+    rulebook: Rulebook | None
+    words: NoteWording = field(repr=False)
+    sight: Sight = field(repr=False)
+    resolver: LabelResolver = field(repr=False)
+
+    @staticmethod
+    def of(machine: m.Machine, rulebook: Rulebook | None) -> LeakWording:
+        engine = ReferenceEngine(machine)
+        return LeakWording(machine, rulebook, NoteWording.of(machine), Sight.of(engine), LabelResolver.of(engine))
+
+    def key(self, leak: Leak) -> tuple[object, ...]:
+        """Return what leaks of the same kind at the same place share."""
+        note = leak.told.first or leak.told.second if leak.told is not None else None
+        return leak.kind, leak.states[0].node, leak.states[1].node, note[:2] if note is not None else None
+
+    def text(self, leak: Leak) -> str:
+        seat = self.machine.seats[leak.player]
+        found = list(self._differing(leak))
+        more = ", …" if len(found) > MOST_CELLS else ""
+        hidden = f"; hidden from {seat}: {', '.join(found[:MOST_CELLS])}{more}" if found else ""
+        return f"{seat} {self._what(leak)}{hidden}"
+
+    def _what(self, leak: Leak) -> str:
+        before, after = leak.states
+        if leak.kind == "options":
+            return f"in {self._node(after)}: {offer_difference(*leak.options)}"
+        if leak.kind == "asked":
+            return f"learns something hidden: {self._happens(before)} in one game, {self._happens(after)} in the other"
+        if leak.kind == "fault":
+            why = f"one game breaks off, the other does not ({leak.fault})"
+            return f"learns something hidden in {self._node(after)}: {why}"
+        assert leak.told is not None
+        notes = (leak.told.first, leak.told.second)
+        then, now = (self.words.text(note) if note is not None else "nothing" for note in notes)
+        return f"learns something hidden in {self._place(leak)}: {then} in one game, {now} in the other"
+
+    def _happens(self, state: State) -> str:
+        if self.resolver.ended(state):
+            return "the game is over"
+        whose = f"{self.resolver.seat(state)} decides" if self.resolver.decides(state) else "chance falls"
+        return f"{whose} in {self._node(state)}"
+
+    def _node(self, state: State) -> str:
+        """Return the clause of a decision or a chance, with the line of its fault of having no option."""
+        node = self.resolver.labels.nodes[state.node]
+        if not isinstance(node, m.Decision | m.Chance):
+            return node.clause
+        place = self.machine.faults[node.fault].place
+        return f"{node.clause} (line {place[1]})" if place is not None else node.clause
+
+    # ---------------------------------------------------------------------------------------------------- which clause
+
+    def _place(self, leak: Leak) -> str:
+        """Return the clause that wrote or showed it, in the game where that happened, with its lines."""
+        assert leak.told is not None
+        for note, state in ((leak.told.first, leak.states[0]), (leak.told.second, leak.states[1])):
+            if note is None:
+                continue
+            for clause, event in self._events(state, leak.choice):
+                if self._is_noted(event, note):
+                    cell = event.cell if isinstance(event, Wrote | ShownEvent) else None
+                    line = lines_in(self.rulebook, clause, cell) if self.rulebook is not None else ""
+                    return f"{clause} ({line})" if line else clause
+        return self._node(leak.states[1])
+
+    def _events(self, state: State, choice: int) -> Iterator[tuple[str, Event]]:
+        """Give each event of the step, with the clause in which it happens."""
+        heard: list[Event] = []
+        resolver = LabelResolver.of(ReferenceEngine(self.machine, heard.append))
+        with suppress(GameFault):
+            numbers = resolver.numbers(state)
+            resolver.go(state, choice if choice in numbers else numbers[0])
+        clause = self.resolver.clause(state)
+        for event in heard:
+            if isinstance(event, Entered):
+                clause = event.clause
+            yield clause, event
+
+    def _is_noted(self, event: Event, note: LogNote) -> bool:
+        form = self.words.form
+        if isinstance(event, Wrote) and note[0] in (SAW, COUNTED) and event.cell == form.cells[note[1]].name:
+            slot = self.sight.layout.slots[event.cell]
+            return slot.at(event.index) == slot.offset + note[2] * slot.width or note[0] == COUNTED
+        return isinstance(event, ShownEvent) and note[0] == SHOWN and event.what == form.shows[note[1]].what
+
+    # ------------------------------------------------------------------------------------------------- what is hidden
+
+    def _differing(self, leak: Leak) -> Iterator[str]:
+        """Give each element that the player does not see and that differs between the two games."""
+        labels = self.words.form.labels
+        for cell in self.words.form.cells:
+            slot = self.sight.layout.slots[cell.name]
+            for place in range(slot.count):
+                index = index_of(cell.shape, place)
+                first, second = (slot.read(state.cells, index) for state in leak.states)
+                if first != second and isinstance(self.sight.element(leak.states[0], cell, index, leak.player), Hidden):
+                    texts = (labels.told_text(cell.domain, value) or "nothing" for value in (first, second))
+                    yield f"{labels.element_text(cell, index)} ({' or '.join(texts)})"
+
+
+def offer_difference(one: Sequence[str], two: Sequence[str]) -> str:
+    """Say which options are on offer in one of two games only."""
+    only = [text for text in (*one, *two) if (text in one) != (text in two)]
+    more = ", …" if len(only) > MOST_OPTIONS else ""
+    return f"the options on offer give away something hidden ({', '.join(only[:MOST_OPTIONS])}{more})"
+
 
 PLANS = 8
 """Exchanges tried in a game for each player."""
@@ -59,7 +221,7 @@ class Exchanges:
 
 
 def exchange_outcomes(
-    machine: Machine, games: int, seed: int, rulebook: Rulebook | None = None, engine: Telling | None = None
+    machine: m.Machine, games: int, seed: int, rulebook: Rulebook | None = None, engine: Telling | None = None
 ) -> Exchanges:
     """Play random games, exchange what each player did not see, and look whether they can tell.
 

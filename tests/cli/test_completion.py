@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.commands import COMMANDS
-from rulekit.cli.dispatch import SHELLS
+from rulekit.cli.main import SHELLS
 from rulekit.diagnostics.codes import CODES
 from rulekit.rulebook_files import names
 

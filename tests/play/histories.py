@@ -12,7 +12,7 @@ from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine.program import Machine
 from rulekit.play.game_steps import LabelResolver
 from rulekit.play.information_state import NoteWording, extended_log
-from rulekit.play.leak_text import offer_difference
+from rulekit.play.knowledge import offer_difference
 
 
 class TooManyHistories(Exception):

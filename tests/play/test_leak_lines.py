@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekit.play.leak_text import lines_in
+from rulekit.play.knowledge import lines_in
 from rulekit.play.loaded_book import load
 
 MIXING = """rulebook mixing "Mixing":
