@@ -44,6 +44,7 @@ def follow(page: Path, folder: Path) -> int:
         command, *shown = block.splitlines()
         commands += 1
         printed = output_of(command.removeprefix("$ "))
+        assert not any("error[E813]" in line for line in printed), printed  # rulekit changed while it was running
         if is_shown(shown, printed):
             continue
         assert regenerating(), f"{page.name}: {command}\n\nshown:\n{block}\nprinted:\n" + "\n".join(printed)

@@ -1,4 +1,4 @@
-"""The table: how many mutants of each operator were told by whom."""
+"""The table: how many mutants of each operator were found, and by what."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .mutants import OPERATORS, Mutant, mutants
 from .verdicts import Kind, Verdict, judge
 
 TOLD: tuple[Kind, ...] = ("check", "test", "same", "nothing", "exhausted", "missed")
-HEADS = ("planted", "told by check", "told by test", "same machine", "nothing hidden", "exhausted", "missed")
+HEADS = ("planted", "found by check", "found by test", "same machine", "nothing hidden", "exhausted", "missed")
 
 
 @define
