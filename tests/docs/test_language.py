@@ -37,7 +37,7 @@ RESERVED_WORDS = DOCS / "reference/reserved-words.md"
 PAGES = [
     *LANGUAGE,
     DOCS / "write/recipes.md",
-    DOCS / "internals/knowledge.md",
+    DOCS / "write/secrets.md",
     RESERVED_WORDS,
     DOCS / "write/fast-rules.md",
     DOCS / "index.md",
@@ -116,7 +116,7 @@ def errors(found: list[Diagnostic]) -> list[str]:
 def test_the_page_has_examples() -> None:
     for page in LANGUAGE:
         assert any(b.page == page.stem for b in BLOCKS), page
-    assert sum(b.page == "knowledge" for b in BLOCKS) > 15 and len(BLOCKS) > 60
+    assert sum(b.page == "secrets" for b in BLOCKS) > 15 and len(BLOCKS) > 60
 
 
 @each
