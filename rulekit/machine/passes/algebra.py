@@ -8,7 +8,7 @@ total (`analyses/speculation_safety.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
 
@@ -21,10 +21,11 @@ from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import child_expressions
 from ..clause_origins import handed_on
-from .conjuncts import conjuncts
+from .conjuncts import all_of, conjuncts
 from .constant_folding import Folder
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
+from .set_expressions import common, empty_set, full_set, set_union, without
 from .substitution import substituted
 
 STEPS = 12
@@ -39,56 +40,6 @@ COMPARED = 256
 """Rows of a table that is made for a comparison."""
 
 NumberPair = tuple[int, int]
-
-
-def full_set(size: int) -> m.SetConst:
-    return m.SetConst(size, (1 << size) - 1)
-
-
-def empty_set(size: int) -> m.SetConst:
-    return m.SetConst(size, 0)
-
-
-def common(*sets: m.Expr) -> m.Expr:
-    """With what is all or nothing left out, and what is taken out last."""
-    kept: list[m.Expr] = []
-    taken: list[m.Expr] = []
-    for one in sets:
-        match one:
-            case m.SetConst(_, 0):
-                return one
-            case m.SetConst(size, bits) if bits == (1 << size) - 1:
-                pass
-            case m.SetOp("minus", m.SetConst(size, bits), other) if bits == (1 << size) - 1:
-                taken.append(other)
-            case _:
-                kept.append(one)
-    if not kept:
-        kept = [next(s.left if isinstance(s, m.SetOp) else s for s in sets)]
-    result = kept[0]
-    for one in kept[1:]:
-        result = m.SetOp("common", result, one)
-    for one in taken:
-        result = m.SetOp("minus", result, one)
-    return result
-
-
-def set_union(size: int, sets: Iterable[m.Expr]) -> m.Expr:
-    result: m.Expr | None = None
-    for one in sets:
-        if isinstance(one, m.SetConst) and one.bits == 0:
-            continue
-        result = one if result is None else m.SetOp("union", result, one)
-    return empty_set(size) if result is None else result
-
-
-def without(size: int, of: m.Expr) -> m.Expr:
-    if isinstance(of, m.SetConst):
-        return m.SetConst(size, ((1 << size) - 1) & ~of.bits)
-    match of:
-        case m.SetOp("minus", m.SetConst(_, bits), other) if bits == (1 << size) - 1:
-            return other
-    return m.SetOp("minus", full_set(size), of)
 
 
 class Algebra:
@@ -188,8 +139,7 @@ class Algebra:
                 completed = self.completed(condition, name, size, scope)
                 if completed is not None:
                     return completed
-                both = [p for p in (where, body) if p is not None]
-                inner = m.Op("and", tuple(both)) if len(both) > 1 else both[0] if both else m.Const(1)
+                inner = all_of((where, body)) or m.Const(1)
                 return self.exists(other, over, inner, name, size, scope)
             case m.Fold("all", other, over, where, body) if body is not None:
                 denied: m.Expr = m.Op("not", (body,))
@@ -369,7 +319,7 @@ class Algebra:
             if matched is None or not matched[0].size == size == count or not self.speculation.total(matched[1], scope):
                 return None
             return self.fills.seeing(*matched, among)
-        both = m.Op("and", tuple(static)) if len(static) > 1 else static[0] if static else m.Const(1)
+        both = all_of(static) or m.Const(1)
         if related is not None:
             pairs = self.related(related, both, name, other, count)
         else:

@@ -21,11 +21,11 @@ from ..analyses.value_ranges import ANY, Scope, ValueRanges, refined
 from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .algebra import common, set_union, without
-from .conjuncts import conjuncts
+from .conjuncts import all_of, conjuncts
 from .function_specialisation import FunctionSpecialiser
 from .inline import expression_size
 from .lookup_tables import Rows
+from .set_expressions import common, set_union, without
 from .substitution import substituted
 
 VALUES = 16
@@ -327,7 +327,7 @@ class BoardAsker:
             if left < 0 or not self.speculation.total(one, scope):
                 return None
             parts = [part for part in conjuncts(one) if not (isinstance(part, m.Const) and part.value)]
-            one = m.Op("and", tuple(parts)) if len(parts) > 1 else parts[0] if parts else m.Const(1)
+            one = all_of(parts) or m.Const(1)
             if one != m.Const(0):
                 groups.setdefault(one, []).append(value)
         ways: list[m.Expr] = []

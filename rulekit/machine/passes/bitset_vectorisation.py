@@ -19,11 +19,11 @@ from ..analyses.value_ranges import Scope, ValueRanges, refined
 from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .algebra import STEPS, Algebra, common, full_set, set_union
-from .conjuncts import conjuncts, parts
+from .algebra import STEPS, Algebra
+from .conjuncts import all_of, conjuncts, parts
 from .inline import expression_size, inlined
 from .pattern_containment import PatternContainment
-from .set_restriction import restricted
+from .set_expressions import common, full_set, restricted, set_union
 from .substitution import substituted
 
 WIDEST = 6000
@@ -139,8 +139,7 @@ class Vectoriser:
         for condition in rest:
             asked.append(self.expression(condition, inner))
             inner = refined(condition, inner)
-        body = asked[0] if len(asked) == 1 else m.Op("and", tuple(asked))
-        return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, body)
+        return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, all_of(asked))
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
         """What of a set passes; None where nothing does and the set might have faulted before that was found."""
@@ -171,8 +170,9 @@ class Vectoriser:
         pairs = [(y, x) for x, members in enumerate(column) for y in bits_of(members) if y < size]
         grown, passed = self.fresh("grown"), self.fresh("inside")
         of_links = [c for c in conditions if expr.source in self.free.of(c)]
-        if of_links:
-            open_ = self.open_links(expr, pairs, m.Op("and", tuple(of_links)) if of_links[1:] else of_links[0], scope)
+        link = all_of(of_links)
+        if link is not None:
+            open_ = self.open_links(expr, pairs, link, scope)
             if open_ is None:
                 return None
             ways = {by: (self.fresh("open"), starts) for by, starts in open_.items()}
@@ -230,7 +230,7 @@ class Vectoriser:
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
-        tests, scope = self.tests(a.tests, scope)
+        tests, scope = rewriter.scoped_tests(a.tests, self.expression, scope, self.ranges)
         levels = []
         for i, level in enumerate(a.levels):
             rest = a.levels[i + 1 :]
@@ -238,20 +238,15 @@ class Vectoriser:
             level = attrs.evolve(level, within=within)
             new = self.level(level, rest, scope)
             if new is None:
-                own, scope = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
+                own, scope = rewriter.scoped_tests(
+                    level.tests, self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
+                )
                 level = attrs.evolve(level, tests=own)
             else:
                 self.done += 1
                 level, scope = new, {**scope, level.name: (level.low, level.high)}
             levels.append(level)
         return attrs.evolve(a, tests=tests, levels=tuple(levels))
-
-    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
-        found = []
-        for test in tests:
-            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
-            scope = self.ranges.passed(test, scope)
-        return tuple(found), scope
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
         """The level over the set of what passes all its tests; None where that is no algebra."""
@@ -322,7 +317,9 @@ class Vectoriser:
         if level.within is not None and self.ranges.size(level.within) != size:
             return None
         among = everything if level.within is None else level.within
-        own, _ = self.tests(tuple(m.Test(c) for c in rest), {**scope, level.name: (level.low, level.high)})
+        own, _ = rewriter.scoped_tests(
+            tuple(m.Test(c) for c in rest), self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
+        )
         passing = self.among(among, found, scope)
         return None if passing is None else attrs.evolve(level, within=passing, tests=own)
 

@@ -1,13 +1,15 @@
-"""Conjuncts: a condition taken apart into the parts that must all hold; what may be worked out again for each."""
+"""Conjuncts: take a condition apart into the parts that must all hold, and join such parts again."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from .. import program as m
 from ..analyses.free_names import FreeNames
 
 
 def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
-    """The parts of a condition that must all hold, in order."""
+    """Return the parts of a condition that must all hold, in order."""
     if expr is None:
         return []
     if isinstance(expr, m.Op) and expr.op == "and":
@@ -15,8 +17,14 @@ def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
     return [expr]
 
 
+def all_of(conditions: Iterable[m.Expr | None]) -> m.Expr | None:
+    """Return the condition that those of them that are given all hold; None if none is."""
+    given = tuple(condition for condition in conditions if condition is not None)
+    return m.Op("and", given) if len(given) > 1 else given[0] if given else None
+
+
 def parts(expr: m.Expr, free: FreeNames) -> list[m.Expr]:
-    """The same, also through names for plain values: such a name goes with each part that uses it."""
+    """Return the same, also of a condition with names for plain values: each part takes the names that it uses."""
     match expr:
         case m.Op("and", args):
             return [part for arg in args for part in parts(arg, free)]
@@ -32,7 +40,7 @@ def parts(expr: m.Expr, free: FreeNames) -> list[m.Expr]:
 
 
 def plain(value: m.Expr) -> bool:
-    """Whether it may be left out or worked out again without anybody noticing."""
+    """Return whether it may be left out or evaluated again without anybody noticing."""
     match value:
         case m.Const() | m.Local():
             return True

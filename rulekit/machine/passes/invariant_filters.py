@@ -16,8 +16,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from . import rewriter
-from .conjuncts import conjuncts
-from .loop_narrowing import conjoined
+from .conjuncts import all_of, conjuncts
 from .substitution import substituted
 
 MANY = 16
@@ -84,7 +83,7 @@ class InvariantFilters:
         """The loop over the set of the values that may matter."""
         where = expr.where
         if isinstance(expr, m.Fold) and expr.kind == "some":
-            where = conjoined([part for part in (where, expr.body) if part is not None])
+            where = all_of((where, expr.body))
         if where is None or not self.free.of(where) & outer or self.free.of_domain(expr.over) & outer:
             return None
         low, high = self.ranges.over(expr.over, scope)
@@ -107,7 +106,7 @@ class InvariantFilters:
         match condition:
             case m.Op("and"):
                 found = [self.necessary(part, outer) for part in conjuncts(condition)]
-                return conjoined([part for part in found if part is not None])
+                return all_of(found)
             case m.Op("or", args):
                 ways = [self.necessary(part, outer) for part in args]
                 known = [way for way in ways if way is not None]
@@ -123,7 +122,7 @@ class InvariantFilters:
                 domain = self.wider(over, outer)
                 if domain is None:
                     return None
-                each = conjoined([part for part in (where, body) if part is not None])
+                each = all_of((where, body))
                 rest = None if each is None else self.necessary(each, outer - {name})
                 return None if rest is None else m.Fold("some", name, domain, None, rest)
         return None

@@ -16,7 +16,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined
 from . import rewriter
-from .conjuncts import conjuncts
+from .conjuncts import all_of, conjuncts
 
 LOOPS = (m.Fold, m.SetBuild, m.Reach, m.Grow)
 
@@ -75,14 +75,14 @@ class Narrower:
                     return expr
                 self.done += 1
                 if kind == "some" and where is None:
-                    rest = conjoined(found[1]) or m.Const(1)
+                    rest = all_of(found[1]) or m.Const(1)
                     return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), body=rest)
-                return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined(found[1]))
+                return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=all_of(found[1]))
             case m.SetBuild(name=name, over=m.LoopDomain(m.Const(low), m.Const(high)), where=where):
                 found = self.split(conjuncts(where), name, low, high, scope)
                 if found is not None:
                     self.done += 1
-                    return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined(found[1]))
+                    return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=all_of(found[1]))
             case m.SetOp("common", left, right):
                 return self.built_among(left, right, scope) or self.built_among(right, left, scope) or expr
         return expr
@@ -109,28 +109,23 @@ class Narrower:
             return expr
         self.done += 1
         later = m.Op("ge", (m.Local(name), low))
-        return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined([later, *found[1]]))
+        return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=all_of([later, *found[1]]))
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
-        tests, scope = self.tests(a.tests, scope)
+        tests, scope = rewriter.scoped_tests(a.tests, self.expression, scope, self.ranges)
         levels = []
         for level in a.levels:
             within = None if level.within is None else self.expression(level.within, scope)
             self.around |= {level.name}
-            own, inner = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
+            own, inner = rewriter.scoped_tests(
+                level.tests, self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
+            )
             levels.append(self.level(attrs.evolve(level, within=within, tests=own), scope))
             scope = inner
             self.around |= {t.name for t in level.tests if t.name is not None}
         self.around = frozenset()
         return attrs.evolve(a, tests=tests, levels=tuple(levels))
-
-    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
-        found = []
-        for test in tests:
-            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
-            scope = self.ranges.passed(test, scope)
-        return tuple(found), scope
 
     def level(self, level: m.Level, scope: Scope) -> m.Level:
         tests = [m.Test(part) for t in level.tests if t.name is None for part in conjuncts(t.value)]
@@ -147,10 +142,3 @@ class Narrower:
             return level
         self.done += 1
         return attrs.evolve(level, within=found[0], tests=(*(m.Test(part) for part in found[1]), *tail))
-
-
-def conjoined(parts: list[m.Expr]) -> m.Expr | None:
-    result: m.Expr | None = None
-    for part in parts:
-        result = part if result is None else m.Op("and", (result, part))
-    return result

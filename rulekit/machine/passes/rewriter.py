@@ -105,24 +105,26 @@ def alternative(a: m.Alternative, change: ExprChange) -> m.Alternative:
 
 
 def scoped_alternative(a: m.Alternative, change: Scoped, ranges: ValueRanges) -> m.Alternative:
-    """`change` is told what is known of the parameters and names of the alternative."""
-    scope: Scope = {}
-
-    def told(found: tuple[m.Test, ...]) -> tuple[m.Test, ...]:
-        nonlocal scope
-        own = []
-        for test in found:
-            value = change(test.value, scope)
-            own.append(test if value is test.value else m.Test(value, test.name))
-            scope = ranges.passed(test, scope)
-        return tuple(own)
-
-    before, levels = told(a.tests), []
+    """Change all in an alternative; `change` is told what is known of its parameters and names."""
+    before, scope = scoped_tests(a.tests, change, {}, ranges)
+    levels = []
     for one in a.levels:
         within = None if one.within is None else change(one.within, scope)
-        scope = {**scope, one.name: (one.low, one.high)}
-        levels.append(attrs.evolve(one, within=within, tests=told(one.tests)))
+        own, scope = scoped_tests(one.tests, change, {**scope, one.name: (one.low, one.high)}, ranges)
+        levels.append(attrs.evolve(one, within=within, tests=own))
     return attrs.evolve(a, tests=before, levels=tuple(levels))
+
+
+def scoped_tests(
+    found: tuple[m.Test, ...], change: Scoped, scope: Scope, ranges: ValueRanges
+) -> tuple[tuple[m.Test, ...], Scope]:
+    """Change tests in their order; return as well what is known after them."""
+    own = []
+    for test in found:
+        value = change(test.value, scope)
+        own.append(test if value is test.value else m.Test(value, test.name))
+        scope = ranges.passed(test, scope)
+    return tuple(own), scope
 
 
 def node(n: m.Node, change: ExprChange, arms: Arms, inside: Inside) -> m.Node:

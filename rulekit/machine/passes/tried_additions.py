@@ -15,6 +15,7 @@ from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
+from .conjuncts import all_of
 from .inline import expression_size, inlined
 from .substitution import substituted
 
@@ -125,8 +126,5 @@ class Trier:
                 return result
             here.append(m.Op("eq", (one, other)))
         more = m.SetOp("union", result, added)
-        return m.IfElse(_all(here), more, result) if here else more
-
-
-def _all(conditions: list[m.Expr]) -> m.Expr:
-    return m.Op("and", tuple(conditions)) if len(conditions) > 1 else conditions[0]
+        same = all_of(here)
+        return more if same is None else m.IfElse(same, more, result)

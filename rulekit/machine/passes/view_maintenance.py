@@ -33,9 +33,8 @@ from ..clause_origins import handed_on
 from ..traversal import parts_of
 from . import rewriter
 from .answer_sets import AnswerSets, Few, NoAnswerSet
-from .conjuncts import conjuncts
+from .conjuncts import all_of, conjuncts
 from .element_reads import Concerned, NotMaintained, concerned_by_writes, unsteady_cells
-from .loop_narrowing import conjoined
 from .substitution import substituted
 
 LEAST = 64
@@ -205,7 +204,7 @@ class RowKeeper(Keeper):
             found.append(part)
             if len(names) == 1 and self.speculation.costs(part):
                 found[-1] = handed_on(self.looked_up(part, names[0], scope), part) or part
-        return conjoined(found) or condition
+        return all_of(found) or condition
 
     def looked_up(self, part: m.Expr, name: str, scope: Scope) -> m.Expr | None:
         few = self.few(part, name, scope)

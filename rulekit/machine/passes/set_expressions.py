@@ -1,0 +1,96 @@
+"""Sets as expressions, made as simple as their parts allow: all, none, common, union, without, restricted to a mask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .. import program as m
+
+
+def full_set(size: int) -> m.SetConst:
+    return m.SetConst(size, (1 << size) - 1)
+
+
+def empty_set(size: int) -> m.SetConst:
+    return m.SetConst(size, 0)
+
+
+def common(*sets: m.Expr) -> m.Expr:
+    """Return what all sets hold; everything and nothing are left out, differences come last."""
+    kept: list[m.Expr] = []
+    taken: list[m.Expr] = []
+    for one in sets:
+        match one:
+            case m.SetConst(_, 0):
+                return one
+            case m.SetConst(size, bits) if bits == (1 << size) - 1:
+                pass
+            case m.SetOp("minus", m.SetConst(size, bits), other) if bits == (1 << size) - 1:
+                taken.append(other)
+            case _:
+                kept.append(one)
+    if not kept:
+        kept = [next(s.left if isinstance(s, m.SetOp) else s for s in sets)]
+    result = kept[0]
+    for one in kept[1:]:
+        result = m.SetOp("common", result, one)
+    for one in taken:
+        result = m.SetOp("minus", result, one)
+    return result
+
+
+def set_union(size: int, sets: Iterable[m.Expr]) -> m.Expr:
+    result: m.Expr | None = None
+    for one in sets:
+        if isinstance(one, m.SetConst) and one.bits == 0:
+            continue
+        result = one if result is None else m.SetOp("union", result, one)
+    return empty_set(size) if result is None else result
+
+
+def without(size: int, of: m.Expr) -> m.Expr:
+    if isinstance(of, m.SetConst):
+        return m.SetConst(size, ((1 << size) - 1) & ~of.bits)
+    match of:
+        case m.SetOp("minus", m.SetConst(_, bits), other) if bits == (1 << size) - 1:
+            return other
+    return m.SetOp("minus", full_set(size), of)
+
+
+def restricted(of: m.Expr, mask: m.SetConst) -> m.Expr:
+    """Return the members in a mask, without what only concerns others.
+
+    Of the links of one direction only the sites are wanted from which such a link goes; what a set says of other sites
+    (the other arm of a choice by direction, say) is left out.
+    """
+    inside = inside_of(of, mask.bits)
+    match inside:
+        case m.SetConst(size, bits):
+            return m.SetConst(size, bits & mask.bits)
+        case m.SetOp("minus", m.SetConst(_, bits)) if not bits & ~mask.bits:
+            return inside
+    return common(mask, inside)
+
+
+def inside_of(of: m.Expr, mask: int) -> m.Expr:
+    """Return a set that has the same members among those of the mask."""
+    match of:
+        case m.SetConst(size, bits):
+            return m.SetConst(size, bits & mask)
+        case m.SetOp("common", m.SetConst(size, bits), other) | m.SetOp("common", other, m.SetConst(size, bits)):
+            if not bits & mask:
+                return empty_set(size)
+            inside = inside_of(other, bits & mask)
+            return inside if not mask & ~bits else common(m.SetConst(size, bits), inside)
+        case m.SetOp(op, left, right):
+            one, other = inside_of(left, mask), inside_of(right, mask)
+            for each in (one, other):
+                if op == "union" and isinstance(each, m.SetConst) and not mask & ~each.bits:
+                    return each
+            match one, other:
+                case (m.SetConst(_, 0), _) if op == "union":
+                    return other
+                case (_, m.SetConst(_, 0)) if op != "common":
+                    return one
+            return m.SetOp(op, one, other)
+    return of
