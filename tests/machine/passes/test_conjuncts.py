@@ -9,7 +9,7 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.free_names import FreeNames
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_text import expression
-from rulekit.machine.passes.conjuncts import all_of, parts, plain
+from rulekit.machine.passes.conjuncts import all_of, conjuncts, parts, plain
 from tests.machine.build import (
     L,
     at,
