@@ -21,7 +21,7 @@ from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import child_expressions
 from ..clause_origins import handed_on
-from .conjuncts import conjunction, conjuncts
+from .conjuncts import conjuncts, joined_condition
 from .constant_folding import Folder
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
@@ -139,7 +139,7 @@ class Algebra:
                 completed = self.completed(condition, name, size, scope)
                 if completed is not None:
                     return completed
-                inner = conjunction((where, body)) or m.Const(1)
+                inner = joined_condition((where, body)) or m.Const(1)
                 return self.exists(other, over, inner, name, size, scope)
             case m.Fold("all", other, over, where, body) if body is not None:
                 denied: m.Expr = m.Op("not", (body,))
@@ -319,7 +319,7 @@ class Algebra:
             if matched is None or not matched[0].size == size == count or not self.speculation.total(matched[1], scope):
                 return None
             return self.fills.seeing(*matched, among)
-        both = conjunction(static) or m.Const(1)
+        both = joined_condition(static) or m.Const(1)
         if related is not None:
             pairs = self.related(related, both, name, other, count)
         else:

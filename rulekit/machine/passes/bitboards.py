@@ -21,7 +21,7 @@ from ..analyses.value_ranges import ANY, Scope, ValueRanges, refined
 from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .conjuncts import conjunction, conjuncts
+from .conjuncts import conjuncts, joined_condition
 from .function_specialisation import FunctionSpecialiser
 from .inline import expression_size
 from .lookup_tables import Rows
@@ -327,7 +327,7 @@ class BoardAsker:
             if left < 0 or not self.speculation.total(one, scope):
                 return None
             parts = [part for part in conjuncts(one) if not (isinstance(part, m.Const) and part.value)]
-            one = conjunction(parts) or m.Const(1)
+            one = joined_condition(parts) or m.Const(1)
             if one != m.Const(0):
                 groups.setdefault(one, []).append(value)
         ways: list[m.Expr] = []

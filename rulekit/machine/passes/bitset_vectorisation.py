@@ -20,7 +20,7 @@ from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
 from .algebra import STEPS, Algebra
-from .conjuncts import conjunction, conjuncts, parts
+from .conjuncts import conjuncts, joined_condition, parts
 from .inline import expression_size, inlined
 from .pattern_containment import PatternContainment
 from .set_expressions import common, full_set, restricted, set_union
@@ -139,7 +139,7 @@ class Vectoriser:
         for condition in rest:
             asked.append(self.expression(condition, inner))
             inner = refined(condition, inner)
-        return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, conjunction(asked))
+        return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, joined_condition(asked))
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
         """What of a set passes; None where nothing does and the set might have faulted before that was found."""
@@ -170,7 +170,7 @@ class Vectoriser:
         pairs = [(y, x) for x, members in enumerate(column) for y in bits_of(members) if y < size]
         grown, passed = self.fresh("grown"), self.fresh("inside")
         of_links = [c for c in conditions if expr.source in self.free.of(c)]
-        link = conjunction(of_links)
+        link = joined_condition(of_links)
         if link is not None:
             open_ = self.open_links(expr, pairs, link, scope)
             if open_ is None:

@@ -18,7 +18,7 @@ from ..analyses.value_ranges import ANY, Scope, ValueRanges
 from ..child_mapping import child_expressions
 from . import rewriter
 from .algebra import Algebra
-from .conjuncts import conjunction, parts
+from .conjuncts import joined_condition, parts
 from .inline import expression_size, inlined
 from .set_expressions import common
 from .substitution import substituted
@@ -128,7 +128,7 @@ class Weakening:
         expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
-                return conjunction([self.top(a, known) for a in args])
+                return joined_condition([self.top(a, known) for a in args])
             case m.Bind(name, value, body) if not self.pure(value, known) and self.fixed(value):
                 self.named(name, value)
                 return self.top(body, known | {name})
@@ -163,7 +163,7 @@ class Weakening:
         expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
-                return conjunction([self.weak(a, known) for a in args])
+                return joined_condition([self.weak(a, known) for a in args])
             case m.Op("or", args):
                 return _either([self.weak(a, known) for a in args])
             case m.Op("not", (inner,)):
@@ -173,7 +173,7 @@ class Weakening:
                 if self.pure(condition, known):
                     return None if one is other is None else m.IfElse(condition, one or ONE, other or ONE)
                 ways = [(self.weak(condition, known), one), (self.denied(condition, known), other)]
-                return _either([conjunction(way) for way in ways])
+                return _either([joined_condition(way) for way in ways])
             case m.Bind(name, value, body):
                 if self.pure(value, known):
                     inside = self.weak(body, known | {name})
@@ -197,7 +197,7 @@ class Weakening:
             case m.Op("and", args):
                 return _either([self.denied(a, known) for a in args])
             case m.Op("or", args):
-                return conjunction([self.denied(a, known) for a in args])
+                return joined_condition([self.denied(a, known) for a in args])
             case m.Op("not", (inner,)):
                 return self.weak(inner, known)
         return None

@@ -16,7 +16,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from . import rewriter
-from .conjuncts import conjunction, conjuncts
+from .conjuncts import conjuncts, joined_condition
 from .substitution import substituted
 
 MANY = 16
@@ -83,7 +83,7 @@ class InvariantFilters:
         """The loop over the set of the values that may matter."""
         where = expr.where
         if isinstance(expr, m.Fold) and expr.kind == "some":
-            where = conjunction((where, expr.body))
+            where = joined_condition((where, expr.body))
         if where is None or not self.free.of(where) & outer or self.free.of_domain(expr.over) & outer:
             return None
         low, high = self.ranges.over(expr.over, scope)
@@ -106,7 +106,7 @@ class InvariantFilters:
         match condition:
             case m.Op("and"):
                 found = [self.necessary(part, outer) for part in conjuncts(condition)]
-                return conjunction(found)
+                return joined_condition(found)
             case m.Op("or", args):
                 ways = [self.necessary(part, outer) for part in args]
                 known = [way for way in ways if way is not None]
@@ -122,7 +122,7 @@ class InvariantFilters:
                 domain = self.wider(over, outer)
                 if domain is None:
                     return None
-                each = conjunction((where, body))
+                each = joined_condition((where, body))
                 rest = None if each is None else self.necessary(each, outer - {name})
                 return None if rest is None else m.Fold("some", name, domain, None, rest)
         return None

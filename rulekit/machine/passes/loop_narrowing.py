@@ -16,7 +16,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined
 from . import rewriter
-from .conjuncts import conjunction, conjuncts
+from .conjuncts import conjuncts, joined_condition
 
 LOOPS = (m.Fold, m.SetBuild, m.Reach, m.Grow)
 
@@ -75,14 +75,14 @@ class Narrower:
                     return expr
                 self.done += 1
                 if kind == "some" and where is None:
-                    rest = conjunction(found[1]) or m.Const(1)
+                    rest = joined_condition(found[1]) or m.Const(1)
                     return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), body=rest)
-                return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjunction(found[1]))
+                return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=joined_condition(found[1]))
             case m.SetBuild(name=name, over=m.LoopDomain(m.Const(low), m.Const(high)), where=where):
                 found = self.split(conjuncts(where), name, low, high, scope)
                 if found is not None:
                     self.done += 1
-                    return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjunction(found[1]))
+                    return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=joined_condition(found[1]))
             case m.SetOp("common", left, right):
                 return self.built_among(left, right, scope) or self.built_among(right, left, scope) or expr
         return expr
@@ -109,7 +109,7 @@ class Narrower:
             return expr
         self.done += 1
         later = m.Op("ge", (m.Local(name), low))
-        return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjunction([later, *found[1]]))
+        return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=joined_condition([later, *found[1]]))
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}

@@ -15,7 +15,7 @@ from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .conjuncts import conjunction
+from .conjuncts import joined_condition
 from .inline import expression_size, inlined
 from .substitution import substituted
 
@@ -126,5 +126,5 @@ class Trier:
                 return result
             here.append(m.Op("eq", (one, other)))
         more = m.SetOp("union", result, added)
-        same = conjunction(here)
+        same = joined_condition(here)
         return more if same is None else m.IfElse(same, more, result)

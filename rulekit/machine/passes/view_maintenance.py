@@ -33,7 +33,7 @@ from ..clause_origins import handed_on
 from ..traversal import parts_of
 from . import rewriter
 from .answer_sets import AnswerSets, Few, NoAnswerSet
-from .conjuncts import conjunction, conjuncts
+from .conjuncts import conjuncts, joined_condition
 from .element_reads import Concerned, NotMaintained, concerned_by_writes, unsteady_cells
 from .substitution import substituted
 
@@ -204,7 +204,7 @@ class RowKeeper(Keeper):
             found.append(part)
             if len(names) == 1 and self.speculation.costs(part):
                 found[-1] = handed_on(self.looked_up(part, names[0], scope), part) or part
-        return conjunction(found) or condition
+        return joined_condition(found) or condition
 
     def looked_up(self, part: m.Expr, name: str, scope: Scope) -> m.Expr | None:
         few = self.few(part, name, scope)
