@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from ..model import changes as ch
+from ..model.difference import table_cell
 from ..model.naming import identifier_words
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
@@ -331,7 +332,7 @@ def _counted(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
 
 def _total(table: s.TableClause, column: str) -> int | None:
     """The sum of a column of plain numbers."""
-    cells = [cell(table, row, column) for row in table.rows]
+    cells = [table_cell(table, row, column) for row in table.rows]
     return sum(c.value for c in cells if isinstance(c, s.Number)) if _all_numbers(cells) else None
 
 
@@ -339,15 +340,10 @@ def _all_numbers(cells: Sequence[s.Expr | None]) -> bool:
     return bool(cells) and all(isinstance(c, s.Number) for c in cells)
 
 
-def cell(table: s.TableClause, row: s.Row, column: str) -> s.Expr | None:
-    at = next((i for i, f in enumerate(table.fields) if f.name.text == column), None)
-    return row.cells[at] if at is not None and at < len(row.cells) else None
-
-
 def _row(node: s.Item | s.Row | None, column: str, clause: s.Clause) -> str:
     """A row by its title, with how many of it there are."""
     if isinstance(node, s.Row) and isinstance(clause, s.TableClause):
-        count = cell(clause, node, column)
+        count = table_cell(clause, node, column)
         if isinstance(count, s.Number):
             return f'"{item_title(node)}" ({count.value})'
     return f'"{item_title(node)}"'

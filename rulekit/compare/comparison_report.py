@@ -20,7 +20,7 @@ from ..play.loaded_book import LoadedBook
 from .change_groups import separate, told_together
 from .change_sentences import marked_text
 from .changes_json import changes_json
-from .edition_prose import Models, Options, Voice, whole_model
+from .edition_prose import Models, Options, Voice, voices_of, whole_model
 from .figure_sentences import effect_sentences, measured_sentences
 from .gist import Gist, gist, own_words
 from .names import Chapters, TitleLookup, conditions_of
@@ -120,10 +120,7 @@ def report(
     under = conditions_of((*books[0].books, *books[1].books))
     chapters = Chapters.both(first, second)
     models = Models()
-    one, two = (
-        Voice(TitleLookup(rulebook), book, Config(players, chosen), models)
-        for rulebook, book, chosen in zip((first, second), books, options, strict=True)
-    )
+    one, two = voices_of((first, second), books, options, players, models)
     teller = ChangeTeller(one, two, under, chapters.of)
     told = tuple(teller.told(c) for c in changes)
     together = told_together(told, separate(changes, under), one.names, two.names)

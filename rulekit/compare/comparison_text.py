@@ -179,31 +179,34 @@ def figures(sides: Sides, names: tuple[str, str]) -> list[str]:
     title = f"{sides.games} random games of {sides.players} players each, seed {sides.seed}, paired by chance"
     lines = [title, "difference: second less first, with a 95 % interval; * leaves out 0", *METHODS, ""]
     head = ("", *names, "difference", "95 %")
-    lines += table_lines(head, [figure_row(f) for f in sides.figures])
-    if sides.clauses:
-        lines += ["", "applications of each clause in a game", ""]
-        lines += table_lines(head, [figure_row(f) for f in sides.clauses])
-    if sides.options:
-        lines += ["", "options in a game: at how many decisions offered, how often taken", ""]
-        lines += table_lines(head, [figure_row(f) for f in sides.options])
-    if sides.measured:
-        lines += ["", "measured at the end of a game", ""]
-        lines += table_lines(head, [figure_row(f) for f in sides.measured])
+    for caption, found in figure_tables(sides):
+        lines += [] if found is sides.figures else ["", caption, ""]
+        lines += table_lines(head, [figure_row(f) for f in found])
     return lines
 
 
+def figure_tables(sides: Sides) -> Iterator[tuple[str, tuple[FigureComparison, ...]]]:
+    """Return the tables of figures that have rows, each with its caption."""
+    tables = (
+        ("results and length", sides.figures),
+        ("applications of each clause in a game", sides.clauses),
+        ("options in a game: at how many decisions offered, how often taken", sides.options),
+        ("measured at the end of a game", sides.measured),
+    )
+    return ((caption, found) for caption, found in tables if found)
+
+
 def figure_row(figure: FigureComparison) -> tuple[str, ...]:
+    """Return the name of a figure, both sides, the difference and its interval as cells."""
     found = figure.interval
     if found is None or found.difference is None:
         return (figure.name, number_text(figure.first), number_text(figure.second), "", "")
-    if found.low is None:
-        reach = f"{SAME}  " if found.method == SAME else ""
-    else:
+    digits, reach = 3, f"{SAME}  " if found.method == SAME else ""
+    if found.low is not None:
         digits = _digits(found)
         reach = f"{number_text(found.low, digits)} .. {number_text(found.high, digits)} {'*' if found.clear else ' '}"
-        sides = (number_text(value, digits) for value in (figure.first, figure.second, found.difference))
-        return (figure.name, *sides, reach)
-    return (figure.name, number_text(figure.first), number_text(figure.second), number_text(found.difference), reach)
+    numbers = (number_text(value, digits) for value in (figure.first, figure.second, found.difference))
+    return (figure.name, *numbers, reach)
 
 
 def _digits(found: ConfidenceInterval) -> int:
@@ -285,14 +288,5 @@ def _figures(sides: Sides) -> list[FigureComparison]:
 
 
 def _count_row(players: int | None, figure: FigureComparison) -> tuple[str, ...]:
-    found = figure.interval
     name = figure.name.replace("length mean", "moves").replace(" mean", "")
-    begin = ("" if players is None else str(players), name, number_text(figure.first), number_text(figure.second))
-    if found is None or found.difference is None:
-        return (*begin, "", "")
-    reach = (
-        ""
-        if found.low is None
-        else f"{number_text(found.low)} .. {number_text(found.high)} {'*' if found.clear else ' '}"
-    )
-    return (*begin, number_text(found.difference), reach)
+    return ("" if players is None else str(players), name, *figure_row(figure)[1:])

@@ -15,7 +15,7 @@ from ..check import readable_model
 from ..check.checked import CheckedModel
 from ..model.assembly import assemble
 from ..model.naming import word_name
-from ..model.rulebook import Config, Placed
+from ..model.rulebook import Config, Placed, Rulebook
 from ..model.settings import setting
 from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
@@ -195,3 +195,18 @@ def written_summary(placed: Placed) -> str:
 def rows_text(found: Sequence[ProseRow]) -> str:
     """Rows as one line without marks."""
     return "".join(part.text for part in rows_line(found))
+
+
+def voices_of(
+    rulebooks: tuple[Rulebook, Rulebook],
+    books: tuple[LoadedBook, LoadedBook],
+    options: tuple[Options, Options],
+    players: int,
+    models: Models,
+) -> tuple[Voice, Voice]:
+    """Return both editions in words."""
+    first, second = (
+        Voice(TitleLookup(rulebook), book, Config(players, chosen), models)
+        for rulebook, book, chosen in zip(rulebooks, books, options, strict=True)
+    )
+    return first, second

@@ -103,8 +103,8 @@ def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: Title
         yield f"No difference in payoffs seen in {pairs(known[0].pairs)} (sampled)."
         return
     tested = dict(list(wins.items())[: -1 if len(wins) == 2 else None])  # what one of two wins the other does not
-    sure = holm([p_value(f.interval) for f in tested.values()])
-    clear = {seat for seat, ok in zip(tested, sure, strict=True) if ok}
+    sure = clear_figures([*tested.values()])
+    clear = {seat for seat, figure in tested.items() if figure in sure}
     if clear and len(wins) == 2:  # then it is as clear of the other, if draws do not make it unclear
         clear |= {seat for seat, f in wins.items() if f.interval is not None and f.interval.clear}
     each = [_share_of(names.seat(seat), "wins", f, seat in clear) for seat, f in wins.items()]
@@ -146,7 +146,7 @@ def _paid(
         f"{second.seat(seat)} {amount(f.second)} instead of {amount(f.first)}" for seat, f in payoffs.items()
     )
     tested = list(payoffs.values())[: -1 if len(payoffs) == 2 else None]
-    sure = any(holm([p_value(f.interval) for f in tested]))
+    sure = bool(clear_figures(tested))
     yield f"Paid at the end of a game, on average: {each} ({'clear, 95 %' if sure else 'no clear difference'})."
 
 
@@ -188,9 +188,8 @@ def _choices(sides: Sides, first: TitleLookup, second: TitleLookup) -> Iterator[
     figures = {f.name: f for f in sides.figures}
     taken = [f for f in sides.options if f.name.endswith(", taken") and not f.name.endswith(": pass, taken")]
     both = [f for f in taken if f.interval is not None and f.interval.difference is not None]
-    sure = holm([p_value(f.interval) for f in both])
     longer = (figures["length mean"].second or 1) / (figures["length mean"].first or 1)
-    clear = [f for f, ok in zip(both, sure, strict=True) if ok and _share_changed(f, longer) >= LEAST]
+    clear = [f for f in clear_figures(both) if _share_changed(f, longer) >= LEAST]
     clear.sort(key=lambda f: -_share_changed(f, longer))
     for figure in [f for f in taken if f.first is None and f.second][:MOST_OPTIONS]:
         yield f'New choice "{_option(figure.name, second)}": taken {times(figure.second)} a game.'
@@ -265,7 +264,7 @@ def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
     both = [f for f in sides.measured if f.interval is not None and f.interval.difference is not None]
     if not both:
         return
-    clear = _clear(both)
+    clear = clear_figures(both)
     for figure in clear[:MOST_MEASURED]:
         yield f"{figure_title(figure.name, names)}: {told_apart(figure)}."
     if len(clear) > MOST_MEASURED:
@@ -297,13 +296,13 @@ def _does(sides: Sides, names: TitleLookup) -> str:
     figures = [f for f in told_alone(sides) if f.interval is not None and f.interval.difference is not None]
     if len(sides.seats) == 2:  # what one wins the other does not
         figures = [f for f in figures if f.name != f"wins {sides.seats[1]}"]
-    clear = _clear(figures)
+    clear = clear_figures(figures)
     if not clear:
         return f"no clear difference ({sides.different:,} of {sides.games:,} pairs of games go otherwise)"
     return "; ".join(f"{figure_title(f.name, names)} {told_apart(f)}" for f in clear[:MOST_MEASURED])
 
 
-def _clear(figures: Sequence[FigureComparison]) -> list[FigureComparison]:
+def clear_figures(figures: Sequence[FigureComparison]) -> list[FigureComparison]:
     sure = holm([p_value(f.interval) for f in figures])
     return [f for f, ok in zip(figures, sure, strict=True) if ok]
 

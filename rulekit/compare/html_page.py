@@ -14,7 +14,7 @@ from ..diagnostics.printable import printable
 from . import plots
 from .change_pictures import ChangePicture, ChangePictures
 from .comparison_report import ComparisonReport
-from .comparison_text import ALONE, METHODS, alone_parts, figure_row, what_it_does
+from .comparison_text import ALONE, METHODS, alone_parts, figure_row, figure_tables, what_it_does
 from .gist import Gist, gist_parts
 from .names import TitleLookup
 from .paired_figures import Sides
@@ -216,14 +216,8 @@ def _figures(sides: Sides, names: tuple[str, str], heading: int) -> Iterator[str
     yield f"<h{heading + 1}>All figures</h{heading + 1}>"
     title = f"{sides.games:,} random games of {sides.players} players each, seed {sides.seed}, paired by chance."
     yield f'<p class="note">{title} Difference: second less first; * leaves out 0. {_safe("; ".join(METHODS))}.</p>'
-    for caption, figures in (
-        ("Results and length", sides.figures),
-        ("Applications of each clause in a game", sides.clauses),
-        ("Options in a game: at how many decisions offered, how often taken", sides.options),
-        ("Measured at the end of a game", sides.measured),
-    ):
-        if figures:
-            yield _table(("", *names, "difference", "95 %"), [figure_row(f) for f in figures], caption)
+    for caption, figures in figure_tables(sides):
+        yield _table(("", *names, "difference", "95 %"), [figure_row(f) for f in figures], caption.capitalize())
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:

@@ -17,7 +17,7 @@ from ..model.settings import other_answers
 from ..play.loaded_book import LoadedBook
 from .change_sentences import marked_text
 from .changes_json import data_of
-from .edition_prose import Models, Options, Voice
+from .edition_prose import Models, Options, voices_of
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
 
@@ -116,10 +116,7 @@ def _new(
     fresh = [c for c in difference(first, second) if _key(c) not in known]
     if not fresh:
         return ()
-    one, two = (
-        Voice(TitleLookup(rulebook), book, Config(players, chosen), models)
-        for rulebook, book, chosen in zip((first, second), books, options, strict=True)
-    )
+    one, two = voices_of((first, second), books, options, players, models)
     teller = ChangeTeller(
         one, two, {}, Chapters.both(first, second).of
     )  # under which answer these stand is said above them

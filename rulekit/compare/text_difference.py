@@ -36,27 +36,6 @@ class DiffSegment:
 DiffLine = tuple[DiffSegment, ...]
 
 
-def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
-    """Both texts as lines with marks.  Of lines that are the same only `around` stay beside a change; where others are
-    left out stands a line `…`."""
-    found = list(_lines(old.split("\n"), new.split("\n")))
-    changed = [at for at, line in enumerate(found) if any(part.how != "same" for part in line)]
-    if not changed:
-        return tuple(found)
-    kept = {near for at in changed for near in range(at - around, at + around + 1)}
-    kept.add(0)  # its heading says which clause it is
-    out: list[DiffLine] = []
-    for at, line in enumerate(found):
-        if at in kept:
-            out.append(line)
-        elif not out or out[-1] != LEFT_OUT:
-            out.append(LEFT_OUT)
-    return tuple(out)
-
-
-LEFT_OUT: DiffLine = (DiffSegment("same", "  …"),)
-
-
 def one_sided_lines(how: How, text: str) -> tuple[DiffLine, ...]:
     """A text that only one side has (or both), line by line."""
     return tuple((DiffSegment(how, line),) for line in text.split("\n"))
@@ -94,16 +73,6 @@ def _steady(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
         else:
             found.append((tag, i, j, k, n))
     yield from found
-
-
-def _lines(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
-    for one, two in aligned(old, new):
-        if one is None or two is None:
-            yield (DiffSegment("new" if one is None else "old", new[two] if two is not None else old[one or 0]),)
-        elif _bare(old[one]) == _bare(new[two]):
-            yield (DiffSegment("same", new[two]),)
-        else:
-            yield diff_words(old[one], new[two])
 
 
 Pair = tuple[int | None, int | None]
@@ -214,7 +183,11 @@ def _cells(cells: Sequence[Inline]) -> tuple[DiffLine, ...]:
 
 
 def marked_rows(old: Sequence[ProseRow], new: Sequence[ProseRow], around: int = 1) -> tuple[ProseRow, ...]:
-    """Both as one; of rows that are the same only so many stay beside a change."""
+    """Return the rows of both sides as one; of equal rows, only `around` stay beside each change."""
+    return _near(_merged(old, new), around)
+
+
+def _merged(old: Sequence[ProseRow], new: Sequence[ProseRow]) -> list[ProseRow]:
     found: list[ProseRow] = []
     for one, two in aligned([row.text for row in old], [row.text for row in new]):
         if one is None or two is None:
@@ -222,7 +195,7 @@ def marked_rows(old: Sequence[ProseRow], new: Sequence[ProseRow], around: int = 
             found.append(whole("new" if one is None else "old", row))
         else:
             found.append(_together(old[one], new[two]))
-    return _near(found, around)
+    return found
 
 
 def whole(how: How, row: ProseRow) -> ProseRow:
@@ -246,19 +219,29 @@ def _cell_text(cell: DiffLine) -> str:
     return "".join(part.text for part in cell)
 
 
-def _near(found: Sequence[ProseRow], around: int) -> tuple[ProseRow, ...]:
+def _near(found: Sequence[ProseRow], around: int, heading: bool = False) -> tuple[ProseRow, ...]:
+    """Return the rows near a change, with heads of tables and (`heading`) the first row; all if nothing changed."""
     changed = [at for at, row in enumerate(found) if row.changed]
     if not changed:
         return tuple(found)
     kept = {near for at in changed for near in range(at - around, at + around + 1)}
-    kept |= {at for at, row in enumerate(found) if row.table == "head"}
+    kept |= {at for at, row in enumerate(found) if row.table == "head" or (heading and at == 0)}
     out: list[ProseRow] = []
     for at, row in enumerate(found):
         if at in kept:
             out.append(row)
-        elif not out or out[-1].text != ELLIPSIS:
-            out.append(sentence_row(ELLIPSIS, row.depth))
+        elif at == 0 or at - 1 in kept:
+            out.append(sentence_row(f"  {ELLIPSIS}" if heading else ELLIPSIS, row.depth))
     return tuple(out)
+
+
+def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
+    """Return two texts as one, line by line.
+
+    Of equal lines, only the first and `around` beside each change stay; a line `…` stands for the others.
+    """
+    before, after = ([sentence_row(line) for line in text.split("\n")] for text in (old, new))
+    return tuple(row.cells[0] for row in _near(_merged(before, after), around, heading=True))
 
 
 def rows_line(found: Sequence[ProseRow], only_changed: bool = False) -> DiffLine:

@@ -8,13 +8,13 @@ else is a change of the rules.  A condition may move from a block around a claus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
 
 from attrs import evolve
 
 from ..syntax import nodes as s
 from ..syntax.traversal import inside, part_names, walk
 from ..syntax.tree_comparison import same
+from .amendments import NamedPart, item_of
 from .changes import (
     Added,
     CellChange,
@@ -55,7 +55,7 @@ def _header(before: Rulebook, after: Rulebook) -> Iterator[HeaderChanged]:
     for part, one, two, wording in [
         ("title", titled[0], titled[2], True),
         ("summary", titled[1], titled[3], True),
-        ("players", _count(a), _count(b), False),
+        ("players", numbers_in_words(a), numbers_in_words(b), False),
         ("direction", _way(a), _way(b), False),
         ("seats", _names(i.name for i in a.seats), _names(i.name for i in b.seats), False),
         ("ranks", " < ".join(before.ranks), " < ".join(after.ranks), False),
@@ -66,10 +66,6 @@ def _header(before: Rulebook, after: Rulebook) -> Iterator[HeaderChanged]:
         one, two = (book.sources.get(name, "") for book in (before, after))
         if one != two:
             yield HeaderChanged(f"source {name}", one, two, True)
-
-
-def _count(header: s.Header) -> str:
-    return numbers_in_words(header)
 
 
 def _way(header: s.Header) -> str:
@@ -126,27 +122,16 @@ def default_of(clause: s.OptionClause) -> str:
     return clause.items[0].name.text if clause.items else clause.range.low.span.text if clause.range else ""
 
 
-NamedPart = TypeVar("NamedPart", s.Item, s.Row)
-
-
 def _items(a: Sequence[NamedPart], b: Sequence[NamedPart]) -> Iterator[Detail]:
     """Which came, went, were reworded or changed places."""
-    one, two = ({_label(i): i for i in side} for side in (a, b))
+    one, two = ({item_of(i).name.text: i for i in side} for side in (a, b))
     yield from (ItemChange("removed", i, None) for n, i in one.items() if n not in two)
     for name, item in two.items():
         if name not in one:
             yield ItemChange("added", None, item)
-        elif not same(_item(one[name]), _item(item)):
+        elif not same(item_of(one[name]), item_of(item)):
             yield ItemChange("reworded", one[name], item)
     yield from _order([n for n in one if n in two], [n for n in two if n in one])
-
-
-def _item(node: s.Item | s.Row) -> s.Item:
-    return node.item if isinstance(node, s.Row) else node
-
-
-def _label(node: s.Item | s.Row) -> str:
-    return _item(node).name.text
 
 
 def _order(a: list[str], b: list[str]) -> Iterator[OrderChange]:
@@ -161,12 +146,13 @@ def _rows(a: s.TableClause, b: s.TableClause) -> Iterator[Detail]:
     for row in b.rows:
         other = rows.get(row.item.name.text)
         for column in columns if other else ():
-            one, two = _cell(a, other, column), _cell(b, row, column)
+            one, two = table_cell(a, other, column), table_cell(b, row, column)
             if not same(one, two):
                 yield CellChange(row.item.name.text, column, one, two)
 
 
-def _cell(table: s.TableClause, row: s.Row | None, column: str) -> s.Expr | None:
+def table_cell(table: s.TableClause, row: s.Row | None, column: str) -> s.Expr | None:
+    """Return the cell of a row in a column; None if the table has no such column."""
     at = next((i for i, f in enumerate(table.fields) if f.name.text == column), None)
     return row.cells[at] if row is not None and at is not None and at < len(row.cells) else None
 

@@ -63,7 +63,8 @@ _FUNCTIONS: dict[str, tuple[int, Callable[[list[int]], int]]] = {
 }
 
 
-def _number(value: Constant | None) -> TypeGuard[int]:
+def is_number(value: object) -> TypeGuard[int]:
+    """Return whether a constant is a number; a truth is none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -80,7 +81,7 @@ def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> 
             inner = evaluate_partially(item, world, problems)
             if op == "not":
                 return not inner if isinstance(inner, bool) else None
-            return -inner if _number(inner) else None
+            return -inner if is_number(inner) else None
         case s.Binary(op=op) if op in JOINS:
             simple = simplify_condition(expr, world, problems)
             return simple if isinstance(simple, bool) else None
@@ -94,7 +95,7 @@ def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> 
         case s.Call(name=name, args=args) if name.text in _FUNCTIONS and all(a.name is None for a in args):
             numbers = [evaluate_partially(a.value, world, problems) for a in args]
             least, function = _FUNCTIONS[name.text]
-            known = [n for n in numbers if n is not None and _number(n)]
+            known = [n for n in numbers if n is not None and is_number(n)]
             return function(known) if len(known) == len(args) == least else None
     return None
 
@@ -135,7 +136,7 @@ def _binary(expr: s.Binary, world: World, problems: DiagnosticSink) -> Constant 
         return None
     if expr.op in ("==", "!="):
         return (left == right) == (expr.op == "==") if type(left) is type(right) else None
-    if not (_number(left) and _number(right)):
+    if not (is_number(left) and is_number(right)):
         return None
     return _arithmetic(expr.op, left, right)
 
@@ -173,7 +174,7 @@ def _members(
 ) -> Sequence[Constant] | None:
     if isinstance(expr, s.Range):
         low, high = evaluate_partially(expr.low, world, problems), evaluate_partially(expr.high, world, problems)
-        return range(low, high + 1) if _number(low) and _number(high) else None
+        return range(low, high + 1) if is_number(low) and is_number(high) else None
     if isinstance(expr, s.SetLiteral):
         found = [_side(item, answers, world, problems) for item in expr.items]
         known = [item for item in found if item is not None]

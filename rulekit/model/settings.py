@@ -18,7 +18,7 @@ from .bounds import MOST_PLAYERS
 from .clause_table import ClauseTable
 from .edits import option_edits
 from .header import Stack, merge, order_stack, players_line
-from .partial_evaluation import World, evaluate_partially, no_such_answer
+from .partial_evaluation import World, evaluate_partially, is_number, no_such_answer
 from .rulebook import Config, Placed, Rulebook
 
 PASSES = 20
@@ -131,14 +131,14 @@ def offered(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> O
             problems.add(Diagnostic("E601", f"`{name}` is one of its answers", wish.span, expected=answers))
         return Offer(answers, 0, 0, answers[0])
     ends = [evaluate_partially(e, world, problems) for e in (clause.range.low, clause.range.high)]
-    low, high = (e if isinstance(e, int) and not isinstance(e, bool) else None for e in ends)
+    low, high = (e if is_number(e) else None for e in ends)
     if low is None or high is None or low > high:
         problems.add(
             Diagnostic("E606", f"the range of `{name}` must be known numbers, the lower first", clause.range.span)
         )
         return None
     default = low if clause.default is None else evaluate_partially(clause.default, world, problems)
-    if not isinstance(default, int) or isinstance(default, bool) or not low <= default <= high:
+    if not is_number(default) or not low <= default <= high:
         span = (clause.default or clause).span
         problems.add(
             Diagnostic("E601", f"`{name}` is a number from {low} to {high}", span, expected=(f"{low}..{high}",))
@@ -209,15 +209,13 @@ def setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
     world = World({**book.options, "players": book.players})
     players = None if clause.players is None else evaluate_partially(clause.players, world, DiagnosticSink())
     options = {item.name.text: _value(item.value, world) for item in clause.settings}
-    return ExampleSetting(
-        clause.name.text, players if isinstance(players, int) else None, options, clause.span.first.line
-    )
+    return ExampleSetting(clause.name.text, players if is_number(players) else None, options, clause.span.first.line)
 
 
 def _value(value: s.Expr, world: World) -> int | str:
     """A number, worked out; or the name of an answer."""
     known = evaluate_partially(value, world, DiagnosticSink())
-    return known if isinstance(known, int) and not isinstance(known, bool) else value.span.text
+    return known if is_number(known) else value.span.text
 
 
 def has_players(book: Rulebook, players: int | None) -> bool:
@@ -255,7 +253,7 @@ def value_of(setting: s.Setting) -> int | str | None:
     if isinstance(setting.value, s.Ref):
         return setting.value.name.text
     value = evaluate_partially(setting.value, World({}), DiagnosticSink())
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    return value if is_number(value) else None
 
 
 def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, problems: DiagnosticSink) -> None:

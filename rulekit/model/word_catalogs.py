@@ -267,7 +267,9 @@ def _names(book: s.Book) -> _Names:
             _add(found, word_name(BRANCH, branch), picked)  # it is a label of its own, wherever it stands
         if isinstance(clause, s.BoardClause) and clause.shape != "graph":
             found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
-    for amendment in _amendments(book.members):
+    for amendment in opened_members(book.members):
+        if not isinstance(amendment, s.Amendment | s.BodyAmendment):
+            continue
         _add(found, word_name(amendment.kind, amendment.name.text), (name.text for name in inner_names(amendment)))
         for node in inside(amendment, s.Branch):
             _add(found, word_name(BRANCH, node.name.text), _within(node))
@@ -299,21 +301,17 @@ def _add(found: _Names, name: str, inner: Iterable[str]) -> None:
         known.update(dict.fromkeys(inner))
 
 
-def written_clauses(members: tuple[s.Member, ...]) -> Iterator[s.Clause]:
-    """Every clause that a book adds or puts in place, under whatever condition."""
+def opened_members(members: Iterable[s.Member]) -> Iterator[s.Member]:
+    """Return the members of a book, those of `under` blocks in their place."""
     for member in members:
-        match member:
-            case s.Under(body=body):
-                yield from written_clauses(body)
-            case s.Replace(clause=clause) | (s.Clause() as clause):
-                yield clause
+        if isinstance(member, s.Under):
+            yield from opened_members(member.body)
+        else:
+            yield member
 
 
-def _amendments(members: tuple[s.Member, ...]) -> Iterator[s.Amendment | s.BodyAmendment]:
-    """What a book adds to single clauses, or puts in place there, under whatever condition."""
-    for member in members:
-        match member:
-            case s.Under(body=body):
-                yield from _amendments(body)
-            case s.Amendment() | s.BodyAmendment():
-                yield member
+def written_clauses(members: Iterable[s.Member]) -> Iterator[s.Clause]:
+    """Return every clause that a book adds or replaces, under any condition."""
+    for member in opened_members(members):
+        if isinstance(member, s.Replace | s.Clause):
+            yield member.clause if isinstance(member, s.Replace) else member
