@@ -15,7 +15,7 @@ from ..diagnostics import Help, Span
 from ..model.bounds import MOST_PLAYERS
 from ..model.header import players_line
 from ..model.rulebook import Placed
-from ..model.settings import counts, has_players, outgrown
+from ..model.settings import has_other_players, has_players, players_in_words
 from ..model.symbols import (
     BuiltinSymbol,
     ChoiceSymbol,
@@ -289,11 +289,11 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
         t = check(c, node.players, Scope("constant"), how_many, "the number of players")
         value = constant_value(c, node.players, how_many, "the number of players", {}) if t is not ERROR else None
         wanted = value if isinstance(value, int) else None
-        if not has_players(c.book, wanted) and not outgrown(c.book, placed.layer):
+        if not has_players(c.book, wanted) and not has_other_players(c.book, placed.layer):
             c.report.add(
                 "E451",
                 node.players.span,
-                f"an example for {wanted} players, but the game is for {counts(c.book.header)}",
+                f"an example for {wanted} players, but the game is for {players_in_words(c.book.header)}",
                 labels=[(players_line(c.book.header), "said here")],
             )
     elsewhere = c.book.changed - {item.name.text for item in node.settings}  # options it leaves at their defaults

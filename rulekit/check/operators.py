@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from ..model.intervals import added, divided, multiplied, negated, remainder, subtracted
+from ..model.intervals import (
+    add_intervals,
+    divide_intervals,
+    multiply_intervals,
+    negate_interval,
+    remainder,
+    subtract_intervals,
+)
 from ..model.partial_evaluation import JOINS
 from ..model.symbols import PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
@@ -12,7 +19,13 @@ from .expression_types import condition, infer, needs_hint, pair, types_expressi
 from .scope import Scope
 from .type_relations import ERROR, TRUTH, bare, comparable, fits, item_of, join, number_type, show
 
-INTERVALS = {"+": added, "-": subtracted, "*": multiplied, "div": divided, "mod": remainder}
+INTERVALS = {
+    "+": add_intervals,
+    "-": subtract_intervals,
+    "*": multiply_intervals,
+    "div": divide_intervals,
+    "mod": remainder,
+}
 """What the numbers of an operation lie between, by its sign."""
 _NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"
 
@@ -24,7 +37,7 @@ def _unary(c: Checker, node: s.Unary, scope: Scope, want: Type | None) -> Type:
         return TRUTH
     t = infer(c, node.item, scope)
     if isinstance(t, NumberType):
-        return number_type(*negated((t.low, t.high)))
+        return number_type(*negate_interval((t.low, t.high)))
     return _refuse(c, node, "-", t)
 
 

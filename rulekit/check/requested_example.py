@@ -6,7 +6,7 @@ from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
 from ..model.header import players_line
 from ..model.rulebook import Rulebook
-from ..model.settings import counts, has_players, setting
+from ..model.settings import example_setting, has_players, players_in_words
 from ..syntax import nodes as s
 
 
@@ -16,10 +16,11 @@ def example_refusal(book: Rulebook, name: str) -> Diagnostic:
     clause = clauses.get(name)
     if clause is None:
         return Diagnostic("E453", f"there is no example `{name}`", help=did_you_mean(name, clauses))
-    wanted = setting(book, clause)
+    wanted = example_setting(book, clause)
     span = (clause.players or clause.name).span
     if not has_players(book, wanted.players):
-        message = f"the example `{name}` is for {wanted.players} players, and this game is for {counts(book.header)}"
+        allowed = players_in_words(book.header)
+        message = f"the example `{name}` is for {wanted.players} players, and this game is for {allowed}"
         return Diagnostic("E452", message, span, (Label(players_line(book.header), "said here"),))
     about = [f"{item} = {value}" for item, value in wanted.options.items()]
     players = min(book.header.player_counts, default=None) if wanted.players is None else wanted.players

@@ -17,8 +17,8 @@ from ..compare.comparison_report import ComparisonReport, report, same_games
 from ..compare.comparison_text import PlayerCountReports, coloured, comparison_text, plain_paint
 from ..compare.edition_prose import Options
 from ..compare.html_page import comparison_page
-from ..compare.paired_figures import SameGames, Sides, played, sides
-from ..compare.rulings import Question, answers_of, by_weight, open_questions, question, rulings_text
+from ..compare.paired_figures import SameGames, Sides, compare_games, play_games
+from ..compare.rulings import Question, answers_of, compare_answer, open_questions, rulings_text, sorted_rulings
 from ..engine.choice import SOME, make_engine
 from ..engine.game_columns import GameColumns
 from ..engine.interface import Engine
@@ -122,7 +122,7 @@ def _simulate(
     engines = [one, two, *(change.engine for change in single if change.engine is not None)]
     with executor_of(args) as executor:
         base, other, *more = _played(engines, dict(zip(_names(args), (first, second), strict=True)), args, executor)
-    return with_single_changes(sides(one, two, base, other, args.seed), one, base, single, more)
+    return with_single_changes(compare_games(one, two, base, other, args.seed), one, base, single, more)
 
 
 def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> ConfiguredGame:
@@ -137,7 +137,7 @@ def _played(
     try:
         with with_its_game(games, args):
             job = SameGames(args.seed, args.max_moves)
-            return played(engines, job, args.games, progress=progress, executor=executor)
+            return play_games(engines, job, args.games, progress=progress, executor=executor)
     finally:
         progress.done()
 
@@ -184,7 +184,7 @@ class AnswerGames:
             (columns,) = _played([game.engine], {called: game}, self.args, self.executor)
             return game.machine, columns
         with with_its_game({called: game}, self.args):
-            (columns,) = played([game.engine], SameGames(self.args.seed, self.args.max_moves), self.args.games)
+            (columns,) = play_games([game.engine], SameGames(self.args.seed, self.args.max_moves), self.args.games)
         return game.machine, columns
 
 
@@ -200,7 +200,7 @@ def _questions(
     others = [{**options, name: value} for name, value in asked]
     if args.no_games:
         proved = [same_games((book, book), (options, other), [players]) for other in others]
-        return [question(book, *a, players, options, None, p) for a, p in zip(asked, proved, strict=True)]
+        return [compare_answer(book, *a, players, options, None, p) for a, p in zip(asked, proved, strict=True)]
     with executor_of(args) as executor:
         inside, around = (executor, None) if args.games > SOME else (None, executor)
         usual = _game(book, options, players, args)
@@ -216,7 +216,9 @@ def _questions(
             if progress is not None:
                 progress.done()
     return [
-        question(book, name, value, players, options, _against(usual, base, found, args), () if found else (players,))
+        compare_answer(
+            book, name, value, players, options, _against(usual, base, found, args), () if found else (players,)
+        )
         for (name, value), found in zip(asked, games, strict=True)
     ]
 
@@ -227,7 +229,7 @@ def _against(
     if found is None:
         return None
     machine, columns = found
-    return sides(usual.engine, make_engine(machine, args.engine, 0), base, columns, args.seed)
+    return compare_games(usual.engine, make_engine(machine, args.engine, 0), base, columns, args.seed)
 
 
 def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
@@ -255,5 +257,5 @@ def _rulings(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
         for value in answers_of(book, name, players, options)
     ]
     answered = _questions(book, players, options, args, asked)
-    found = by_weight(book, players, args.games, args.seed, answered)
+    found = sorted_rulings(book, players, args.games, args.seed, answered)
     return Result(OK, found.as_json(), rulings_text(found)), [q.report for q in found.questions]

@@ -168,7 +168,7 @@ def _every_answer(books: Sequence[s.Book], report: SourceReport) -> None:
             usual, _ = assemble(books, Config(rulebook.players))
         if usual is not None:
             for name in config.options:
-                report.answer(name, usual, rulebook)
+                report.add_answer(name, usual, rulebook)
 
 
 def _source_lines(report: SourceReport, by_clause: bool) -> Iterator[str]:

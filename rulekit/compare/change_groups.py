@@ -23,7 +23,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import children, walk
 from .change_sentences import quoted, same_line
 from .names import ClauseLocation, TitleLookup, clause_location, conditions_of
-from .paired_figures import AloneFigures, Sides, sides
+from .paired_figures import AloneFigures, Sides, compare_games
 from .text_difference import DiffLine
 from .told_changes import ToldChange
 
@@ -36,7 +36,7 @@ Under = Mapping[ClauseLocation, tuple[s.Expr, ...]]
 
 
 def change_id(change: Change) -> str:
-    """What a change is about."""
+    """Return the identity of what a change is about."""
     match change:
         case Added(after=placed) | Struck(before=placed) | Replaced(after=placed):
             return placed.id
@@ -46,11 +46,11 @@ def change_id(change: Change) -> str:
             return f"order {slot}"
 
 
-def separate(changes: Sequence[Change], under: Under) -> tuple[tuple[Change, ...], ...]:
-    """The changes of rules in groups that need nothing of one another, each as the second rulebook orders them."""
+def change_groups(changes: Sequence[Change], under: Under) -> tuple[tuple[Change, ...], ...]:
+    """Group the changes of rules so that no group needs another, each in the order of the second rulebook."""
     rules = [c for c in changes if not c.wording]
-    used = [_used(c, under) for c in rules]
-    brought = [_brought(c) for c in rules]
+    used = [_used_names(c, under) for c in rules]
+    brought = [_new_or_gone_names(c) for c in rules]
     group = list(range(len(rules)))
     for one, names in enumerate(used):
         for two, there in enumerate(brought):
@@ -71,29 +71,29 @@ def _sides(change: Change) -> list[Placed]:
     return []
 
 
-def _used(change: Change, under: Under) -> frozenset[str]:
-    """Every name in a clause, of either side; what stands in a citation names no clause."""
+def _used_names(change: Change, under: Under) -> frozenset[str]:
+    """Return every name in a clause, on either side; names in citations do not count."""
     sides = _sides(change)
     roots = [root for p in sides for root in (*p.roots, *under.get(clause_location(p.clause), ()))]
     nodes = (node for root in roots for node in walk(root) if not isinstance(node, s.Citation))
     return frozenset(child.text for node in nodes for child in children(node) if isinstance(child, s.Name))
 
 
-def _brought(change: Change) -> frozenset[str]:
-    """The names that are there on one side only; of an option that has another answer, its own."""
+def _new_or_gone_names(change: Change) -> frozenset[str]:
+    """Return the names that exist on one side only, and the name of an option whose answer changed."""
     match change:
         case Added(after=placed) | Struck(before=placed):
-            return frozenset(_declared(placed.clause))
+            return frozenset(_declared_names(placed.clause))
         case Replaced(before=before, after=after, details=details):
-            one, two = (frozenset(_declared(p.clause)) for p in (before, after))
+            one, two = (frozenset(_declared_names(p.clause)) for p in (before, after))
             items = frozenset(d.name for d in details if isinstance(d, ItemChange) and d.how != "reworded")
             own = {after.clause.name.text} if isinstance(after.clause, s.OptionClause) else frozenset()
             return (one ^ two) | items | own
     return frozenset()
 
 
-def _declared(clause: s.Clause) -> Iterator[str]:
-    """What a clause gives a name to that others may use."""
+def _declared_names(clause: s.Clause) -> Iterator[str]:
+    """Return the names that a clause declares for others."""
     yield clause.name.text
     data = isinstance(clause, s.TableClause | s.PieceClause)
     for node in walk(clause):
@@ -105,10 +105,10 @@ def _declared(clause: s.Clause) -> Iterator[str]:
 
 
 def with_changes(first: Rulebook, second: Rulebook, chosen: Sequence[Change]) -> Rulebook:
-    """The first rulebook with these changes of the second and no others."""
+    """Return the first rulebook with these changes of the second and no others."""
     found = {p.id: p for p in first.clauses}
     order = list(found)
-    base = _citing(first, second)
+    base = _with_both_sources(first, second)
     for change in chosen:
         match change:
             case Struck(before=placed):
@@ -144,14 +144,14 @@ def _with_header_part(first: Rulebook, second: Rulebook, part: str) -> Rulebook:
     return evolve(first, header=header, **known)
 
 
-def _citing(first: Rulebook, second: Rulebook) -> Rulebook:
-    """The first, with the sources of both: a changed clause cites those of the second."""
+def _with_both_sources(first: Rulebook, second: Rulebook) -> Rulebook:
+    """Return the first rulebook with the sources of both: a changed clause cites those of the second."""
     header = evolve(first.header, sources=(*first.header.sources, *second.header.sources))
     return evolve(first, header=header, sources={**first.sources, **second.sources})
 
 
 def _place(id_: str, order: Sequence[str], second: Rulebook) -> int:
-    """Behind the nearest clause before it in the second rulebook that is there."""
+    """Return the place after the nearest clause before it in the second rulebook that is there."""
     known = {one: at for at, one in enumerate(order)}
     place = 0
     for placed in second.clauses:
@@ -164,7 +164,7 @@ def _place(id_: str, order: Sequence[str], second: Rulebook) -> int:
 def _options(
     first: Rulebook, second: Rulebook, clauses: Sequence[Placed], chosen: Sequence[Change]
 ) -> dict[str, int | str]:
-    """The answers in force: of options that are new or changed those of the second rulebook."""
+    """Return the answers in force: those of the second rulebook for options that are new or changed."""
     changed = {c.after.clause.name.text for c in chosen if isinstance(c, Added | Replaced)}
     names = [p.clause.name.text for p in clauses if isinstance(p.clause, s.OptionClause)]
     sides = {name: second.options if name in changed else first.options for name in names}
@@ -177,8 +177,9 @@ MOST_GROUPS = 6
 
 @frozen(eq=False)
 class SingleChange:
-    """A group of changes; `engine` plays the first edition with them alone, None where there is no such game (`why`)
-    or it is the first game itself (`same`)."""
+    """A group of changes.  `engine` plays the first edition with them alone; None if there is no such game (`why`) or
+    it is the first game itself (`same`).
+    """
 
     ids: tuple[str, ...]
     engine: Engine | None = None
@@ -192,11 +193,9 @@ def single_changes(
     engine: EngineName,
     games: int | None = None,
 ) -> tuple[SingleChange, ...]:
-    """The groups of changes from one rulebook to the other, if there are some, and not too many to look at; `games` are
-    to be played of each.
-    """
+    """Return the groups of changes between two rulebooks if there are 2 to `MOST_GROUPS`, to play `games` of each."""
     first, second = rulebooks
-    groups = separate(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
+    groups = change_groups(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
     if not 1 < len(groups) <= MOST_GROUPS:
         return ()
     usual, _ = check_layered(first, (), examples=False, knowledge=False)
@@ -220,20 +219,23 @@ def _single(
 def with_single_changes(
     whole: Sides, first: Engine, base: GameColumns, found: Sequence[SingleChange], played: Sequence[GameColumns]
 ) -> Sides:
-    """The figures of both editions, with those of each change alone; `played` are the games of those with an engine."""
+    """Return the figures of both editions with those of each change alone; `played` are the games of those with an
+    engine.
+    """
     games = iter(played)
     alone = []
     for one in found:
-        figures = None if one.engine is None else sides(first, one.engine, base, next(games), whole.seed)
+        figures = None if one.engine is None else compare_games(first, one.engine, base, next(games), whole.seed)
         alone.append(AloneFigures(one.ids, figures, one.same, one.why))
     return evolve(whole, alone=tuple(alone))
 
 
-def told_together(
+def with_companions(
     told: Sequence[ToldChange], groups: Sequence[Sequence[Change]], first: TitleLookup, second: TitleLookup
 ) -> tuple[ToldChange, ...]:
-    """As `told`; where a group has one change that is no definition and no question, it names the others of its sort
-    (new or gone) in its own sentence."""
+    """Return the told changes for the gist.  If a group has one change that is no definition and no question, its
+    sentence names the others of its sort (new or gone).
+    """
     of = {id(t.change): t for t in told}
     lead: dict[int, tuple[ToldChange, ...]] = {}
     for group in groups:
@@ -243,7 +245,7 @@ def told_together(
             lead[id(leads[0])] = tuple(t for t in members if t is not leads[0] and t.sort == leads[0].sort)
     silent = {id(t) for members in lead.values() for t in members}
     return tuple(
-        evolve(t, gist=(*_ended(t.gist), *_with(lead[id(t)], second if t.sort == "new" else first)))
+        evolve(t, gist=(*_with_full_stop(t.gist), *_companions_line(lead[id(t)], second if t.sort == "new" else first)))
         if lead.get(id(t))
         else t
         for t in told
@@ -252,18 +254,18 @@ def told_together(
 
 
 def _serves(one: ToldChange) -> bool:
-    """Whether it does nothing by itself: what it says is asked for by others."""
+    """Return whether a change does nothing by itself: others ask what it says."""
     return isinstance(one.change, Added | Struck) and isinstance(one.clause, s.FactClause | s.OptionClause)
 
 
-def _ended(line: DiffLine) -> DiffLine:
-    """With a point at its end."""
+def _with_full_stop(line: DiffLine) -> DiffLine:
+    """Return a line with a full stop at its end."""
     text = "".join(part.text for part in line)
     return line if text.endswith((".", "…", "?", "!")) else (*line, *same_line("."))
 
 
-def _with(members: Sequence[ToldChange], names: TitleLookup) -> DiffLine:
-    """Those that come with it, each sort by its name."""
+def _companions_line(members: Sequence[ToldChange], names: TitleLookup) -> DiffLine:
+    """Return the companions of a change, each sort by name."""
     return same_line("".join(f" {one}" for one in _sorts(members, names)))
 
 

@@ -30,7 +30,7 @@ MOST = 12
 
 @frozen
 class ChangePicture:
-    """A picture as the address of an image that holds it, with what is said beside it, and in place of it."""
+    """A picture as the address of an image, with its caption and its alternative text."""
 
     image: str
     width: float
@@ -74,7 +74,7 @@ class ChangePictures:
                 yield from self._rows(before, after)
 
     def _rows(self, before: s.TableClause, after: s.TableClause) -> Iterator[ChangePicture]:
-        """The pieces that a table counts, each with how many there were and are."""
+        """Return the pieces that a table counts, each with its old and new number."""
         tables = before, after
         pieces = [counted_by(t, v.names.rulebook) for t, v in zip(tables, self._voices, strict=True)]
         if not all(pieces):

@@ -33,7 +33,7 @@ def same_line(text: str) -> DiffLine:
 
 
 def joined_conditions(held: Sequence[str]) -> str:
-    """Conditions that must all hold."""
+    """Join conditions that must all hold."""
     return " and ".join(held)
 
 
@@ -42,7 +42,7 @@ def quoted(text: str) -> str:
 
 
 def marked_text(said: DiffLine) -> str:
-    """A line with its marks as signs."""
+    """Return a line with its marks as signs: `[-old-]` and `{+new+}`."""
     signs = {"same": "{}", "old": "[-{}-]", "new": "{{+{}+}}"}
     return "".join(signs[part.how].format(part.text) for part in said)
 
@@ -53,8 +53,7 @@ def marked_text(said: DiffLine) -> str:
 def one_sided_sentence(
     sort: str, placed: Placed, voice: Voice, other: Voice, held: Sequence[str], instead: Sequence[ProseRow]
 ) -> DiffLine:
-    """What is new or gone, in the words of its own side; `instead` is what a step says against what a rule in its place
-    says."""
+    """Say what is new or gone, in the words of its own side; `instead` compares a step with the rule in its place."""
     clause = placed.clause
     names = voice.names
     name, under = clause_title(clause), f", {joined_conditions(held)}" if held else ""
@@ -65,59 +64,66 @@ def one_sided_sentence(
             head = f'{step} is replaced{under} by "{name}": '
             if sort == "gone":
                 head = f'{step} holds again; gone is "{name}", which stood in its place{under}: '
-            return (*same_line(head), *clipped(shortened(rows_line(instead, only_changed=True) or rows_line(instead))))
+            return (
+                *same_line(head),
+                *clip_line(shorten_unchanged(rows_line(instead, only_changed=True) or rows_line(instead))),
+            )
         case s.RuleClause(trigger=s.AtStep(when=when) as at):
-            return _with(f'{new} rule "{name}", {when} "{names.step_title(at)}"{under}', _said(placed, voice, True))
+            return _with(
+                f'{new} rule "{name}", {when} "{names.step_title(at)}"{under}', _clause_text(placed, voice, True)
+            )
         case s.RuleClause(trigger=s.When(event=event)):
             asked = "" if written_summary(placed) else f', when "{names.of(event.text)}"'
-            return _with(f'{new} rule "{name}"{asked}{under}', _said(placed, voice, False))
+            return _with(f'{new} rule "{name}"{asked}{under}', _clause_text(placed, voice, False))
         case s.ExceptionClause(fact=fact):
             called = f' "{name}"' if clause.tags.title else ""
             head = f'{new} exception{called} to "{names.of(fact.text)}"{under}: '
             written = written_summary(placed)
-            return (*same_line(head), *(same_line(cut(written)) if written else _excepted(sort, placed, voice, other)))
+            return (
+                *same_line(head),
+                *(same_line(cut_sentences(written)) if written else _exception_line(sort, placed, voice, other)),
+            )
         case s.OptionClause(items=items) if items and sort == "new":
             usual = names.answer(clause.name.text, names.rulebook.options.get(clause.name.text, ""))
             return same_line(f'{new} {clause_kind(clause)} "{name}"{under}; unless chosen: "{usual}"')
         case s.OptionClause() | s.InvariantClause() | s.FigureClause():
             return same_line(f'{new} {clause_kind(clause)} "{name}"{under}')
     body = isinstance(clause, s.ActionClause)
-    return _with(f'{new} {clause_kind(clause)} "{name}"{under}', _said(placed, voice, body))
+    return _with(f'{new} {clause_kind(clause)} "{name}"{under}', _clause_text(placed, voice, body))
 
 
 def _with(head: str, about: str) -> DiffLine:
     return same_line(f"{head}: {about}" if about else head)
 
 
-def _said(placed: Placed, voice: Voice, body: bool) -> str:
-    """What a person says of a clause, else what it says itself (`body`: without its head)."""
+def _clause_text(placed: Placed, voice: Voice, body: bool) -> str:
+    """Return a person's own summary of a clause, else what it says (`body`: without its head)."""
     written = written_summary(placed)
     if written:
-        return cut(written)
-    return cut(rows_text((voice.does(placed) if body else ()) or voice.exact(placed)))
+        return cut_sentences(written)
+    return cut_sentences(rows_text((voice.body_rows(placed) if body else ()) or voice.exact(placed)))
 
 
-def _excepted(sort: str, placed: Placed, voice: Voice, other: Voice) -> DiffLine:
-    """What holds in place of what a fact says: value against value, if it is the only exception and always holds; of
-    one that is gone the other way round."""
+def _exception_line(sort: str, placed: Placed, voice: Voice, other: Voice) -> DiffLine:
+    """Say what holds in place of a fact: old and new value if it is the only exception and always holds."""
     clause = voice.clause_of(placed)
     assert isinstance(clause, s.ExceptionClause)
-    value, usual = voice.plain_value(placed), _usual(clause.fact.text, voice, other)
+    value, usual = voice.plain_value(placed), _usual_value(clause.fact.text, voice, other)
     if value and usual and value != usual:
         was, now = (usual, value) if sort == "new" else (value, usual)
-        return clipped((DiffSegment("old", was), DiffSegment("same", " "), DiffSegment("new", now)))
-    said = rows_text(voice.instead(placed))
+        return clip_line((DiffSegment("old", was), DiffSegment("same", " "), DiffSegment("new", now)))
+    said = rows_text(voice.exception_rows(placed))
     if said:
-        return same_line(cut(said))
+        return same_line(cut_sentences(said))
     return same_line(bare_text(clause).partition(" to ")[2])
 
 
-def _usual(name: str, voice: Voice, other: Voice) -> str:
-    """What a fact is on both sides where no exception holds; "" where that differs, or is only a part of what it is."""
+def _usual_value(name: str, voice: Voice, other: Voice) -> str:
+    """Return the value of a fact without exceptions if it is the same on both sides; else ""."""
     facts = [placed.clause for placed in (voice.fact(name), other.fact(name)) if placed is not None]
     match facts:
         case [s.FactClause(combining=None, value=value), s.FactClause(combining=None, value=there)]:
-            if same(value, there) and not other.exceptions(name):
+            if same(value, there) and not other.count_exceptions(name):
                 return voice.value(value)
     return ""
 
@@ -130,21 +136,21 @@ def renaming_sentence(change: ch.Replaced) -> DiffLine:
 
 
 def rewording_sentence(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: Sequence[str]) -> DiffLine:
-    told = details(change, first, second)
+    told = detail_sentence(change, first, second)
     how = " and ".join(what) or "worded"
     return same_line(f'"{clause_title(change.after.clause)}" is {how} otherwise' + (f": {told}" if told else ""))
 
 
 def change_sentence(change: ch.Replaced, first: Voice, second: Voice, held: str) -> DiffLine:
-    """The clause by its title, with what changed of what it says; `held`: how its conditions changed."""
+    """Name a clause by its title, with the change of what it says; `held` says how its conditions changed."""
     a, b = change.before.clause, change.after.clause
     one, two = clause_title(a), clause_title(b)
     name = diff_words(one, two) if one != two else same_line(two)
     begin = (DiffSegment("same", '"'), *name, DiffSegment("same", '": '))
     piece = counted_by(b, second.names.rulebook)
     told = (
-        details(change, first.names, second.names, second.noun(piece, True) if piece else "")
-        or _simple(a, b)
+        detail_sentence(change, first.names, second.names, second.noun(piece, True) if piece else "")
+        or _plain_values(a, b)
         or _trigger(a, b, first.names, second.names)
     )
     if told:
@@ -153,29 +159,29 @@ def change_sentence(change: ch.Replaced, first: Voice, second: Voice, held: str)
 
 
 def _in_prose(change: ch.Replaced, first: Voice, second: Voice) -> DiffLine:
-    """The sentences that changed; of a clause that became another altogether, what it says of itself now."""
+    """Return the sentences that changed; if the clause changed as a whole, the change of its summary."""
     found = marked_rows(first.exact(change.before), second.exact(change.after), 0)
     said = rows_line(found, only_changed=True)
     one, two = written_summary(change.before), written_summary(change.after)
     if one and two and one != two and (not said or len(marked_text(said)) > LONGEST):
         said = diff_words(one, two)
-    return clipped(shortened(said))
+    return clip_line(shorten_unchanged(said))
 
 
 def _as_written(a: s.Clause, b: s.Clause) -> DiffLine:
-    """The lines that changed, of a clause that no prose says."""
+    """Return the lines that changed, for a clause that has no prose."""
     found = [one for one in diff_lines(bare_text(a), bare_text(b), 0) if any(part.how != "same" for part in one)]
-    parts = [part for one in found for part in (*shortened(one), DiffSegment("same", "; "))]
-    return clipped(tuple(parts[:-1]))
+    parts = [part for one in found for part in (*shorten_unchanged(one), DiffSegment("same", "; "))]
+    return clip_line(tuple(parts[:-1]))
 
 
 def bare_text(clause: s.Clause) -> str:
-    """As it is written, without what a person says of it."""
+    """Return a clause as it is written, without titles, summaries and citations."""
     return format_node(evolve(clause, tags=s.Tags(None, None, (), span=clause.span)))
 
 
 def _trigger(a: s.Clause, b: s.Clause, first: TitleLookup, second: TitleLookup) -> str:
-    """A rule that only answers another event than before."""
+    """Say that a rule only answers another event than before; else ""."""
     if isinstance(a, s.RuleClause) and isinstance(b, s.RuleClause):
         one, two = a.trigger, b.trigger
         if isinstance(one, s.When) and isinstance(two, s.When) and one.event.text != two.event.text:
@@ -184,8 +190,8 @@ def _trigger(a: s.Clause, b: s.Clause, first: TitleLookup, second: TitleLookup) 
     return ""
 
 
-def _simple(a: s.Clause, b: s.Clause) -> str:
-    """A fact that is a plain number or name on both sides, and in all else the same."""
+def _plain_values(a: s.Clause, b: s.Clause) -> str:
+    """Say that a fact changed from one plain number or name to another; else ""."""
     if isinstance(a, s.FactClause) and isinstance(b, s.FactClause) and same(evolve(a, value=b.value, tags=b.tags), b):
         plain = s.Number | s.Truth | s.Ref
         if isinstance(a.value, plain) and isinstance(b.value, plain):
@@ -196,8 +202,8 @@ def _simple(a: s.Clause, b: s.Clause) -> str:
 # ------------------------------------------------------------------------------------------------------------- length
 
 
-def cut(text: str, longest: int = LONGEST) -> str:
-    """As many whole sentences as fit; of a first one that is too long as many words."""
+def cut_sentences(text: str, longest: int = LONGEST) -> str:
+    """Return as many whole sentences as fit; if the first is too long, as many words."""
     text = text.strip()
     if len(text) <= longest:
         return text
@@ -208,8 +214,8 @@ def cut(text: str, longest: int = LONGEST) -> str:
     return kept.rpartition(" ")[0].rstrip(",;:(") + " …"
 
 
-def clipped(said: DiffLine) -> DiffLine:
-    """As much of a marked line as fits, to a word."""
+def clip_line(said: DiffLine) -> DiffLine:
+    """Return as much of a marked line as fits, in whole words."""
     room, out = LONGEST, []
     for part in said:
         if len(part.text) > room:
@@ -222,7 +228,7 @@ def clipped(said: DiffLine) -> DiffLine:
 
 
 def brief_line(said: DiffLine) -> DiffLine:
-    """The first sentence with what stands before it, and as many more as are short."""
+    """Return the first sentence with its heading, and more sentences while they are short."""
     text = "".join(part.text for part in said)
     ends = [found.end() - 1 for found in re.finditer(r"(?<!\d)\. ", text)]
     later = [end for end in ends if end >= SENTENCE]
@@ -239,8 +245,8 @@ SENTENCE, BRIEF = 80, 240
 """Letters that the first sentence has in any case, with the title before it, and that a few of them have at most."""
 
 
-def shortened(said: DiffLine) -> DiffLine:
-    """No more than a few words beside what changed."""
+def shorten_unchanged(said: DiffLine) -> DiffLine:
+    """Return a marked line with only a few words beside each change."""
     return tuple(_shortened(said))
 
 
@@ -264,12 +270,12 @@ def in_letters(count: int) -> str:
 
 
 def counted_by(clause: s.Clause, rulebook: Rulebook) -> str:
-    """The kind of piece of which a table says how many there are; "" where it says so of none."""
+    """Return the kind of piece that a table counts; "" if it counts none."""
     return _counted(clause, rulebook)[0]
 
 
-def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: str = "") -> str:
-    """The sentence behind the title of a changed list, table, board or option; `what` its rows count, if they do."""
+def detail_sentence(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: str = "") -> str:
+    """Say how a list, table, board or option changed; `what` is counted by its rows, if anything."""
     a, b = change.before.clause, change.after.clause
     said: list[str] = []
     counted = _counted(a, first.rulebook)[1], _counted(b, second.rulebook)[1]
@@ -297,7 +303,7 @@ def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: 
 
 
 def renamed_items(change: ch.Replaced) -> list[tuple[str, str]]:
-    """The titles of what is called otherwise, before and after."""
+    """Return the old and new titles of renamed items."""
     items = (d for d in change.details if isinstance(d, ch.ItemChange) and d.how == "reworded")
     titles = ((item_title(d.before), item_title(d.after)) for d in items)
     return [(one, two) for one, two in titles if one != two]
@@ -319,7 +325,7 @@ def _size(a: s.TableClause, b: s.TableClause, counted: tuple[str, str], what: st
 
 
 def _counted(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
-    """A kind of piece, and the column of a table that says how many of a row there are; "" where there is none."""
+    """Return the kind of piece that a table counts, and the column with the counts; "" if there is none."""
     for placed in rulebook.clauses:
         piece = placed.clause
         if isinstance(piece, s.PieceClause) and isinstance(piece.population, s.Attribute):
@@ -331,7 +337,7 @@ def _counted(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
 
 
 def _total(table: s.TableClause, column: str) -> int | None:
-    """The sum of a column of plain numbers."""
+    """Return the sum of a column of plain numbers."""
     cells = [table_cell(table, row, column) for row in table.rows]
     return sum(c.value for c in cells if isinstance(c, s.Number)) if _all_numbers(cells) else None
 
@@ -341,7 +347,7 @@ def _all_numbers(cells: Sequence[s.Expr | None]) -> bool:
 
 
 def _row(node: s.Item | s.Row | None, column: str, clause: s.Clause) -> str:
-    """A row by its title, with how many of it there are."""
+    """Return a row by its title, with its count."""
     if isinstance(node, s.Row) and isinstance(clause, s.TableClause):
         count = table_cell(clause, node, column)
         if isinstance(count, s.Number):

@@ -14,12 +14,12 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
 def changes_json(changes: Sequence[ch.Change]) -> list[Json]:
-    """One object for each change, with both texts where both exist."""
-    return [{**data_of(c), "wording": c.wording} for c in changes]
+    """Return one object for each change, with the texts of both sides."""
+    return [{**change_data(c), "wording": c.wording} for c in changes]
 
 
-def written(placed: Placed) -> str:
-    """A clause as the formatter writes it, under its conditions."""
+def written_clause(placed: Placed) -> str:
+    """Return a clause as the formatter writes it, under its conditions."""
     clause = placed.clause
     # a supplemented catalog is in order, and one as it was written need not be
     lines = (
@@ -44,20 +44,20 @@ def _item(node: s.Item | s.Row | None) -> str:
     return f"{node.name.text}{title}{f' [{cites}]' if cites else ''}"
 
 
-def data_of(change: ch.Change) -> dict[str, Json]:
+def change_data(change: ch.Change) -> dict[str, Json]:
     match change:
         case ch.Added(after=after):
-            return {"change": "added", "id": after.id, "layer": after.layer, "after": written(after)}
+            return {"change": "added", "id": after.id, "layer": after.layer, "after": written_clause(after)}
         case ch.Struck(before=before):
-            return {"change": "struck", "id": before.id, "layer": before.layer, "before": written(before)}
+            return {"change": "struck", "id": before.id, "layer": before.layer, "before": written_clause(before)}
         case ch.Replaced(before=before, after=after, parts=parts, details=details):
             return {
                 "change": "replaced",
                 "id": after.id,
                 "layer": after.layer,
                 "parts": list(parts),
-                "before": written(before),
-                "after": written(after),
+                "before": written_clause(before),
+                "after": written_clause(after),
                 "details": [_detail(d) for d in details],
             }
         case ch.HeaderChanged(part=part, before=one, after=two):

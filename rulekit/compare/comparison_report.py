@@ -17,14 +17,14 @@ from ..model.changes import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..play.loaded_book import LoadedBook
-from .change_groups import separate, told_together
+from .change_groups import change_groups, with_companions
 from .change_sentences import marked_text
 from .changes_json import changes_json
 from .edition_prose import Models, Options, Voice, voices_of, whole_model
 from .figure_sentences import effect_sentences, measured_sentences
 from .gist import Gist, gist, own_words
 from .names import Chapters, TitleLookup, conditions_of
-from .other_answers import Elsewhere, elsewhere, sentences
+from .other_answers import Elsewhere, elsewhere, elsewhere_sentences
 from .paired_figures import Sides
 from .told_changes import HEADER, ChangeTeller, ToldChange
 
@@ -39,7 +39,7 @@ class ChapterChanges:
 
 @frozen
 class OptionInForce:
-    """An option whose value in force differs; a side is None where it has no such option."""
+    """An option with different values in force; a side without such an option is None."""
 
     name: str
     title: str
@@ -50,11 +50,9 @@ class OptionInForce:
 
 @frozen
 class ComparisonReport:
-    """Two rulebooks, A and B, and what separates them.
-
-    `sides` is None where no games were played.  `equal` are the numbers of players for which both are proved to be the
-    same game, `other_players` those for which the clauses differ otherwise than for `players`.  `voices` say more of
-    either, and know what pictures are drawn from.
+    """Two rulebooks and their differences.  `sides` is None if no games were played.  `equal` are the numbers of
+    players for which both are proved to be the same game; `other_players` those with other changes than for `players`.
+    `voices` say more of either side, and know what pictures need.
     """
 
     first: Rulebook
@@ -73,7 +71,7 @@ class ComparisonReport:
 
     @property
     def called(self) -> str:
-        """Both by their titles, and as somebody called them."""
+        """Both by their titles, with the names they were asked for by."""
         one, two = self.first.title, self.second.title
         asked = " -> ".join(self.names)
         return f"{one} ({asked})" if one == two else f"{one} -> {two} ({asked})"
@@ -112,8 +110,8 @@ def report(
     only_players: bool = False,
     equal: Sequence[int] | None = None,
 ) -> ComparisonReport:
-    """Everything about two books under these options, for so many players; `only_players`: for no other number.
-    `equal` is what `same_games` finds, where that is known.
+    """Compare two books under these options, for a number of players; `only_players`: for no other number.  `equal` is
+    the result of `same_games`, if it is known.
     """
     first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
     changes = difference(first, second)
@@ -122,23 +120,30 @@ def report(
     models = Models()
     one, two = voices_of((first, second), books, options, players, models)
     teller = ChangeTeller(one, two, under, chapters.of)
-    told = tuple(teller.told(c) for c in changes)
-    together = told_together(told, separate(changes, under), one.names, two.names)
+    told = tuple(teller.tell(c) for c in changes)
+    together = with_companions(told, change_groups(changes, under), one.names, two.names)
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
     other = elsewhere(books, options, players, common, changes, models)
     differing = options_in_force(first, second)
     equal = same_games(books, options, common) if equal is None else tuple(equal)
-    chosen = [_chosen(o) for o in differing if _by_hand(o, first, second)]
+    chosen = [_chosen(o) for o in differing if _is_set_by_hand(o, first, second)]
     others = sorted(o.players for o in other if o.players is not None)
-    does = _does(equal, players, common, sides, told, teller)
+    does = _effects(equal, players, common, sides, told, teller)
     return ComparisonReport(
         first=first,
         second=second,
         names=names,
         players=players,
-        gist=gist(together, does, own_words(first, second, _own(books)), chapters, chosen, sentences(other)),
+        gist=gist(
+            together,
+            does,
+            own_words(first, second, _own_summaries(books)),
+            chapters,
+            chosen,
+            elsewhere_sentences(other),
+        ),
         changes=changes,
-        chapters=_grouped(told, chapters.order),
+        chapters=_by_chapter(told, chapters.order),
         elsewhere=other,
         options=differing,
         equal=equal,
@@ -148,14 +153,14 @@ def report(
     )
 
 
-def _own(books: tuple[LoadedBook, LoadedBook]) -> tuple[str, str]:
-    """What the uppermost layer of each says in its summary."""
+def _own_summaries(books: tuple[LoadedBook, LoadedBook]) -> tuple[str, str]:
+    """Return the summary of each side's top layer."""
     one, two = (book.books[-1].header.summary for book in books)
     return one.value if one else "", two.value if two else ""
 
 
 def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, ...]:
-    """The options whose value in force differs."""
+    """Return the options with different values in force."""
     one, two = TitleLookup(first), TitleLookup(second)
     found = []
     for name in dict.fromkeys((*first.options, *second.options)):
@@ -167,8 +172,8 @@ def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, 
     return tuple(found)
 
 
-def _by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) -> bool:
-    """Whether an option of both differs because somebody set it (another default is a change of its clause)."""
+def _is_set_by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) -> bool:
+    """Return whether somebody set an option of both books (another default is a change of its clause)."""
     return None not in (option.first, option.second) and option.name in first.changed | second.changed
 
 
@@ -179,9 +184,8 @@ def _chosen(option: OptionInForce) -> str:
 def same_games(
     books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], counts: Sequence[int]
 ) -> tuple[int, ...]:
-    """The numbers of players for which the rules of both are one machine, which allows, draws and shows the same.
-
-    A book that is not a whole game has no machine, and nothing is proved of it.
+    """Return the numbers of players for which both books become one machine, so their rules are the same game.  A book
+    that is not a whole game has no machine, so nothing is proved of it.
     """
     found = []
     for count in counts:
@@ -191,7 +195,7 @@ def same_games(
     return tuple(found)
 
 
-def _does(
+def _effects(
     equal: Sequence[int],
     players: int,
     common: Sequence[int],
@@ -199,7 +203,7 @@ def _does(
     told: Sequence[ToldChange],
     teller: ChangeTeller,
 ) -> tuple[str, ...]:
-    """What it does: the proof, if there is one; else the figures."""
+    """Return the proof that the games are the same if there is one, else sentences on the figures."""
     if players in equal:
         measured = _measured_otherwise(sides, teller)
         if len(equal) == len(common):
@@ -216,7 +220,7 @@ def _does(
 
 
 def _measured_otherwise(sides: Sides | None, teller: ChangeTeller) -> tuple[str, ...]:
-    """What is measured of the same games: other figures may look at what no rule asks."""
+    """Return what the rulebooks measure differently of the same games."""
     if sides is None or not any(f.interval is not None and f.interval.difference for f in sides.measured):
         return ()
     return tuple(measured_sentences(sides, teller.second.names))
@@ -228,8 +232,8 @@ def _counts(counts: Sequence[int]) -> str:
     return " and ".join(map(str, counts)) if len(counts) < 3 else ", ".join(map(str, counts))
 
 
-def _grouped(told: Sequence[ToldChange], order: Sequence[str]) -> tuple[ChapterChanges, ...]:
-    """By chapter, in the order of the book; the header first."""
+def _by_chapter(told: Sequence[ToldChange], order: Sequence[str]) -> tuple[ChapterChanges, ...]:
+    """Group changes by chapter, in the order of the book, the header first."""
     titles = dict.fromkeys((HEADER, *order, *(t.chapter for t in told)))
     found = ((title, tuple(t for t in told if t.chapter == title)) for title in titles)
     return tuple(ChapterChanges(title, members) for title, members in found if members)

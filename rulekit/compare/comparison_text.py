@@ -19,7 +19,7 @@ from .comparison_report import ComparisonReport
 from .confidence import SAME, ConfidenceInterval
 from .figure_sentences import alone_titles, figure_title
 from .gist import WIDTH, gist_layout, wrap_bullet
-from .paired_figures import FigureComparison, Sides, told_alone
+from .paired_figures import FigureComparison, Sides, main_figures
 from .text_difference import DiffSegment, ProseRow
 from .told_changes import ToldChange
 
@@ -36,7 +36,7 @@ def coloured(how: str, text: str) -> str:
 
 
 def comparison_text(report: ComparisonReport, paint: Paint = plain_paint) -> str:
-    """The whole report; every word of a rulebook is made fit to be shown before it is painted."""
+    """Return the whole report; all text of a rulebook is made printable before it is painted."""
     lines = [*gist_lines(report, paint), ""]
     for chapter in report.chapters:
         lines += [_fit(chapter.title), ""]
@@ -56,35 +56,35 @@ def comparison_text(report: ComparisonReport, paint: Paint = plain_paint) -> str
             lines += _wrapped(f'"{option.title}" ({option.name}): {one} -> {two}', "  ")
     if report.sides is not None:
         lines += ["", *_alone(report, report.sides)]
-        lines += figures(report.sides, (_fit(report.names[0]), _fit(report.names[1])))
+        lines += figure_lines(report.sides, (_fit(report.names[0]), _fit(report.names[1])))
     return "\n".join(lines) + "\n"
 
 
 def gist_lines(report: ComparisonReport, paint: Paint = plain_paint) -> list[str]:
-    """The first screen."""
+    """Return the first screen."""
     gist = report.gist
     lines = wrap_bullet(f"{_fit(report.called)}, for {_many(report.players, 'player')}", "", 2)
     for said in gist.own:
         lines += wrap_bullet(_fit(said), "  ", 4)
     lines += ["", "What changed"]
     for bullet, one in gist_layout(gist.changed):
-        lines += _painted(one, paint, bullet)
+        lines += _wrap_marked(one, paint, bullet)
     if gist.does:
-        lines += ["", *wrap_bullet(what_it_does(report), "", 2)]
+        lines += ["", *wrap_bullet(effects_heading(report), "", 2)]
         for said in gist.does:
             lines += wrap_bullet(_fit(said))
     return lines
 
 
-def what_it_does(report: ComparisonReport) -> str:
-    """The heading over what is proved or measured."""
+def effects_heading(report: ComparisonReport) -> str:
+    """Return the heading over what is proved or measured."""
     if report.sides is None or report.players in report.equal:
         return "What it does"
     return f"What it does to games of random players ({report.sides.games:,} pairs of games, seed {report.sides.seed})"
 
 
 def _told(one: ToldChange, paint: Paint) -> Iterator[str]:
-    yield from _painted(one.heading, paint, "  ")
+    yield from _wrap_marked(one.heading, paint, "  ")
     for note in one.notes:
         yield from _wrapped(f"({note})", "    ")
     for row in one.rows:
@@ -95,19 +95,19 @@ def _told(one: ToldChange, paint: Paint) -> Iterator[str]:
 
 
 def _row(row: ProseRow, paint: Paint) -> Iterator[str]:
-    """A sentence under its sign, or a row of a table with lines between its cells."""
+    """Return a sentence after its sign, or a row of a table with bars between its cells."""
     bullet = "    " + "   " * row.depth
     if row.sign:
         bullet = bullet[:-3] + f"{row.sign} ".ljust(3)
     line = [part for at, cell in enumerate(row.cells) for part in (*([BAR] if at else []), *cell)]
-    yield from _painted(line, paint, bullet)
+    yield from _wrap_marked(line, paint, bullet)
 
 
 BAR = DiffSegment("same", " | ")
 
 
-def _painted(line: Sequence[DiffSegment], paint: Paint, bullet: str) -> Iterator[str]:
-    """A sentence with marks, wrapped; a colour never goes on into the next line."""
+def _wrap_marked(line: Sequence[DiffSegment], paint: Paint, bullet: str) -> Iterator[str]:
+    """Wrap a sentence with marks; no colour continues into the next line."""
     if paint is plain_paint:
         yield from wrap_bullet("".join(plain_paint(part.how, _fit(part.text)) for part in line), bullet)
         return
@@ -137,7 +137,9 @@ ALONE = "Each change of the rules by itself"
 
 
 def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, str, list[tuple[str, ...]]]]:
-    """The title of each change that was played by itself, what comes with it or why it has no figures, and these."""
+    """Return each change that was played alone: its title, a note (its companions, or why it has no figures), its
+    figures.
+    """
     told = [t for chapter in report.chapters for t in chapter.told]
     for one in sides.alone:
         title, *more = alone_titles(one, told)
@@ -148,12 +150,12 @@ def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, s
         elif one.sides is None:
             note = f"cannot stand alone: {one.why}"
         else:
-            rows = [(figure_title(f.name, report.voices[1].names), *figure_row(f)[1:]) for f in told_alone(one.sides)]
+            rows = [(figure_title(f.name, report.voices[1].names), *figure_row(f)[1:]) for f in main_figures(one.sides)]
         yield title, note, rows
 
 
 def _alone(report: ComparisonReport, sides: Sides) -> Iterator[str]:
-    """Tables of what each change does by itself."""
+    """Return the tables of what each change does alone."""
     if not sides.alone:
         return
     yield from _wrapped(f"{ALONE}: {report.names[0]} against the same with this change and no other", "")
@@ -174,8 +176,8 @@ METHODS = (
 )
 
 
-def figures(sides: Sides, names: tuple[str, str]) -> list[str]:
-    """The figures as tables."""
+def figure_lines(sides: Sides, names: tuple[str, str]) -> list[str]:
+    """Return the figures as tables."""
     title = f"{sides.games} random games of {sides.players} players each, seed {sides.seed}, paired by chance"
     lines = [title, "difference: second less first, with a 95 % interval; * leaves out 0", *METHODS, ""]
     head = ("", *names, "difference", "95 %")
@@ -210,7 +212,7 @@ def figure_row(figure: FigureComparison) -> tuple[str, ...]:
 
 
 def _digits(found: ConfidenceInterval) -> int:
-    """More behind the point where a clear difference is too small for three."""
+    """Return how many decimals show a clear difference."""
     assert found.low is not None and found.high is not None
     return 5 if found.clear and min(abs(found.low), abs(found.high)) < SMALL else 3
 
@@ -219,12 +221,12 @@ SMALL = 0.002
 
 
 def number_text(value: float | None, digits: int = 3) -> str:
-    """So many digits behind the point, and no minus before a zero."""
+    """Return a number with some decimals, without a minus before zero."""
     return "-" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns, the first to the left, the others to the right."""
+    """Lay out columns, the first left-aligned, the others right-aligned."""
     widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
     lines = []
     for row in (head, *rows):

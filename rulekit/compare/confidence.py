@@ -26,7 +26,7 @@ BOOTSTRAP = "paired bootstrap"
 
 @frozen
 class ConfidenceInterval:
-    """A difference (second less first) with a 95 % interval; None where there are too few pairs for one."""
+    """A difference (second less first) with a 95 % interval; without one if there are too few pairs."""
 
     difference: float | None
     low: float | None
@@ -36,12 +36,12 @@ class ConfidenceInterval:
 
     @property
     def clear(self) -> bool:
-        """Whether the interval leaves out 0."""
+        """Whether the interval excludes 0."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
 def mean_difference(first: Sequence[float], second: Sequence[float], share: bool = False) -> ConfidenceInterval:
-    """Of two lists of as many numbers, the n-th of both from the same chance; `share`: of zeros and ones."""
+    """Return the interval for the mean difference of paired numbers; `share`: the numbers are zeros and ones."""
     n = len(first)
     if len(second) != n:
         raise ValueError(f"{n} and {len(second)} numbers are no pairs")
@@ -74,13 +74,13 @@ Both = tuple[Statistic, Statistic]
 
 
 def bootstrap(figures: Sequence[Both], n: int, seed: int) -> list[ConfidenceInterval]:
-    """Of each figure, by the same n pairs and the same draws; `seed` makes the answers the same each time."""
+    """Return an interval for each figure from the same resamples of n pairs; `seed` makes them repeatable."""
     wholes = [_difference(both, range(n)) for both in figures]
     found: list[list[float]] = [[] for _ in figures]
     if n >= 2 and any(whole is not None for whole in wholes):
         source = random.Random(seed)
         for _ in range(1000 if n <= 1000 else 300):
-            places = _drawn(source, n)
+            places = _resample(source, n)
             for both, drawn in zip(figures, found, strict=True):
                 difference = _difference(both, places)
                 if difference is not None:
@@ -88,8 +88,8 @@ def bootstrap(figures: Sequence[Both], n: int, seed: int) -> list[ConfidenceInte
     return [_interval(whole, sorted(drawn), n) for whole, drawn in zip(wholes, found, strict=True)]
 
 
-def _drawn(source: random.Random, n: int) -> list[int]:
-    """As `source.choices(range(n), k=n)`, number for number, in a third of the time: most of it all goes here."""
+def _resample(source: random.Random, n: int) -> list[int]:
+    """Return `source.choices(range(n), k=n)`, number for number, in a third of its time."""
     return list(map(int, map(float(n).__mul__, starmap(source.random, repeat((), n)))))
 
 
@@ -106,7 +106,7 @@ def _interval(whole: float | None, drawn: list[float], n: int) -> ConfidenceInte
 
 
 def p_value(interval: ConfidenceInterval | None) -> float:
-    """How likely such a difference were by chance alone (two-sided, normal approximation)."""
+    """Return the chance of such a difference if there is none (two-sided, normal approximation)."""
     if interval is None or interval.low is None or interval.high is None or interval.difference is None:
         return 1.0
     error = (interval.high - interval.low) / 2 / NORMAL
@@ -116,7 +116,7 @@ def p_value(interval: ConfidenceInterval | None) -> float:
 
 
 def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Which of so many findings are clear when the chance that any of them is none is to stay below `level`."""
+    """Return which findings are clear, with at most `level` as the chance of any false one (Holm)."""
     order = sorted(range(len(values)), key=lambda at: values[at])
     sure = [False] * len(values)
     for rank, at in enumerate(order):
@@ -133,7 +133,7 @@ BITS = 64
 
 
 class RankedSample:
-    """Numbers by their places in a sample, of which ranks are asked among those at given places."""
+    """Numbers by their places in a sample; quantiles are taken of the numbers at given places."""
 
     def __init__(self, values: Sequence[int]) -> None:
         self._values = values
@@ -144,8 +144,8 @@ class RankedSample:
         self._sorted: list[int] = []
         self._drawn = b""
 
-    def rank(self, q: float, places: Sequence[int]) -> float | None:
-        """The least value that at least the share q of those at these places does not pass."""
+    def quantile(self, q: float, places: Sequence[int]) -> float | None:
+        """Return the q-quantile of the values at these places."""
         if not places:
             return None
         if places is not self._places:
@@ -158,7 +158,7 @@ class RankedSample:
         return float(self._sorted[at] if self._codes is None else self._known[self._code(at)])
 
     def _code(self, at: int) -> int:
-        """The code at this place of the drawn ones, if they were sorted: to leave out bytes takes a hundredth of it."""
+        """Return the code at a place of the sorted resample, by bisection instead of sorting."""
         low, high = 0, len(self._known) - 1
         while low < high:
             middle = (low + high) // 2
@@ -171,12 +171,12 @@ UP_TO = [bytes(range(code + 1)) for code in range(MOST_CODES)]
 
 
 def at_places(places: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
-    """The values at these places: for many, in a third of what `map` takes."""
+    """Return the values at these places: for many, in a third of the time of `map`."""
     return itemgetter(*places)(values) if len(places) > 1 else tuple(values[place] for place in places)
 
 
 def paired_ratios(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> Both:
-    """For either side, the sum of the one over the sum of the other, of the games at given places; none is negative."""
+    """Return for either side the ratio of two sums over the games at given places; no number is negative."""
     packed = [a | b << BITS | c << 2 * BITS | d << 3 * BITS for (a, b), (c, d) in zip(first, second, strict=True)]
     sums: tuple[Sequence[int] | None, int] = (None, 0)
 

@@ -16,7 +16,7 @@ from ..check.checked import CheckedModel
 from ..model.assembly import assemble
 from ..model.naming import word_name
 from ..model.rulebook import Config, Placed, Rulebook
-from ..model.settings import setting
+from ..model.settings import example_setting
 from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, languages, speaker
@@ -31,14 +31,16 @@ ModelKey = tuple[int, int | None, frozenset[tuple[str, int | str]]]
 
 
 class Models:
-    """All that were asked for; the books are held, so that no other takes the number by which one is known."""
+    """Checked models by book and configuration, each made once; nobody's knowledge is checked for them.  It holds the
+    books, so no other book can take over their `id`.
+    """
 
     def __init__(self) -> None:
         self._readable: dict[ModelKey, CheckedModel | None] = {}
         self._books: dict[int, LoadedBook] = {}
 
     def readable(self, book: LoadedBook, config: Config) -> CheckedModel | None:
-        """What the sentences of a configuration are made from; None where its names, types or words are wrong."""
+        """Return the model for the sentences of a configuration; None if names, types or words are wrong."""
         self._books[id(book)] = book
         key = id(book), config.players, frozenset(config.options.items())
         if key not in self._readable:
@@ -48,7 +50,7 @@ class Models:
 
 
 def whole_model(book: LoadedBook, config: Config) -> CheckedModel | None:
-    """What a machine is made from, without its examples; None where the book has mistakes."""
+    """Return the model that a machine is made from, without examples; None if the book has mistakes."""
     return check_configuration(book.books, config, examples=False, knowledge=False)[0]
 
 
@@ -57,7 +59,7 @@ DEFAULT = "en"
 
 @frozen(slots=False, eq=False)
 class Voice:
-    """The clauses of a book in one configuration; its models are made when a sentence of them is asked for."""
+    """The clauses of a book in one configuration, in words; the models are made when first needed."""
 
     names: TitleLookup
     book: LoadedBook
@@ -86,13 +88,12 @@ class Voice:
         return {}
 
     def _known(self, placed: Placed) -> tuple[Speaker, Placed] | None:
-        """Who says a clause, and the clause as that model has it, whose types the sentences need.
-
-        An example is about a game of its own, with other players perhaps.
+        """Return the speaker for a clause and the clause as its model has it.  An example is about a game of its own,
+        perhaps with other players.
         """
         clause, who, there = placed.clause, self._speaker, self._placed
         if isinstance(clause, s.ExampleClause):
-            about = setting(self.names.rulebook, clause)
+            about = example_setting(self.names.rulebook, clause)
             fewest = min(self.names.rulebook.header.player_counts, default=None)
             model = self.models.readable(self.book, Config(about.players or fewest, about.options))
             if model is not None and model is not self._model:
@@ -101,7 +102,7 @@ class Voice:
         return None if who is None or known is None or clause.kind in SILENT else (who, known)
 
     def rows(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """The whole clause: what a person wrote of it leads.  Nothing where no prose says it."""
+        """Return the whole clause, a person's own words first; empty if it has no prose."""
         known = self._known(placed)
         if known is None:
             return ()
@@ -110,17 +111,17 @@ class Voice:
         return (*lead, *prose_rows(prose.exact))
 
     def exact(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """What it says beside its summary."""
+        """Return what a clause says besides its summary."""
         known = self._known(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(known[1])))
 
-    def instead(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """What an exception says, without to what it is one and under which conditions layers put it."""
+    def exception_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
+        """Return what an exception says, without its fact and its conditions."""
         known = self._known(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(Placed(known[1].clause, placed.layer))))[1:]
 
-    def does(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """What a rule or an action does, without when."""
+    def body_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
+        """Return what a rule or an action does, without when."""
         known = self._known(placed)
         clause = known[1].clause if known is not None else None
         if self._speaker is None or not isinstance(clause, s.RuleClause | s.ActionClause):
@@ -130,7 +131,7 @@ class Voice:
         )
 
     def step(self, at: s.AtStep) -> tuple[ProseRow, ...]:
-        """What a step of a part of the game does."""
+        """Return what a step of a procedure does."""
         step = TitleLookup(self._model.rulebook).step(at) if self._model is not None else None
         if self._speaker is None or step is None:
             return ()
@@ -142,31 +143,31 @@ class Voice:
         return self._placed.get(f"fact {name}")
 
     def value(self, expr: s.Expr | None) -> str:
-        """A value of a clause of the model as a noun phrase; a truth, and one of another rulebook, has none."""
+        """Return a value as a noun phrase; "" for truths and for expressions of another rulebook."""
         if self._speaker is None or expr is None or self._model is None or expr not in self._model.types:
             return ""
         return inline_text(self._speaker.phrase(expr))
 
     def plain_value(self, exception: Placed) -> str:
-        """The value of an exception that holds for all that its fact is asked about, and is the only one to it."""
+        """Return the value of an exception that always holds and is the only one to its fact; else ""."""
         known = self._placed.get(exception.id)
         if self._model is None or known is None or not isinstance(known.clause, s.ExceptionClause):
             return ""
         clause = known.clause
         asked = clause.where is not None or clause in self._model.patterns
-        return "" if asked or self.exceptions(clause.fact.text) != 1 else self.value(clause.value)
+        return "" if asked or self.count_exceptions(clause.fact.text) != 1 else self.value(clause.value)
 
-    def exceptions(self, fact: str) -> int:
-        """How many exceptions a fact has."""
+    def count_exceptions(self, fact: str) -> int:
+        """Return how many exceptions a fact has."""
         clauses = (p.clause for p in self.names.rulebook.clauses)
         return sum(isinstance(clause, s.ExceptionClause) and clause.fact.text == fact for clause in clauses)
 
     def clause_of(self, placed: Placed) -> s.Clause:
-        """The clause as the model has it, where there is one."""
+        """Return the clause as the model has it, if there is a model."""
         return self._placed.get(placed.id, placed).clause
 
     def conditions(self, placed: Placed) -> Iterator[str]:
-        """What must be so in a game for the clause to hold."""
+        """Return the conditions of play under which a clause holds."""
         known = self._placed.get(placed.id, placed)
         for expr in known.conditions:
             yield f"while {self._condition(expr)}"
@@ -179,7 +180,7 @@ class Voice:
         return inline_text(self._speaker.condition(expr))
 
     def noun(self, name: str, plural: bool = False) -> str:
-        """What things of a kind are called; "" where nobody can say."""
+        """Return the noun of a kind of things; "" without a model."""
         return "" if self._speaker is None else self._speaker.noun(name, plural)
 
 
@@ -193,7 +194,7 @@ def written_summary(placed: Placed) -> str:
 
 
 def rows_text(found: Sequence[ProseRow]) -> str:
-    """Rows as one line without marks."""
+    """Return rows as one line without marks."""
     return "".join(part.text for part in rows_line(found))
 
 

@@ -14,7 +14,7 @@ from ..syntax.traversal import body_of, every
 from .change_groups import change_id
 from .confidence import SAME, ConfidenceInterval, holm, p_value
 from .names import TitleLookup
-from .paired_figures import AloneFigures, FigureComparison, Sides, told_alone
+from .paired_figures import AloneFigures, FigureComparison, Sides, main_figures
 from .told_changes import ToldChange, sorted_by_weight
 
 MOST_OPTIONS = 2
@@ -23,7 +23,7 @@ MOST_OPTIONS = 2
 def effect_sentences(
     sides: Sides, told: Sequence[ToldChange], first: TitleLookup, second: TitleLookup
 ) -> tuple[str, ...]:
-    """Sentences on length, results and choices of two editions, from their figures."""
+    """Return sentences on length, results and choices of two editions, from their figures."""
     figures = {f.name: f for f in sides.figures}
     measured = [*measured_sentences(sides, second)]
     alone = [*alone_sentences(sides, told, second)]
@@ -44,7 +44,7 @@ def effect_sentences(
 
 
 def identical(sides: Sides) -> bool:
-    """Whether no pair of games differs in payoffs, moves, decisions, turns, rounds and the width of choice."""
+    """Return whether all pairs of games agree in payoffs, moves, decisions, turns, rounds and width of choice."""
     return sides.games > 0 and not sides.different
 
 
@@ -70,10 +70,10 @@ def _length(figures: Mapping[str, FigureComparison]) -> Iterator[str]:
 
 
 def _instead(figure: FigureComparison, what: str) -> str:
-    """Both sides of a figure with its unit, and between what the difference is."""
+    """Return both sides of a figure with its unit, and the interval of the difference."""
     assert figure.interval is not None
     if amount(figure.second) == amount(figure.first):
-        return told_apart(figure, f" {what}", _more(figure))
+        return both_sides(figure, f" {what}", _more(figure))
     by = f"{_between(figure.interval)} {_more(figure)}, 95 %"
     return f"{amount(figure.second)} {what} instead of {amount(figure.first)} ({by})"
 
@@ -83,7 +83,7 @@ def _more(figure: FigureComparison) -> str:
 
 
 def _and_turns(moves: ConfidenceInterval, turns: FigureComparison | None) -> str:
-    """What turns do where moves change."""
+    """Say how turns change along with moves."""
     if turns is None or turns.interval is None:
         return ""
     if turns.interval.method == SAME:
@@ -93,7 +93,7 @@ def _and_turns(moves: ConfidenceInterval, turns: FigureComparison | None) -> str
 
 
 def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: TitleLookup) -> Iterator[str]:
-    """Of 100 games how many each wins, and how many are drawn or not finished."""
+    """Say how many of 100 games each player wins, and how many are drawn or unfinished."""
     wins = {seat: figures[f"wins {seat}"] for seat in sides.seats}
     payoffs = [f.interval for seat in sides.seats if (f := figures[f"payoff {seat}"]).interval is not None]
     known = [i for i in payoffs if i is not None and i.difference is not None]
@@ -123,7 +123,7 @@ MOST_SEATS = 7
 
 
 def _share_of(who: str, verb: str, figure: FigureComparison, clear: bool) -> str:
-    """Of 100 games how many, and how many in the first edition; the interval where the difference is clear."""
+    """Say how many of 100 games in both editions, with the interval if the difference is clear."""
     said = f"{who} {verb} ".replace("  ", " ") + _share(figure.second)
     if _share(figure.first) == _share(figure.second):
         return f"{said} in both"
@@ -137,7 +137,7 @@ def _share_of(who: str, verb: str, figure: FigureComparison, clear: bool) -> str
 def _paid(
     figures: Mapping[str, FigureComparison], sides: Sides, first: TitleLookup, second: TitleLookup
 ) -> Iterator[str]:
-    """What each is paid, where the rules pay and do not only say who wins."""
+    """Say what each player is paid, if the rules pay and do not only name winners."""
     payoffs = {seat: figures[f"payoff {seat}"] for seat in sides.seats}
     same = [f.interval is None or f.interval.difference is None or f.interval.method == SAME for f in payoffs.values()]
     if all(same) or not (first.pays or second.pays) or len(payoffs) > MOST_SEATS:
@@ -150,8 +150,8 @@ def _paid(
     yield f"Paid at the end of a game, on average: {each} ({'clear, 95 %' if sure else 'no clear difference'})."
 
 
-def sentence(figure: FigureComparison) -> str:
-    """A difference that is clear, in a sentence of its own."""
+def difference_sentence(figure: FigureComparison) -> str:
+    """Return a clear difference as a sentence."""
     found = figure.interval
     if found is None or found.difference is None:
         return ""
@@ -168,7 +168,7 @@ def sentence(figure: FigureComparison) -> str:
 
 
 def _applied(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
-    """How often what is new comes to be applied."""
+    """Say how often a new rule is applied."""
     figures = {f.name: f for f in sides.clauses}
     known = {f"{t.clause.kind} {t.clause.name.text}": t for t in told if t.sort == "new" and t.clause is not None}
     rules = {i: t for i, t in known.items() if isinstance(t.clause, s.RuleClause)}
@@ -183,8 +183,9 @@ def _applied(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
 
 
 def _choices(sides: Sides, first: TitleLookup, second: TitleLookup) -> Iterator[str]:
-    """What is chosen oftener or less often, as far as it is clear after a correction for how many were looked at, and
-    more than games have become longer or shorter."""
+    """Say which choices are made more or less often: differences that are clear after a correction for their number,
+    beyond the change in length.
+    """
     figures = {f.name: f for f in sides.figures}
     taken = [f for f in sides.options if f.name.endswith(", taken") and not f.name.endswith(": pass, taken")]
     both = [f for f in taken if f.interval is not None and f.interval.difference is not None]
@@ -206,13 +207,13 @@ LEAST = 0.1
 
 
 def _share_changed(figure: FigureComparison, longer: float) -> float:
-    """By how much of the greater; `longer` is how much longer games have become, which alone counts for nothing."""
+    """Return the change as a share of the greater number, beyond what longer games (`longer`: the ratio) explain."""
     a, b = (figure.first or 0.0) * longer, figure.second or 0.0
     return abs(b - a) / max(a, b) if max(a, b) else 0.0
 
 
 def _option(name: str, names: TitleLookup) -> str:
-    """`action travel` or `rule wave: pass` by what a reader calls it."""
+    """Return `action travel` or `rule wave: pass` by its title."""
     clause, _, label = name.removesuffix(", taken").removesuffix(", offered").partition(": ")
     of = names.of(clause.partition(" ")[2] or clause)
     return _branch(clause, label, names) if label else of
@@ -260,13 +261,13 @@ MOST_MEASURED = 4
 
 
 def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
-    """What the rulebooks measure: what is clearly different after a correction for how much is looked at."""
+    """Say which of the rulebooks' own figures differ clearly after a correction for their number."""
     both = [f for f in sides.measured if f.interval is not None and f.interval.difference is not None]
     if not both:
         return
     clear = clear_figures(both)
     for figure in clear[:MOST_MEASURED]:
-        yield f"{figure_title(figure.name, names)}: {told_apart(figure)}."
+        yield f"{figure_title(figure.name, names)}: {both_sides(figure)}."
     if len(clear) > MOST_MEASURED:
         yield f"{len(clear) - MOST_MEASURED} more of the figures that are measured are clearly different."
     if not clear:
@@ -276,7 +277,7 @@ def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
 
 
 def alone_sentences(sides: Sides, told: Sequence[ToldChange], names: TitleLookup) -> Iterator[str]:
-    """What each change does by itself, if there are several."""
+    """Say what each change does alone, if there are several."""
     for one in sides.alone:
         name = alone_titles(one, told)[0]
         if one.same:
@@ -288,18 +289,18 @@ def alone_sentences(sides: Sides, told: Sequence[ToldChange], names: TitleLookup
 
 
 def alone_titles(one: AloneFigures, told: Sequence[ToldChange]) -> list[str]:
-    """The changes that come together, the weightiest first."""
+    """Return the titles of the changes in a group, the weightiest first."""
     return [t.name for t in sorted_by_weight([t for t in told if change_id(t.change) in one.ids])] or [*one.ids]
 
 
 def _does(sides: Sides, names: TitleLookup) -> str:
-    figures = [f for f in told_alone(sides) if f.interval is not None and f.interval.difference is not None]
+    figures = [f for f in main_figures(sides) if f.interval is not None and f.interval.difference is not None]
     if len(sides.seats) == 2:  # what one wins the other does not
         figures = [f for f in figures if f.name != f"wins {sides.seats[1]}"]
     clear = clear_figures(figures)
     if not clear:
         return f"no clear difference ({sides.different:,} of {sides.games:,} pairs of games go otherwise)"
-    return "; ".join(f"{figure_title(f.name, names)} {told_apart(f)}" for f in clear[:MOST_MEASURED])
+    return "; ".join(f"{figure_title(f.name, names)} {both_sides(f)}" for f in clear[:MOST_MEASURED])
 
 
 def clear_figures(figures: Sequence[FigureComparison]) -> list[FigureComparison]:
@@ -308,7 +309,7 @@ def clear_figures(figures: Sequence[FigureComparison]) -> list[FigureComparison]
 
 
 def figure_title(name: str, names: TitleLookup) -> str:
-    """`points[red, high]` by its title and whose it is; a figure of every game in words."""
+    """Return `points[red, high]` by its title and its members; a standard figure in words."""
     kind, _, rest = name.partition(" ")
     if rest == "mean":
         return {"length": "moves", "turns": "turns"}.get(kind, kind)
@@ -319,7 +320,7 @@ def figure_title(name: str, names: TitleLookup) -> str:
 
 
 def measured_values(figures: Sequence[FigureComparison], names: TitleLookup) -> str:
-    """What is measured in the first edition, each figure with its members: `"Points" of Red 3, of Blue 5; "Rest" 2`."""
+    """Return the measured values of the first edition: `"Points" of Red 3, of Blue 5; "Rest" 2`."""
     found: dict[str, list[str]] = {}
     for figure in figures:
         if figure.first is not None:
@@ -334,8 +335,8 @@ def _measured_of(name: str, names: TitleLookup) -> tuple[str, str]:
     return names.of(clause), ", ".join(names.member(clause, at, label) for at, label in enumerate(labels))
 
 
-def told_apart(figure: FigureComparison, what: str = "", word: str = "") -> str:
-    """Both sides with as many digits as tell them apart, and between what the difference is."""
+def both_sides(figure: FigureComparison, what: str = "", word: str = "") -> str:
+    """Return both sides with enough digits to tell them apart, and the interval of the difference."""
     found = figure.interval
     assert found is not None
     low, high = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
@@ -348,7 +349,7 @@ def told_apart(figure: FigureComparison, what: str = "", word: str = "") -> str:
 
 
 def amount(value: float | None) -> str:
-    """A number with as many digits as tell it apart."""
+    """Return a number with three significant digits, or fewer after the decimal point."""
     if value is None:
         return "none"
     size = abs(value)

@@ -33,7 +33,7 @@ LONGEST = 190
 
 @frozen
 class GistSentence:
-    """A sentence; `part` is the chapter that it stands under, where the sentences are told by chapter."""
+    """A sentence; `part` is its chapter, if the sentences are told by chapter."""
 
     line: DiffLine
     part: str = ""
@@ -46,7 +46,7 @@ class GistSentence:
 
 @frozen
 class Gist:
-    """`own` is what the layers say of themselves; `changed` with marks; `does` what is proved or measured."""
+    """`own` is what the layers say of themselves; `changed` has marks; `does` is what is proved or measured."""
 
     own: tuple[str, ...]
     changed: tuple[GistSentence, ...]
@@ -61,25 +61,27 @@ def gist(
     chosen: Sequence[str] = (),
     more: Sequence[str] = (),
 ) -> Gist:
-    """`chosen` are sentences on options that are set otherwise, `more` on other answers and numbers of players."""
+    """Return the first screen; `chosen` are sentences on options set by hand, `more` on other answers and player
+    counts.
+    """
     begin, extra = ([GistSentence(same_line(one)) for one in part] for part in (chosen, more))
     main = [t for t in told if not t.wording]
     wording = [t for t in told if t.wording]
-    aside = [GistSentence(one) for one in _summed(wording)]
+    aside = [GistSentence(one) for one in _wording_lines(wording)]
     taken = HEADINGS + sum(height(said) for said in own) + _height((*begin, *extra))
     each = [GistSentence(t.gist) for t in sorted_by_weight(main)]
     size = _height((*each, *aside))
-    kept = _as_fit(does, max(FEW_DOES, min(MOST_DOES, HEIGHT - taken - size)))
+    kept = _fitting(does, max(FEW_DOES, min(MOST_DOES, HEIGHT - taken - size)))
     room = HEIGHT - taken - sum(height(d) for d in kept)
     if size > room:
-        aside = [GistSentence(one) for one in _summed([t for t in wording if t.kind != "chapter"], counts=False)]
+        aside = [GistSentence(one) for one in _wording_lines([t for t in wording if t.kind != "chapter"], counts=False)]
         each = _by_chapter(main, max(6, room - _height(aside)), chapters)
     found = (*begin, *each, *extra, *aside)
     return Gist(tuple(own), found or (GistSentence(same_line("Nothing.")),), tuple(kept))
 
 
-def _as_fit(said: Sequence[str], most: int) -> list[str]:
-    """The first of these sentences, as many as fit into so many lines; the very first in any case."""
+def _fitting(said: Sequence[str], most: int) -> list[str]:
+    """Return the first sentences that fit into `most` lines, at least one."""
     kept = list(said)
     while len(kept) > 1 and sum(height(d) for d in kept) > most:
         kept.pop()
@@ -87,7 +89,7 @@ def _as_fit(said: Sequence[str], most: int) -> list[str]:
 
 
 def own_words(first: Rulebook, second: Rulebook, summaries: tuple[str, str]) -> tuple[str, ...]:
-    """What either edition says of itself (a layer that says nothing of itself says nothing of what it changes)."""
+    """Return what either edition says of itself."""
     if summaries[0] == summaries[1] or not summaries[1]:
         return ()
     apart = tuple(_apart(one, other) for one, other in (summaries, summaries[::-1]))
@@ -95,7 +97,7 @@ def own_words(first: Rulebook, second: Rulebook, summaries: tuple[str, str]) -> 
 
 
 def _apart(one: str, other: str) -> str:
-    """The sentences of a summary that the other has not; of a long one the last, which say what it comes to."""
+    """Return the sentences that only one summary has; of a long one the last, which sum it up."""
     known = {s.rstrip(".") for s in other.split(". ")}
     said = [s for s in one.split(". ") if s.rstrip(".") not in known]
     while len(said) > 1 and len(". ".join(said)) > LONGEST:
@@ -103,8 +105,8 @@ def _apart(one: str, other: str) -> str:
     return ". ".join(said)
 
 
-def _summed(told: Sequence[ToldChange], counts: bool = True) -> list[DiffLine]:
-    """What changes no game: names and words, and how many examples, translations and the like."""
+def _wording_lines(told: Sequence[ToldChange], counts: bool = True) -> list[DiffLine]:
+    """Sum up what changes no game: names and words, and how many examples, translations and the like."""
     renamed = [t for t in told if t.sort == "renamed" and t.kind not in ASIDE]
     worded = [t for t in told if t.sort == "reworded" and t.kind not in ASIDE]
     out: list[DiffLine] = []
@@ -148,8 +150,9 @@ ASIDE = {
 
 
 def _by_chapter(told: Sequence[ToldChange], room: int, chapters: Chapters) -> list[GistSentence]:
-    """By chapter: first the weightiest of each in a sentence (those of new chapters before all), then all others by
-    name, then more of them in sentences, as far as there is room."""
+    """Tell changes by chapter as room allows: first the weightiest of each chapter in a sentence (new chapters first),
+    then all others by name, then more of them in sentences.
+    """
     order = sorted(sorted_by_weight(told), key=lambda t: t.chapter in chapters.reference)
     how = {id(t): COUNTED for t in told}
     first = {t.chapter: t for t in reversed(order)}
@@ -173,7 +176,7 @@ def _names(told: Sequence[ToldChange], how: Mapping[int, int], one: ToldChange) 
 
 
 def _chapters(told: Sequence[ToldChange], how: Mapping[int, int], chapters: Chapters) -> list[GistSentence]:
-    """The sentences of each chapter, the weightiest first; those of which nothing is named, together."""
+    """Return the sentences of each chapter, the weightiest first; chapters without names are told together."""
     found: list[GistSentence] = []
     silent: list[str] = []
     for title in dict.fromkeys(t.chapter for t in told):
@@ -181,7 +184,9 @@ def _chapters(told: Sequence[ToldChange], how: Mapping[int, int], chapters: Chap
         if all(how[id(t)] == COUNTED for t in members):
             silent.append(f"{title} ({_counts(members)})")
             continue
-        told_of = [GistSentence(brief_line(t.gist) if _explained(t) else t.gist) for t in members if how[id(t)] == TOLD]
+        told_of = [
+            GistSentence(brief_line(t.gist) if _has_summary(t) else t.gist) for t in members if how[id(t)] == TOLD
+        ]
         rest = "; ".join(_listed(members, how))
         named = any(how[id(t)] == NAMED for t in members)
         notes = [note for note in (chapters.note(title), rest * (not named)) if note]
@@ -194,13 +199,13 @@ def _chapters(told: Sequence[ToldChange], how: Mapping[int, int], chapters: Chap
     return found
 
 
-def _explained(one: ToldChange) -> bool:
-    """Whether a person says what it is; what a clause says itself is not cut at its first sentence."""
+def _has_summary(one: ToldChange) -> bool:
+    """Return whether a person wrote a summary; prose of a clause is not cut after its first sentence."""
     return one.clause is not None and one.clause.tags.summary is not None
 
 
 def _listed(members: Sequence[ToldChange], how: Mapping[int, int]) -> Iterator[str]:
-    """What is not told in a sentence of its own, by name as far as it is named."""
+    """List what has no sentence of its own, by name or by count."""
     for sort in SORTS:
         rest = [t for t in members if t.sort == sort and how[id(t)] != TOLD]
         names = [f'"{_short(t.name)}"' for t in rest if how[id(t)] == NAMED]
@@ -230,13 +235,13 @@ def _some(names: Sequence[str], most: int) -> str:
 
 
 def gist_parts(found: Sequence[GistSentence]) -> Iterator[tuple[str, list[GistSentence]]]:
-    """The sentences that stand under one heading, in order."""
+    """Return the sentences under each heading, in order."""
     for part, members in groupby(found, key=lambda one: one.part):
         yield part, list(members)
 
 
 def gist_layout(found: Sequence[GistSentence]) -> Iterator[tuple[str, DiffLine]]:
-    """Each sentence with the bullet that it stands behind; a heading with a single one stands in its line."""
+    """Return each sentence with its bullet; a heading with a single sentence shares its line."""
     for part, members in gist_parts(found):
         if part and len(members) > 1:
             yield BULLET, same_line(part)
@@ -246,7 +251,7 @@ def gist_layout(found: Sequence[GistSentence]) -> Iterator[tuple[str, DiffLine]]
 
 
 def _height(found: Sequence[GistSentence]) -> int:
-    """How many lines the sentences take, with what stands over them."""
+    """Return how many lines the sentences take, with their headings."""
     return sum(height(marked_text(one), bullet) for bullet, one in gist_layout(found))
 
 

@@ -14,7 +14,7 @@ from ..diagnostics.printable import printable
 from . import plots
 from .change_pictures import ChangePicture, ChangePictures
 from .comparison_report import ComparisonReport
-from .comparison_text import ALONE, METHODS, alone_parts, figure_row, figure_tables, what_it_does
+from .comparison_text import ALONE, METHODS, alone_parts, effects_heading, figure_row, figure_tables
 from .gist import Gist, gist_parts
 from .names import TitleLookup
 from .paired_figures import Sides
@@ -71,7 +71,7 @@ main { max-width: 60rem; margin: 0 auto; padding: 1rem; font-family: system-ui, 
 
 
 def comparison_page(reports: Sequence[ComparisonReport]) -> str:
-    """A whole page on one comparison, or on several of the same game."""
+    """Return a page on one comparison, or on several of the same game."""
     first = reports[0]
     title = f"{first.names[0]} → {first.names[1]}"
     inner = "\n".join(comparison_body(report, ident=f"c{at}") for at, report in enumerate(reports))
@@ -85,7 +85,7 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
 
 
 def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c") -> str:
-    """What a comparison shows, for a page that begins at this level of headings; `ident` begins its addresses."""
+    """Return a comparison for a page that begins at this level of headings; `ident` begins its addresses."""
     parts = [f'<section class="comparison" aria-label="{_safe(report.names[0])} and {_safe(report.names[1])}">']
     parts += _gist(report, heading)
     if report.sides is not None and report.players not in report.equal:
@@ -104,7 +104,7 @@ def _gist(report: ComparisonReport, heading: int) -> Iterator[str]:
     yield f"<h{heading + 1}>What changed</h{heading + 1}>"
     yield f"<ul>{''.join(_gist_items(report.gist))}</ul>"
     if report.gist.does:
-        yield f"<h{heading + 1}>{_safe(what_it_does(report))}</h{heading + 1}>"
+        yield f"<h{heading + 1}>{_safe(effects_heading(report))}</h{heading + 1}>"
         yield f"<ul>{''.join(f'<li>{_safe(one)}</li>' for one in report.gist.does)}</ul>"
 
 
@@ -119,7 +119,7 @@ def _pictures(report: ComparisonReport, sides: Sides) -> str:
     called = TitleLookup(report.second)
     seats = {seat: printable(called.seat(seat)) for seat in sides.seats}
     drawn = (
-        ("How long games are", plots.lengths(sides, safe)),
+        ("How long games are", plots.lengths_plot(sides, safe)),
         ("Of 100 games, how many each wins", plots.wins_plot(sides, safe, seats)),
         ("How much it changes, with 95 % intervals (grey: not clear)", plots.effects_plot(sides, seats)),
     )
@@ -128,13 +128,13 @@ def _pictures(report: ComparisonReport, sides: Sides) -> str:
 
 
 def _parts(report: ComparisonReport) -> list[tuple[str, Sequence[ToldChange]]]:
-    """The chapters, and what differs only elsewhere, under its headings."""
+    """Return the chapters, and what differs only elsewhere, under its headings."""
     parts = [(chapter.title, chapter.told) for chapter in report.chapters]
     return [*parts, *((f"Only {other.under}", other.told) for other in report.elsewhere)]
 
 
 def _contents(report: ComparisonReport, ident: str) -> str:
-    """Where to find each chapter, if there are more than two, and what differs only elsewhere."""
+    """Return links to the chapters, if there are more than two."""
     titles = [chapter.title for chapter in report.chapters]
     if report.elsewhere:
         titles.append("Only under other answers, or for other numbers of players")
@@ -148,15 +148,15 @@ def _chapters(report: ComparisonReport, heading: int, ident: str) -> Iterator[st
     pictures = ChangePictures(*report.voices)
     for at, (title, told) in enumerate(_parts(report)):
         yield f'<h{heading + 1} id="{ident}-{at}">{_safe(title)}</h{heading + 1}>'
-        yield from (_told(one, pictures, heading + 2) for one in told)
+        yield from (_change_article(one, pictures, heading + 2) for one in told)
     if report.options:
         yield f"<h{heading + 1}>Options and open questions in force that differ</h{heading + 1}>"
         rows = [(o.title, *(a or "no such option" for a in o.answers)) for o in report.options]
         yield _table(("", *report.names), rows, "Answers in force")
 
 
-def _told(one: ToldChange, pictures: ChangePictures, heading: int) -> str:
-    """A change: the clause in words, its pictures, and as it is written behind a line that opens it."""
+def _change_article(one: ToldChange, pictures: ChangePictures, heading: int) -> str:
+    """Return a change: the clause in words, its pictures, and its text in a part that opens."""
     notes = "".join(f'<p class="note">{_safe(note)}</p>' for note in one.notes)
     law = f"<pre>{chr(10).join(_marked(line) for line in one.law)}</pre>" if one.law else ""
     if law and one.rows:
@@ -200,7 +200,7 @@ def _marked(line: DiffLine) -> str:
 
 
 def _alone(report: ComparisonReport, sides: Sides, heading: int) -> Iterator[str]:
-    """What each change does by itself, if there are several."""
+    """Return what each change does alone, if there are several."""
     if sides.alone:
         yield f"<h{heading + 1}>{ALONE}</h{heading + 1}>"
         yield f'<p class="note">{_safe(report.names[0])} against the same with this change and no other.</p>'
@@ -231,5 +231,5 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> 
 
 
 def _safe(text: str) -> str:
-    """Text that anybody may have written, fit for a page."""
+    """Escape text that anybody may have written."""
     return escape(printable(text))

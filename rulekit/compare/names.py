@@ -46,17 +46,17 @@ class TitleLookup:
         return {c.name.text: c for c in clauses if not isinstance(c, UNTITLED)}
 
     def of(self, name: str) -> str:
-        """The title of the clause of this name."""
+        """Return the title of the clause of this name."""
         clause = self._clauses.get(name)
         return clause_title(clause) if clause is not None else identifier_words(name)
 
-    def titled(self, name: str) -> str:
-        """The title that is written for a clause; "" where none is."""
+    def written_title(self, name: str) -> str:
+        """Return the written title of a clause; "" if it has none."""
         clause = self._clauses.get(name)
         return clause.tags.title.value if clause is not None and clause.tags.title is not None else ""
 
     def answer(self, option: str, value: int | str) -> str:
-        """An answer of an option as a reader reads it."""
+        """Return an answer of an option by its title."""
         clause = self._clauses.get(option)
         if isinstance(clause, s.OptionClause):
             for item in clause.items:
@@ -65,7 +65,7 @@ class TitleLookup:
         return str(value)
 
     def step(self, at: s.AtStep) -> s.Step | None:
-        """The step of a procedure, an action or the flow that a rule stands at."""
+        """Return the step that a rule's trigger names."""
         for placed in self.rulebook.clauses:
             clause = placed.clause
             if clause.kind in STEPPED and clause.name.text == at.procedure.text:
@@ -80,13 +80,14 @@ class TitleLookup:
             return found.tags.title.value
         return f"{identifier_words(at.step.text)} of {self.of(at.procedure.text)}"
 
-    def settled(self, expr: s.Expr, usual: bool = True) -> Iterator[str]:
-        """What a condition of an `under` block asks of answers and players, in words: these are settled before a game
-        begins; what it asks of the game itself is not told.  Without `usual` nor are answers that nobody has chosen."""
+    def settled_conditions(self, expr: s.Expr, usual: bool = True) -> Iterator[str]:
+        """Return what an `under` condition asks of answers and players, in words.  These are settled before a game;
+        conditions of play are left out.  Without `usual`, only options set by hand count.
+        """
         match expr:
             case s.Binary(op="and", left=left, right=right):
-                yield from self.settled(left, usual)
-                yield from self.settled(right, usual)
+                yield from self.settled_conditions(left, usual)
+                yield from self.settled_conditions(right, usual)
             case s.Binary(op=op, left=s.Ref(name=s.Name(text="players")), right=s.Number(value=count)) if op in COUNTS:
                 yield COUNTS[op].format(count)
             case s.Binary(op=("==" | "!=") as op, left=s.Ref(name=name), right=(s.Ref() | s.Number()) as right) if (
@@ -98,12 +99,12 @@ class TitleLookup:
 
     @staticmethod
     def written(expr: s.Expr) -> str:
-        """As it is written, where nobody can say it."""
+        """Return an expression as it is written."""
         return " ".join(format_node(expr).split())
 
     @cached_property
     def pays(self) -> bool:
-        """Whether a game may end by paying the players, and not only won, lost or drawn."""
+        """Whether a game may end by paying the players."""
         bodies = (every(body_of(p.clause)) for p in self.rulebook.clauses)
         return any(isinstance(stmt, s.Over) and stmt.how == "paying" for body in bodies for stmt in body)
 
@@ -112,7 +113,7 @@ class TitleLookup:
         return {item.name.text: item_title(item) for item in self.rulebook.header.seats}
 
     def member(self, figure: str, dimension: int, label: str) -> str:
-        """What a reader calls a member of a dimension of a figure: a player, an item of a list, a row of a table."""
+        """Return the title of a member of a figure's dimension: a player, an item of a list, a row of a table."""
         clause = self._clauses.get(figure)
         kind = clause.dimensions[dimension].type if isinstance(clause, s.FigureClause) else None
         listed = self._clauses.get(kind.name.text) if isinstance(kind, s.NamedType) else None
@@ -124,7 +125,7 @@ class TitleLookup:
         return self.seat(label)
 
     def seat(self, name: str) -> str:
-        """What a player is called."""
+        """Return what a player is called."""
         called = self._seats.get(name, identifier_words(name))
         return called[:1].upper() + called[1:]
 
@@ -165,7 +166,7 @@ def item_title(node: s.Item | s.Row | None) -> str:
 
 
 def clause_kind(clause: s.Clause, helper: bool = False) -> str:
-    """What a clause is to a reader; `helper`: only examples use it."""
+    """Return the kind of a clause as readers call it; `helper`: only examples use it."""
     if helper:
         return "helper of examples"
     if isinstance(clause, s.OptionClause) and clause.ruling:
@@ -182,7 +183,7 @@ def clause_location(clause: s.Clause) -> ClauseLocation:
 
 
 def conditions_of(books: Sequence[s.Book]) -> dict[ClauseLocation, tuple[s.Expr, ...]]:
-    """For the place of each clause, the conditions of the `under` blocks that it was written in, outermost first."""
+    """Return for the place of each clause the conditions of its `under` blocks, outermost first."""
 
     def found(
         members: Sequence[s.Member], under: tuple[s.Expr, ...]
@@ -200,9 +201,9 @@ def conditions_of(books: Sequence[s.Book]) -> dict[ClauseLocation, tuple[s.Expr,
 
 @frozen
 class Chapters:
-    """`of`: for each clause of either book the title of its chapter, in the second book if it stands there; `order`:
-    the titles as a reader of the second book meets them, then those that only the first has; `first` and `second`: the
-    titles of either; `reference`: of those that are only in the full book.
+    """The chapters of two books.  `of` gives each clause its chapter's title, from the second book if it is there;
+    `order` lists the titles of the second book, then those of the first alone; `reference` titles are for the full
+    book.
     """
 
     of: Mapping[str, str]
@@ -212,7 +213,7 @@ class Chapters:
     reference: frozenset[str]
 
     def note(self, title: str) -> str:
-        """Whether only one of the books has this chapter."""
+        """Say whether only one of the books has this chapter."""
         if title in self.first and title not in self.second:
             return "all of this chapter is gone"
         return "a new chapter" if title in self.second and title not in self.first else ""

@@ -16,7 +16,7 @@ from ..model.rulebook import Config
 from ..model.settings import other_answers
 from ..play.loaded_book import LoadedBook
 from .change_sentences import marked_text
-from .changes_json import data_of
+from .changes_json import change_data
 from .edition_prose import Models, Options, voices_of
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
@@ -24,7 +24,7 @@ from .told_changes import ChangeTeller, ToldChange
 
 @frozen
 class Elsewhere:
-    """Changes that are there only with these options, or only for so many players (else None); `under` says it."""
+    """Changes that exist only with these options, or for this number of players (else None); `under` says it."""
 
     under: str
     options: Options
@@ -32,8 +32,8 @@ class Elsewhere:
     told: tuple[ToldChange, ...]
 
 
-def sentences(found: Sequence[Elsewhere]) -> list[str]:
-    """For the gist: each number of players with what is first to say of it; of other answers, more than two by name."""
+def elsewhere_sentences(found: Sequence[Elsewhere]) -> list[str]:
+    """Return sentences for the gist: one for each number of players, and for up to two other answers."""
     told = [(one, [t for t in one.told if not t.wording]) for one in found]
     players = [(one, kept) for one, kept in told if kept and one.players is not None]
     answers = [(one, kept) for one, kept in told if kept and one.players is None]
@@ -65,19 +65,19 @@ def elsewhere(
     changes: Sequence[Change],
     models: Models,
 ) -> tuple[Elsewhere, ...]:
-    """First other numbers of players, then each other answer at this number."""
+    """Return what differs for other numbers of players, then for each other answer at this number."""
     known = {_key(c) for c in changes}
     found: list[Elsewhere] = []
     for count in counts:
         if count != players:
-            one = _new(books, options, count, known, models)
+            one = _new_changes(books, options, count, known, models)
             if one:
                 found.append(Elsewhere(f"with {count} players", {}, count, one))
     for name, value in _answers(books, options, players):
-        pair = tuple({**o, name: value} if has else o for o, has in zip(options, _has(books, name), strict=True))
-        told = _new(books, (pair[0], pair[1]), players, known, models)
+        pair = tuple({**o, name: value} if has else o for o, has in zip(options, _which_have(books, name), strict=True))
+        told = _new_changes(books, (pair[0], pair[1]), players, known, models)
         if told:
-            rulebook = books[_has(books, name)[1]].layered(players, pair[_has(books, name)[1]])
+            rulebook = books[_which_have(books, name)[1]].layered(players, pair[_which_have(books, name)[1]])
             words = TitleLookup(rulebook)
             said = f'if "{words.of(name)}" is "{words.answer(name, value)}"'
             found.append(Elsewhere(said, {name: value}, None, told))
@@ -85,30 +85,30 @@ def elsewhere(
 
 
 def _key(change: Change) -> str:
-    return repr(data_of(change))
+    return repr(change_data(change))
 
 
-def _has(books: tuple[LoadedBook, LoadedBook], name: str) -> tuple[bool, bool]:
+def _which_have(books: tuple[LoadedBook, LoadedBook], name: str) -> tuple[bool, bool]:
     return name in books[0].rulebook.options, name in books[1].rulebook.options
 
 
 def _answers(
     books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], players: int
 ) -> list[tuple[str, int | str]]:
-    """Each other answer of either book to what nobody has set; a number's ends change no clause but by `under`."""
+    """Return each other answer in either book to questions that nobody has set."""
     every = dict.fromkeys(a for b, o in zip(books, options, strict=True)
                           for a in other_answers(b.books, Config(players, o)) if a[0] not in o)  # fmt: skip
     return list(every)
 
 
-def _new(
+def _new_changes(
     books: tuple[LoadedBook, LoadedBook],
     options: tuple[Options, Options],
     players: int,
     known: set[str],
     models: Models,
 ) -> tuple[ToldChange, ...]:
-    """The changes of this configuration that are not known yet; none where a book has no such configuration."""
+    """Return the new changes of this configuration; none if a book has no such configuration."""
     try:
         first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
     except RulekitError:
@@ -120,4 +120,4 @@ def _new(
     teller = ChangeTeller(
         one, two, {}, Chapters.both(first, second).of
     )  # under which answer these stand is said above them
-    return tuple(teller.told(c) for c in fresh)
+    return tuple(teller.tell(c) for c in fresh)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # as in `play/simulate.py`
 
 @frozen
 class FigureComparison:
-    """One figure of both sides; a side is None where it has none."""
+    """One figure of both sides; a side that lacks it is None."""
 
     name: str
     first: float | None
@@ -53,8 +53,9 @@ class FigureComparison:
 
 @frozen
 class AloneFigures:
-    """What some changes of clauses (by their ids) do by themselves, if there is a game with them alone: `same` where it
-    is proved to be the first game, and without figures for another reason `why`."""
+    """What a group of changes (by their ids) does alone.  `same`: proved to be the first game.  `why`: there are no
+    figures.
+    """
 
     ids: tuple[str, ...]
     sides: Sides | None
@@ -64,8 +65,8 @@ class AloneFigures:
 
 @frozen
 class Sides:
-    """All the figures of two editions; `different` counts the pairs of games that do not go alike in all of them, and
-    `lengths` has the moves of either side's games, of pairs that ended in both; `alone` has what single changes do.
+    """All the figures of two editions.  `different` counts the pairs of games that differ in any of them; `lengths` has
+    the moves of games that ended in both; `alone` has the figures of each change alone.
     """
 
     players: int
@@ -93,20 +94,20 @@ class Sides:
             "alone": [
                 {"clauses": [*one.ids], "same_game": one.same, "why_not": one.why or None,
                  "different": one.sides.different if one.sides else None,
-                 "figures": [f.as_json() for f in told_alone(one.sides)] if one.sides else []} for one in self.alone
+                 "figures": [f.as_json() for f in main_figures(one.sides)] if one.sides else []} for one in self.alone
             ],
         }  # fmt: skip
 
 
-def told_alone(sides: Sides) -> tuple[FigureComparison, ...]:
-    """Of what a change does by itself: length, who wins, and what the rulebook measures."""
+def main_figures(sides: Sides) -> tuple[FigureComparison, ...]:
+    """Return the figures told of a single change: length, wins, and what the rulebook measures."""
     wanted = ("length mean", "turns mean", *(f"wins {seat}" for seat in sides.seats))
     return (*(f for f in sides.figures if f.name in wanted), *sides.measured)
 
 
 @frozen
 class SameGames:
-    """The job of playing the same games under several editions."""
+    """Play the same games under several editions."""
 
     seed: int
     max_moves: int | None
@@ -125,18 +126,17 @@ def compare_figures(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Sides:
-    """Plays games 0..games-1 under this seed in both and takes the differences (second less first).
-
-    Five parameters say what is played; two, by name, how, which changes no figure.  With an executor its workers play.
-    `progress` is told how many pairs are done.  Raises the GameFault of the first pair that has one.
+    """Play games 0 to games-1 under this seed in both, and return the differences (second less first).  The workers of
+    `executor` play, if there is one; `progress` gets the number of finished pairs.  Raises the GameFault of the first
+    pair with one.
     """
     first, second = (engine_of(side) for side in (one, two))
     job = SameGames(seed, max_moves)
-    mine, other = played([first, second], job, games, progress=progress, executor=executor)
-    return sides(first, second, mine, other, seed)
+    mine, other = play_games([first, second], job, games, progress=progress, executor=executor)
+    return compare_games(first, second, mine, other, seed)
 
 
-def played(
+def play_games(
     engines: Sequence[Engine],
     job: SameGames,
     games: int,
@@ -144,7 +144,7 @@ def played(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> tuple[GameColumns, ...]:
-    """The games 0..games-1 of each engine."""
+    """Return the games 0 to games-1 of each engine."""
     found = job(engines, range(0))
     for more in in_chunks(engines, job, games, executor, progress):
         for columns, new in zip(found, more, strict=True):
@@ -152,8 +152,8 @@ def played(
     return found
 
 
-def sides(first: Engine, second: Engine, one: GameColumns, two: GameColumns, seed: int) -> Sides:
-    """The figures of these games, and their differences."""
+def compare_games(first: Engine, second: Engine, one: GameColumns, two: GameColumns, seed: int) -> Sides:
+    """Return the figures of these games, and their differences."""
     seats = first.machine.seats
     ended = _Ended.of(one, two)
     return Sides(
@@ -164,7 +164,7 @@ def sides(first: Engine, second: Engine, one: GameColumns, two: GameColumns, see
         figures=tuple(_figures(one, two, ended, seats, seed)),
         clauses=tuple(_clauses(first, second, one, two)),
         options=tuple(_options(first, second, one, two)),
-        different=sum(map(ne, _alike(one), _alike(two))),
+        different=sum(map(ne, _game_rows(one), _game_rows(two))),
         lengths=(tuple(ended(one.moves)), tuple(ended(two.moves))),
         measured=tuple(_measured(first, second, one, two)),
     )
@@ -172,7 +172,7 @@ def sides(first: Engine, second: Engine, one: GameColumns, two: GameColumns, see
 
 @frozen(eq=False)
 class _Ended:
-    """Keeps of a column the games that ended in both editions."""
+    """Keeps the games of a column that ended in both editions."""
 
     both: bytes
     every: bool
@@ -186,8 +186,8 @@ class _Ended:
         return column if self.every else array("q", compress(column, self.both))
 
 
-def _alike(games: GameColumns) -> Iterable[tuple[int, ...]]:
-    """What two games have in common that went alike, as far as it is counted; which clauses did it does not count."""
+def _game_rows(games: GameColumns) -> Iterable[tuple[int, ...]]:
+    """Return what is compared of each game, to count the pairs that differ; uses of clauses do not count."""
     moves = (games.moves, games.decisions, games.turns, games.rounds)
     return zip(*moves, *games.payoffs, games.finished, games.branching_sum, games.branching_count, strict=True)
 
@@ -213,15 +213,15 @@ def _figures(
             yield _mean(f"{name} mean", counted[0], counted[1])
     moves = [RankedSample(ended(side.moves).tolist()) for side in (one, two)]
     ranks: dict[str, Both] = {
-        name: (partial(moves[0].rank, q), partial(moves[1].rank, q))
+        name: (partial(moves[0].quantile, q), partial(moves[1].quantile, q))
         for name, q in (("length median", 0.5), ("length p95", 0.95))
     }
     branching = {"branching mean": paired_ratios(_branching(one), _branching(two))}
     if ended.every:  # then the same draws serve all of them
-        yield from _drawn(ranks | branching, one.games, seed)
+        yield from _resampled(ranks | branching, one.games, seed)
     else:
-        yield from _drawn(ranks, sum(ended.both), seed)
-        yield from _drawn(branching, one.games, seed)
+        yield from _resampled(ranks, sum(ended.both), seed)
+        yield from _resampled(branching, one.games, seed)
 
 
 COUNTED = ("decisions", "turns", "rounds")
@@ -235,8 +235,8 @@ def _average(values: Sequence[int]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _drawn(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureComparison]:
-    """Those whose intervals come of drawing the pairs anew."""
+def _resampled(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureComparison]:
+    """Return the figures whose intervals come from resampling the pairs."""
     whole = range(n)
     for (name, (a, b)), interval in zip(figures.items(), bootstrap([*figures.values()], n, seed), strict=True):
         yield FigureComparison(name, a(whole), b(whole), interval)
@@ -247,7 +247,7 @@ def _branching(side: GameColumns) -> list[tuple[int, int]]:
 
 
 def _options(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """How often each sort of option is offered and taken in a game; no difference where only one edition has it."""
+    """Return how often each sort of option is offered and taken; no difference if only one edition has it."""
     names = [Sorts.of(engine.machine).names for engine in (first, second)]
     offered_and_taken = (("offered", one.offered, two.offered), ("taken", one.taken, two.taken))
     for name in dict.fromkeys((*names[0], *names[1])):
@@ -265,8 +265,8 @@ def _counted(name: str, first: Column | None, second: Column | None) -> FigureCo
 
 
 def _measured(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """The rulebooks' own figures: each side's mean over the games that count for it there, the difference over the
-    pairs that count for it in both; none where only one edition measures it, or one a truth and the other a number.
+    """Return the rulebooks' own figures: the mean of each side, and the difference over the pairs that count in both.
+    A figure of one edition only, or of another type, has no difference.
     """
     known = [{name: f.truth for f in engine.machine.figures for name in f.names} for engine in (first, second)]
     for name in dict.fromkeys((*known[0], *known[1])):
@@ -282,7 +282,7 @@ def _measured(first: Engine, second: Engine, one: GameColumns, two: GameColumns)
 
 
 def _clauses(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """How often each clause with a body applies in a game; no difference where only one edition has the clause."""
+    """Return how often each clause with a body is applied; no difference if only one edition has the clause."""
     known = [dict.fromkeys(clause.id for clause in engine.machine.clauses) for engine in (first, second)]
     for name in known[0] | known[1]:
         sides = [side.marks[name] if name in names else None for side, names in zip((one, two), known, strict=True)]

@@ -19,7 +19,7 @@ BINS = 26
 
 
 def picture(title: str, about: str, height: int, parts: Iterator[str]) -> str:
-    """A whole SVG with its title and description."""
+    """Return an SVG with its title and description."""
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title><desc>{escape(about)}</desc>{''.join(parts)}</svg>"
@@ -38,8 +38,8 @@ def rect(x: float, y: float, width: float, height: float, style: str) -> str:
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}" class="{style}"/>'
 
 
-def lengths(sides: Sides, names: tuple[str, str]) -> str:
-    """How many games have how many moves, both editions over one another."""
+def lengths_plot(sides: Sides, names: tuple[str, str]) -> str:
+    """Return a plot of how many games have how many moves, both editions over each other."""
     one, two = sides.lengths
     if not one:
         return ""
@@ -69,7 +69,7 @@ def lengths(sides: Sides, names: tuple[str, str]) -> str:
 
 
 def _legend(names: tuple[str, str], y: float) -> Iterator[str]:
-    """Which colour is whose; long names below one another."""
+    """Return the legend; long names stand below each other."""
     x, below = float(LEFT), sum(map(len, names)) * LETTER > WIDTH - LEFT - 90
     for style, name in zip(("first", "second"), names, strict=True):
         yield rect(x, y - 10, 12, 12, f"bar {style}")
@@ -82,7 +82,7 @@ LETTER = 7.2
 
 
 def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) -> str:
-    """Of 100 games, how many each wins; `seats`: what the players are called."""
+    """Return a plot of how many of 100 games each player wins; `seats`: what the players are called."""
     figures = {f.name: f for f in sides.figures}
     rows = [(seats[seat], figures[f"wins {seat}"]) for seat in sides.seats] + [("drawn", figures["draws"])]
     rows = [(name, f) for name, f in rows if f.first is not None and f.second is not None]
@@ -103,8 +103,9 @@ def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) ->
 
 
 def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:
-    """Differences with their 95 % intervals: of lengths in percent of what the first edition has, of wins in games of
-    100."""
+    """Return a plot of differences with their 95 % intervals: lengths in percent of the first edition, wins in games of
+    100.
+    """
     rows = list(_effects(sides, seats))
     if not rows:
         return ""
@@ -136,7 +137,7 @@ EFFECTS = {"length mean": "moves", "decisions mean": "decisions", "turns mean": 
 
 
 def _effects(sides: Sides, seats: Mapping[str, str]) -> Iterator[tuple[str, float, float, float]]:
-    """What it is and in what it is told; low, middle, high."""
+    """Return the name and unit of each difference, with its low, middle and high value."""
     for figure in sides.figures:
         found = figure.interval
         if found is None or found.difference is None or found.low is None or found.high is None:

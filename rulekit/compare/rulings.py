@@ -18,7 +18,7 @@ from ..syntax import nodes as s
 from .comparison_report import ComparisonReport, report
 from .confidence import holm, p_value
 from .edition_prose import Options
-from .figure_sentences import amount, figure_title, measured_values, sentence, told_apart
+from .figure_sentences import amount, both_sides, difference_sentence, figure_title, measured_values
 from .gist import wrap_bullet
 from .names import TitleLookup
 from .paired_figures import FigureComparison, Sides
@@ -26,7 +26,7 @@ from .paired_figures import FigureComparison, Sides
 
 @frozen
 class Question:
-    """One other answer of an open question; `clear` are the figures that it changes for sure."""
+    """One other answer of an open question; `clear` are the figures with a clear difference."""
 
     report: ComparisonReport
     option: str
@@ -38,7 +38,7 @@ class Question:
 
     @property
     def weight(self) -> float:
-        """The share of games that go otherwise; 0 where it is proved that none does."""
+        """The share of games that differ; 0 if it is proved that none does."""
         sides = self.report.sides
         return sides.different / sides.games if sides is not None and sides.games else 0.0
 
@@ -62,7 +62,7 @@ class Question:
 
 @frozen
 class Rulings:
-    """All open questions, the weightiest first; `tried` differences were looked at."""
+    """All open questions, the weightiest first; `tried` is the number of differences tested."""
 
     name: str
     players: int
@@ -83,13 +83,13 @@ class Rulings:
 
 
 def open_questions(book: LoadedBook, players: int, options: Options, rulings: bool = True) -> list[str]:
-    """The names of the rulings in force, or with those of the options."""
+    """Return the names of the rulings in force, or of all options."""
     clauses = (p.clause for p in book.layered(players, options).clauses)
     return [c.name.text for c in clauses if isinstance(c, s.OptionClause) and (c.ruling or not rulings)]
 
 
 def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> list[int | str]:
-    """The other answers of one question; of a number its least and its greatest."""
+    """Return the other answers of a question; for a number, its least and its greatest."""
     present = {n: v for n, v in options.items() if n != name}
     values = [v for n, v in other_answers(book.books, Config(players, present)) if n == name]
     usual = book.layered(players, present).options.get(name)
@@ -97,7 +97,7 @@ def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> l
     return [v for v in every if v != book.layered(players, options).options.get(name)]
 
 
-def question(
+def compare_answer(
     book: LoadedBook,
     name: str,
     value: int | str,
@@ -106,7 +106,7 @@ def question(
     sides: Sides | None,
     proved: Sequence[int],
 ) -> Question:
-    """One other answer against the one in force: what their games gave, and what `same_games` finds of them."""
+    """Compare another answer with the one in force; `proved` is the result of `same_games`."""
     other = {**options, name: value}
     names = (book.name, f"{book.name} with {name}={value}")
     found = report((book, book), names, (options, other), players, sides, True, proved)
@@ -115,8 +115,8 @@ def question(
     return Question(found, name, words.of(name), usual, words.answer(name, value), value)
 
 
-def by_weight(book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question]) -> Rulings:
-    """The questions in order, with what is clear of each after the correction."""
+def sorted_rulings(book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question]) -> Rulings:
+    """Return the questions by weight, each with its clear differences after the correction."""
     tested = [(at, f) for at, q in enumerate(found) for f in _tested(q)]
     sure = holm([p_value(f.interval) for _, f in tested])
     clear = [tuple(f for (at, f), ok in zip(tested, sure, strict=True) if ok and at == place)
@@ -133,7 +133,7 @@ TESTED = ("length mean", "turns mean", "draws", "unfinished")
 
 
 def _tested(one: Question) -> list[FigureComparison]:
-    """The figures that a question is judged by: payoffs, length, turns, draws, and what the rulebook measures."""
+    """Return the figures that judge a question: payoffs, length, turns, draws, and what the rulebook measures."""
     sides = one.report.sides
     if sides is None:
         return []
@@ -144,7 +144,7 @@ def _tested(one: Question) -> list[FigureComparison]:
 
 
 def rulings_text(rulings: Rulings) -> str:
-    """A page, the weightiest question first."""
+    """Return a page, the weightiest question first."""
     head = f"{rulings.name}, for {rulings.players} players: open questions by their weight"
     lines = [head, ""]
     if not rulings.questions:
@@ -163,7 +163,7 @@ def rulings_text(rulings: Rulings) -> str:
 
 
 def _in_force(rulings: Rulings) -> str:
-    """What the rulebook measures under the answers in force, if there are games of them."""
+    """Say what the rulebook measures under the answers in force, if games were played."""
     one = next((q for q in rulings.questions if q.report.sides is not None), None)
     if one is None or one.report.sides is None:
         return ""
@@ -186,10 +186,10 @@ def _said(one: Question) -> Iterator[str]:
     names = TitleLookup(one.report.first)
     usual = [f for f in one.clear if f not in sides.measured]
     if usual:
-        yield " ".join(sentence(f) for f in usual)
+        yield " ".join(difference_sentence(f) for f in usual)
     for figure in one.clear:
         if figure in sides.measured:
-            yield f"{figure_title(figure.name, names)}: {told_apart(figure)}."
+            yield f"{figure_title(figure.name, names)}: {both_sides(figure)}."
     if not one.clear:
         measured = ", in results, or in what is measured" if sides.measured else " or results"
         yield f"No clear difference in length{measured}."

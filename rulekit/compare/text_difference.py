@@ -27,7 +27,7 @@ _TOKEN = re.compile(r"\s*(?:\w+|[^\w\s])|\s+$")
 
 @frozen
 class DiffSegment:
-    """A stretch of text that stands on both sides, only on the old, or only on the new."""
+    """A stretch of text on both sides, only on the old, or only on the new."""
 
     how: How
     text: str
@@ -37,15 +37,15 @@ DiffLine = tuple[DiffSegment, ...]
 
 
 def one_sided_lines(how: How, text: str) -> tuple[DiffLine, ...]:
-    """A text that only one side has (or both), line by line."""
+    """Return the lines of a text, all with the same mark."""
     return tuple((DiffSegment(how, line),) for line in text.split("\n"))
 
 
 def diff_words(old: str, new: str) -> DiffLine:
-    """Two lines as one.  Words between two changes that are too few to hold a reader count as changed, too."""
+    """Return two lines as one with marks.  A lone sign between two changes counts as changed, too."""
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
     parts: list[tuple[How, str]] = []
-    for tag, i, j, k, n in _steady(_matcher(a, b).get_opcodes(), a):
+    for tag, i, j, k, n in _joined_changes(_matcher(a, b).get_opcodes(), a):
         if tag == "equal":
             parts.append(("same", "".join(b[k:n])))
         else:
@@ -53,14 +53,14 @@ def diff_words(old: str, new: str) -> DiffLine:
                 parts.append(("old", "".join(a[i:j])))
             if k < n:
                 parts.append(("new", "".join(b[k:n])))
-    return tuple(_joined(parts))
+    return tuple(_with_outer_spaces(parts))
 
 
 Opcode = tuple[str, int, int, int, int]
 
 
-def _steady(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
-    """A lone sign between two changes is no rest for the eye: the three are one change."""
+def _joined_changes(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
+    """Join two changes with a lone sign between them into one."""
     found: list[Opcode] = []
     for at, code in enumerate(opcodes):
         tag, i, j, k, n = code
@@ -79,18 +79,17 @@ Pair = tuple[int | None, int | None]
 """Where a line stands on either side; None where that side lacks it."""
 
 
-def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
-    """Which line of the one text is which of the other, in order."""
+def align_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
+    """Pair the lines of two texts, in order."""
     for tag, i, j, k, n in _matcher([_bare(x) for x in old], [_bare(x) for x in new]).get_opcodes():
         if tag == "equal":
             yield from zip(range(i, j), range(k, n), strict=True)
         else:
-            yield from _paired(old, new, range(i, j), range(k, n))
+            yield from _pair_changed(old, new, range(i, j), range(k, n))
 
 
-def _paired(old: Sequence[str], new: Sequence[str], there: range, here: range) -> Iterator[Pair]:
-    """Lines that changed: each old one beside the new one that is most like it, in order; of others between two such
-    pairs the old ones come first."""
+def _pair_changed(old: Sequence[str], new: Sequence[str], there: range, here: range) -> Iterator[Pair]:
+    """Pair each changed line with the new line most like it, in order; between two pairs, old lines come first."""
     rest, waiting = list(there), []
     for line in here:
         alike = [(_likeness(old[one], new[line]), -at) for at, one in enumerate(rest)]
@@ -120,8 +119,8 @@ def _bare(line: str) -> str:
     return " ".join(line.split())
 
 
-def _joined(parts: Sequence[tuple[How, str]]) -> Iterator[DiffSegment]:
-    """A space before a mark stands outside it, so that words do not run together where the marks are left out."""
+def _with_outer_spaces(parts: Sequence[tuple[How, str]]) -> Iterator[DiffSegment]:
+    """Move the space before a mark out of it, so that words stay apart if marks are dropped."""
     for how, text in parts:
         bare = text if how == "same" else text.lstrip()
         if len(bare) < len(text):
@@ -136,7 +135,7 @@ DASH = "–"
 
 @frozen
 class ProseRow:
-    """A sentence, or the cells of a `table`: of its head or of a row; `sign` stands before it (`2.`, a dash)."""
+    """A sentence, or the cells of a `table`, of its head or of a row; `sign` comes first (`2.`, a dash)."""
 
     depth: int
     sign: str
@@ -145,7 +144,7 @@ class ProseRow:
 
     @property
     def text(self) -> str:
-        """Its words, whatever is marked."""
+        """Its words without marks."""
         return " | ".join("".join(part.text for part in cell) for cell in self.cells)
 
     @property
@@ -162,7 +161,7 @@ def sentence_row(text: str, depth: int = 0, sign: str = "") -> ProseRow:
 
 
 def prose_rows(blocks: Sequence[ProseBlock], depth: int = 0) -> Iterator[ProseRow]:
-    """Blocks of prose, one below the other."""
+    """Return blocks of prose as rows."""
     for block in blocks:
         match block:
             case Paragraph(text=text):
@@ -189,24 +188,24 @@ def marked_rows(old: Sequence[ProseRow], new: Sequence[ProseRow], around: int = 
 
 def _merged(old: Sequence[ProseRow], new: Sequence[ProseRow]) -> list[ProseRow]:
     found: list[ProseRow] = []
-    for one, two in aligned([row.text for row in old], [row.text for row in new]):
+    for one, two in align_lines([row.text for row in old], [row.text for row in new]):
         if one is None or two is None:
             row = new[two] if two is not None else old[one or 0]
-            found.append(whole("new" if one is None else "old", row))
+            found.append(one_sided_row("new" if one is None else "old", row))
         else:
             found.append(_together(old[one], new[two]))
     return found
 
 
-def whole(how: How, row: ProseRow) -> ProseRow:
-    """A row that only one side has."""
+def one_sided_row(how: How, row: ProseRow) -> ProseRow:
+    """Return a row that only one side has."""
     return evolve(
         row, cells=tuple((DiffSegment(how, "".join(p.text for p in cell)),) if cell else cell for cell in row.cells)
     )
 
 
 def _together(old: ProseRow, new: ProseRow) -> ProseRow:
-    """A row of both; the sign and the depth are those of the new one."""
+    """Return a row of both sides, with the sign and the depth of the new one."""
     if old.text == new.text:
         return new
     if len(old.cells) != len(new.cells):
@@ -245,8 +244,7 @@ def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
 
 
 def rows_line(found: Sequence[ProseRow], only_changed: bool = False) -> DiffLine:
-    """Rows as one line of text, for a sentence of a gist; of changed ones those of one side that follow one another
-    are one mark."""
+    """Return rows as one line, for a sentence of the gist; neighbouring changes of one side become one mark."""
     parts: list[DiffSegment] = []
     for row in found:
         if only_changed and not row.changed:

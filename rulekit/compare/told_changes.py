@@ -45,11 +45,9 @@ from .text_difference import (
 
 @frozen
 class ToldChange:
-    """A change: `sort` is new, gone, changed, renamed, reworded or order; `name` the short title of what it is about.
-
-    `gist` is a sentence with marks; `notes` say under which condition it holds, what it takes the place of, and where
-    it comes from.  `rows` are the clause in words, or what is new and old of it, with marks; `law` is the same as it is
-    written: all there is of what no prose says.
+    """A change told to a reader.  `sort` is new, gone, changed, renamed, reworded or order; `name` is a short title;
+    `gist` a sentence with marks; `notes` its conditions, its place and its sources.  `rows` are the clause in words
+    with marks; `law` is its text with marks, all there is without prose.
     """
 
     change: ch.Change
@@ -68,7 +66,7 @@ class ToldChange:
 
     @property
     def kind(self) -> str:
-        """Of the clause, or `helper`; "" where it is no change of a clause."""
+        """The kind of its clause, or `helper`; "" if it is no change of a clause."""
         match self.change:
             case ch.Added(helper=True) | ch.Struck(helper=True) | ch.Replaced(helper=True):
                 return "helper"
@@ -84,14 +82,15 @@ class ToldChange:
 
 @frozen
 class ChangeTeller:
-    """Tells changes from one rulebook to another; `under` has the conditions that a clause was written under."""
+    """Tells changes from one rulebook to another; `under` has the conditions that each clause was written under."""
 
     first: Voice
     second: Voice
     under: Mapping[ClauseLocation, tuple[s.Expr, ...]]
     chapters: Mapping[str, str]
 
-    def told(self, change: ch.Change) -> ToldChange:
+    def tell(self, change: ch.Change) -> ToldChange:
+        """Return a change as a reader sees it."""
         match change:
             case ch.Added(after=placed):
                 return self._one(change, "new", placed, self.second, self.first)
@@ -110,14 +109,14 @@ class ChangeTeller:
         clause, names = placed.clause, voice.names
         how: How = "new" if sort == "new" else "old"
         name = clause_title(clause)
-        instead = tuple(_instead(sort, placed, voice))
+        instead = tuple(_replaced_step_rows(sort, placed, voice))
         text = bare_text(clause)
         rows = voice.rows(placed)
         if instead and rows:  # the first sentence says only in whose place it comes, as a note does
             rows = (*(sentence_row(w.value) for w in (clause.tags.summary,) if w), *instead)
         settled, running = self._settled(placed, names), list(voice.conditions(placed))
         told = [*self._settled(placed, names, usual=False), *running]
-        held = _held(settled if rows else [*settled, *running])
+        held = _condition_note(settled if rows else [*settled, *running])
         gist = same_line(f"{sort.capitalize()} {clause_kind(clause, change.helper)} {quoted(name)}")
         if not change.helper:
             gist = one_sided_sentence(sort, placed, voice, other, told, instead)
@@ -127,15 +126,22 @@ class ChangeTeller:
             name,
             gist,
             same_line(f"{sort.capitalize()}: {clause_kind(clause, change.helper)} {quoted(name)}"),
-            (*held, *_displaced(clause, names), *_excepted(placed, voice), *_cited(clause, names)),
+            (
+                *held,
+                *_place_note(clause, names),
+                *_rule_without_exception(placed, voice),
+                *_source_notes(clause, names),
+            ),
             rows,
             (*_displaced_lines(clause, names, sort), *one_sided_lines(how, text)),
             self.chapters.get(placed.id, ""),
         )
 
     def _settled(self, placed: Placed, names: TitleLookup, usual: bool = True) -> list[str]:
-        """Under which answers and for how many players a clause stands."""
-        return [h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled(c, usual)]
+        """Return the answers and numbers of players that a clause needs."""
+        return [
+            h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled_conditions(c, usual)
+        ]
 
     # ------------------------------------------------------------------------------------------------------ changed
 
@@ -152,14 +158,14 @@ class ChangeTeller:
             rows = tuple(ProseRow(1, DASH, (diff_words(*titles),)) for titles in called)
         old, new = (format_node(sorted_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
         now = self._conditions_changed(change)
-        held = (*_held(self._settled(change.after, self.second.names)), *now)
+        held = (*_condition_note(self._settled(change.after, self.second.names)), *now)
         return ToldChange(
             change,
             sort,
             two,
             self._gist(change, sort, now),
             (*same_line(f'{_begin(sort)}: {clause_kind(b, change.helper)} "'), *name, *same_line('"')),
-            (*held, *_displaced(b, self.second.names), *_excepted(change.after, self.second)),
+            (*held, *_place_note(b, self.second.names), *_rule_without_exception(change.after, self.second)),
             rows if any(row.changed for row in rows) else (),
             diff_lines(old, new) if old != new else (),
             self.chapters.get(change.after.id, ""),
@@ -216,7 +222,7 @@ def _tag(clause: s.Clause, part: str) -> object:
     return value.value if value is not None else None
 
 
-def _held(conditions: Sequence[str]) -> Iterator[str]:
+def _condition_note(conditions: Sequence[str]) -> Iterator[str]:
     if conditions:
         yield f"holds {joined_conditions(conditions)}"
 
@@ -225,14 +231,14 @@ def _begin(sort: str) -> str:
     return {"changed": "Changed", "renamed": "Renamed only", "reworded": "Worded otherwise only"}[sort]
 
 
-def _instead(sort: str, placed: Placed, voice: Voice) -> Iterator[ProseRow]:
-    """What a step says against what the rule in its place says; as they are written where no prose says them."""
+def _replaced_step_rows(sort: str, placed: Placed, voice: Voice) -> Iterator[ProseRow]:
+    """Compare a step with the rule in its place, in words or else as written."""
     clause = placed.clause
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
         return
     if clause.trigger.when != "instead of":
         return
-    step, rule = voice.step(clause.trigger), voice.does(placed)
+    step, rule = voice.step(clause.trigger), voice.body_rows(placed)
     if not rule:
         node = voice.names.step(clause.trigger)
         step = tuple(_written(node.body)) if node is not None else ()
@@ -245,7 +251,7 @@ def _written(body: Sequence[s.Stmt]) -> Iterator[ProseRow]:
         yield from (sentence_row(one) for one in format_node(stmt).split("\n"))
 
 
-def _displaced(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
+def _place_note(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
     if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep):
         at = clause.trigger
         of = names.of(at.procedure.text)
@@ -253,8 +259,8 @@ def _displaced(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
         yield f'{place} the step "{names.step_title(at)}" of "{of}"'
 
 
-def _excepted(placed: Placed, voice: Voice) -> Iterator[str]:
-    """What holds where an exception does not."""
+def _rule_without_exception(placed: Placed, voice: Voice) -> Iterator[str]:
+    """Say what holds without the exception."""
     clause = placed.clause
     if isinstance(clause, s.ExceptionClause):
         fact = voice.fact(clause.fact.text)
@@ -264,7 +270,7 @@ def _excepted(placed: Placed, voice: Voice) -> Iterator[str]:
 
 
 def _displaced_lines(clause: s.Clause, names: TitleLookup, sort: str) -> Iterator[DiffLine]:
-    """What the step says in whose place a rule comes: that no longer holds, or holds again."""
+    """Return the text of the step that a rule replaces, marked as gone or as back."""
     if (
         isinstance(clause, s.RuleClause)
         and isinstance(clause.trigger, s.AtStep)
@@ -277,7 +283,7 @@ def _displaced_lines(clause: s.Clause, names: TitleLookup, sort: str) -> Iterato
                 yield from one_sided_lines(how, "\n".join("  " + line for line in format_node(stmt).split("\n")))
 
 
-def _cited(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
+def _source_notes(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
     for cite in clause.tags.cites:
         detail = f": {cite.detail.value}" if cite.detail else ""
         source = names.rulebook.sources.get(cite.source.text, cite.source.text)
@@ -285,12 +291,12 @@ def _cited(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
 
 
 def sorted_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
-    """What a reader should see first: the things of the game, choices, actions and rules, then what serves them."""
+    """Sort changes for a reader: components, choices, actions and rules first, then what serves them."""
     return sorted(told, key=_weight)
 
 
 def leads_chapter(one: ToldChange) -> bool:
-    """Whether it is of a kind that a chapter may be known by: what is played with, and what is done."""
+    """Return whether a change may stand for its chapter: a component, or something that is done."""
     return _weight(one) < ORDER.index((s.OptionClause,))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 
-from ..model.intervals import BINARY, Interval, hull, negated
+from ..model.intervals import BINARY, Interval, hull, negate_interval
 from .program import NumberOp
 
 __all__ = ["INT32", "ON_NUMBERS", "TRUTH", "Interval", "clamp", "exact_interval", "hull", "interval_inside"]
@@ -38,7 +38,7 @@ ON_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
 def exact_interval(op: NumberOp, intervals: list[Interval]) -> Interval:
     """Between which whole numbers, of any size, the result lies."""
     if op == "neg":
-        return negated(intervals[0])
+        return negate_interval(intervals[0])
     return BINARY[op](intervals[0], intervals[-1]) if op in BINARY else TRUTH
 
 

@@ -1,6 +1,6 @@
 """Single parts of a clause that have names, which a layer adds, changes or strikes: rows, items, answers, sites.
 
-`amended` gives the clause as it then reads, and says what cannot be; lines of bodies are `line_amendments.py`'s.  Which
+`with_amendment` returns the changed clause or reports errors; lines of bodies are `line_amendments.py`'s.  Which
 layers may do so, and what becomes of two that change the same part, is left to `clause_table.py`.
 """
 
@@ -26,23 +26,23 @@ NamedPart = s.Row | s.Item
 
 
 def named_parts(amendment: s.Amendment) -> tuple[str, ...]:
-    """The names of the parts that an amendment touches."""
+    """Return the names of the parts that an amendment touches."""
     named = [part for part in amendment.parts if isinstance(part, NamedPart)]
-    return (*(item_of(part).name.text for part in named), *(name.text for name in amendment.struck))
+    return (*(named_item(part).name.text for part in named), *(name.text for name in amendment.struck))
 
 
-def item_of(part: NamedPart) -> s.Item:
+def named_item(part: NamedPart) -> s.Item:
     return part.item if isinstance(part, s.Row) else part
 
 
-def amended(old: s.Clause, amendment: s.Amendment, problems: DiagnosticSink) -> s.Clause | None:
-    """The clause with the amendment in it; None beside an error."""
+def with_amendment(old: s.Clause, amendment: s.Amendment, problems: DiagnosticSink) -> s.Clause | None:
+    """Return the clause with the amendment applied; None if there is an error."""
     parts = _parts(old)
     if parts is None:
         problems.add(_without_parts(old, amendment))
         return None
     found = len(problems)
-    change = {"add": _added, "replace": _replaced, "strike": _struck}[amendment.verb]
+    change = {"add": _add_parts, "replace": _replace_parts, "strike": _strike_parts}[amendment.verb]
     new = change(parts, amendment, problems)
     if len(problems) > found:
         return None
@@ -65,7 +65,7 @@ def _with_parts(old: s.Clause, new: Sequence[NamedPart]) -> s.Clause:
 
 
 def _parts(clause: s.Clause) -> Sequence[NamedPart] | None:
-    """The parts that have names; None where a clause of its kind is written without any."""
+    """Return the named parts of a clause; None if it is written without any."""
     match clause:
         case s.EnumClause(items=items):
             return items
@@ -94,11 +94,11 @@ def _without_parts(old: s.Clause, amendment: s.Amendment) -> Diagnostic:
     return Diagnostic("E202", message, amendment.name.span, (label,), help=(Help(advice),))
 
 
-def _added(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
+def _add_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
     new = [part for part in amendment.parts if isinstance(part, NamedPart)]
-    here = {item_of(part).name.text: part for part in parts}
+    here = {named_item(part).name.text: part for part in parts}
     for part in new:
-        name = item_of(part).name
+        name = named_item(part).name
         if name.text in here:
             word = PART_WORDS[amendment.kind]
             message = f"`{amendment.name.text}` has {_an(word)} `{name.text}` already"
@@ -114,12 +114,12 @@ def _added(parts: Sequence[NamedPart], amendment: s.Amendment, problems: Diagnos
     return [*parts[:at], *new, *parts[at:]]
 
 
-def _replaced(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
-    new = {item_of(part).name.text: part for part in amendment.parts if isinstance(part, NamedPart)}
-    here = {item_of(part).name.text: part for part in parts}
+def _replace_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
+    new = {named_item(part).name.text: part for part in amendment.parts if isinstance(part, NamedPart)}
+    here = {named_item(part).name.text: part for part in parts}
     for name, part in new.items():
         if name not in here:
-            problems.add(_missing("E220", item_of(part).name, parts, amendment))
+            problems.add(_missing("E220", named_item(part).name, parts, amendment))
         elif same(here[name], part):
             message = f"`{name}` of `{amendment.name.text}` is replaced by what it says already"
             label = Label(here[name].span, "it says so here")
@@ -127,18 +127,18 @@ def _replaced(parts: Sequence[NamedPart], amendment: s.Amendment, problems: Diag
     return [new.get(name, part) for name, part in here.items()]
 
 
-def _struck(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
-    here = {item_of(part).name.text for part in parts}
+def _strike_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
+    here = {named_item(part).name.text for part in parts}
     for name in amendment.struck:
         if name.text not in here:
             problems.add(_missing("E221", name, parts, amendment))
     gone = {name.text for name in amendment.struck}
-    return [part for part in parts if item_of(part).name.text not in gone]
+    return [part for part in parts if named_item(part).name.text not in gone]
 
 
 def _missing(code: str, name: s.Name, parts: Sequence[NamedPart], amendment: s.Amendment) -> Diagnostic:
     message = f"`{amendment.name.text}` has no {PART_WORDS[amendment.kind]} `{name.text}`"
-    advice = did_you_mean(name.text, [item_of(part).name.text for part in parts], name.span)
+    advice = did_you_mean(name.text, [named_item(part).name.text for part in parts], name.span)
     return Diagnostic(code, message, name.span, help=advice)
 
 

@@ -17,25 +17,25 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import copied
 from .clause_table import ClauseTable
-from .edits import edits
-from .header import Stack, book_name, merge, order_stack
+from .edits import edits_of
+from .header import Stack, book_name, merged_header, order_stack
 from .meaning_hash import check_pins
-from .outline import misplaced
+from .outline import misplaced_chapters
 from .partial_evaluation import World
 from .rulebook import STRUCK_ADVICE, USED, Config, Placed, Rulebook, StruckClause, choices_at_any_time
 from .settings import check_rulesets, count_players, decide
-from .word_catalogs import with_kinds
+from .word_catalogs import with_meant_words
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
-    """Apply every book to those below it; None beside at least one error."""
+    """Apply every book to those below it; return None if there is an error."""
     problems = DiagnosticSink()
     stack = order_stack(books, problems)
     if problems:
         return None, problems.diagnostics
     misnamed = DiagnosticSink()
-    stack = with_kinds(stack, misnamed)
-    header = merge(stack, problems)
+    stack = with_meant_words(stack, misnamed)
+    header = merged_header(stack, problems)
     check_pins(stack, problems)
     players = count_players(header, config, problems)
     if players is None:
@@ -43,15 +43,15 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     world = decide(stack, config, players, problems)
     table = ClauseTable(stack, problems)
     for book in stack.books:
-        for edit in edits(book, world, problems):
+        for edit in edits_of(book, world, problems):
             table.apply(edit)
     clauses = _with_choice_conditions(table.finish())
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
     problems.add(*misnamed.diagnostics)
-    problems.add(*misplaced(clauses, book_name(stack.books[0])))
+    problems.add(*misplaced_chapters(clauses, book_name(stack.books[0])))
     if problems.failed:
-        return None, told_by_cause(problems.diagnostics, table.struck)
+        return None, _merge_struck_options(problems.diagnostics, table.struck)
     problems.add(*_idle(stack, table))
     rulebook = Rulebook(
         name=header.name.text,
@@ -82,7 +82,7 @@ def _answerable(stack: Stack) -> Iterator[Source]:
 
 
 def _changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:
-    """The options that are not at their defaults."""
+    """Return the options that are not at their defaults."""
     if not config.options:
         return frozenset()
     usual = decide(stack, Config(players), players, DiagnosticSink()).values
@@ -106,7 +106,7 @@ def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems:
 
 
 def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
-    """Layers that say nothing new.  One whose blocks do not apply in this configuration is not idle."""
+    """Warn of layers that change nothing.  A layer is not idle if its blocks do not apply in this configuration."""
     found = []
     for book in stack.books[1:]:
         header = book.header
@@ -119,7 +119,7 @@ def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
 
 
 def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
-    """The clauses, with what such a choice asks at each of its actions."""
+    """Return the clauses, with the condition of each choice at any time added to its actions."""
     asked = {name: c.where for name, c in choices_at_any_time(clauses).items() if c.where is not None}
     if not asked:
         return clauses
@@ -135,8 +135,8 @@ _SHOWN = 5
 """Places that are shown beside the strike."""
 
 
-def told_by_cause(found: Sequence[Diagnostic], struck: Mapping[str, StruckClause]) -> list[Diagnostic]:
-    """The same diagnostics, those that come of a struck option as one."""
+def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, StruckClause]) -> list[Diagnostic]:
+    """Return the diagnostics, with those caused by a struck option merged into one at the strike."""
     out: list[Diagnostic] = []
     places: dict[str, int] = {}
     for diagnostic in found:
@@ -156,7 +156,7 @@ def told_by_cause(found: Sequence[Diagnostic], struck: Mapping[str, StruckClause
 
 
 def _use(diagnostic: Diagnostic, struck: Mapping[str, StruckClause]) -> tuple[str, Span] | None:
-    """The struck name that a diagnostic comes of, and where it is used."""
+    """Return the struck name that a diagnostic comes from, and where it is used."""
     spans: list[Span] = []
     if diagnostic.code == "E600" and diagnostic.span:
         spans = [diagnostic.span]

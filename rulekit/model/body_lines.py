@@ -24,9 +24,8 @@ Block = tuple[s.Node, ...]
 
 @frozen(eq=False)
 class FoundLine:
-    """`nodes` stand in the block at `path` from `start` on; `block` is where the lines under a heading stand.
-
-    A branch and an `else:` are lines that belong to the statement above them.
+    """A line of a clause: `nodes` from `start` on in the block at `path`; `block` is the path of the lines under a
+    heading.  A branch and an `else:` are lines that belong to the statement above them.
     """
 
     path: Path
@@ -50,14 +49,14 @@ class FoundLine:
 
     @property
     def text(self) -> str:
-        """As it is quoted."""
+        """The line as it is quoted."""
         if isinstance(self.meaning, str):
             return f"{self.meaning}:"
         return quotable_text(self.nodes)
 
 
-def lines_of(clause: s.Clause) -> tuple[FoundLine, ...]:
-    """All lines of a clause that has a body, or of an example, outer before inner, in the order written."""
+def lines_of_clause(clause: s.Clause) -> tuple[FoundLine, ...]:
+    """Return all lines of a clause's body or of an example, outer before inner, in written order."""
     found: list[FoundLine] = []
     for name in ("settings", "lines") if isinstance(clause, s.ExampleClause) else ("body",):
         found += _in_block((name,), getattr(clause, name) or ())
@@ -95,7 +94,7 @@ def _tail(path: Path, word: str, block: Block | None) -> Iterator[FoundLine]:
 
 
 def _body_path(node: s.Node, path: Path) -> Path | None:
-    """Return where the block under a heading stands; `for each` over several has it in the last of them."""
+    """Return the path of the only block under a heading; several `for each` on one line share the innermost."""
     while isinstance(node, s.ForEach) and node.joined:
         node, path = node.body[0], (*path, "body", 0)
     if isinstance(node, s.Either):
@@ -105,14 +104,14 @@ def _body_path(node: s.Node, path: Path) -> Path | None:
 
 
 def part_at(node: object, path: Path) -> Block:
-    """What stands at a path."""
+    """Return what is at a path."""
     for step in path:
         node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]
     return node  # type: ignore[return-value]
 
 
 def with_block(node: object, path: Path, change: Callable[[Block], Block | None]) -> object:
-    """The same tree with another block at a path."""
+    """Return the tree with another block at a path."""
     if not path:
         return change(node)  # type: ignore[arg-type]
     step, rest = path[0], path[1:]
@@ -125,14 +124,14 @@ def with_block(node: object, path: Path, change: Callable[[Block], Block | None]
 
 @frozen(eq=False)
 class LineFinder:
-    """Finds quoted lines of a clause; what is not to be found is told in `problems`."""
+    """Finds quoted lines of a clause; reports in `problems` what cannot be found."""
 
     clause: s.Clause
     within: Sequence[s.QuotedLine]
     problems: list[Diagnostic] = field(factory=list)
 
     def scope(self) -> tuple[Path, tuple[FoundLine, ...]] | None:
-        """The innermost of the blocks named, and the headings that lead to it; None beside a message."""
+        """Return the path of the innermost named block, and the headings that lead to it; None if there is an error."""
         path: Path = ()
         heads: list[FoundLine] = []
         for quoted in self.within:
@@ -148,11 +147,11 @@ class LineFinder:
         return path, tuple(heads)
 
     def line(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
-        """The line that is quoted; None beside a message."""
+        """Return the quoted line; None if there is an error."""
         return self._found(quoted, scope)
 
     def _found(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
-        every = [line for line in lines_of(self.clause) if line.place[: len(scope)] == scope]
+        every = [line for line in lines_of_clause(self.clause) if line.place[: len(scope)] == scope]
         read = read_line(quoted.text)
         found = [line for line in every if read is not None and says_line(read.meaning, line.meaning)]
         if len(found) == 1:
@@ -161,7 +160,7 @@ class LineFinder:
         return None
 
     def _missing(self, quoted: s.QuotedLine, every: Sequence[FoundLine], scope: Path) -> Diagnostic:
-        name = named_clause(self.clause)
+        name = clause_in_message(self.clause)
         near = nearest(quoted.text[:60], [line.text[:60] for line in every], 0.5)
         line = next((one for one in every if one.text[:60] == near), None)
         advice: tuple[Help, ...] = ()
@@ -170,7 +169,9 @@ class LineFinder:
             advice = (Help(f"did you mean `{line.text}`?", quoted.span, f"`{line.text}`"),)
             labels = (Label(line.span, "the line most like it"),)
         elsewhere = read_line(quoted.text)
-        others = [one for one in lines_of(self.clause) if elsewhere and says_line(elsewhere.meaning, one.meaning)]
+        others = [
+            one for one in lines_of_clause(self.clause) if elsewhere and says_line(elsewhere.meaning, one.meaning)
+        ]
         if scope and others:
             labels = (Label(others[0].span, "it stands here"),)
             advice = (Help("leave out `in`, or name the block in which it stands"),)
@@ -186,13 +187,13 @@ class LineFinder:
         advice = Help("replace the whole clause, or the block around these lines")
         if len(heads) == len(found) and named:
             advice = Help(f"say in which block it stands: in `{named[0]}`")
-        message = f"{len(found)} lines in {named_clause(self.clause)} are `{quoted.text}`"
+        message = f"{len(found)} lines in {clause_in_message(self.clause)} are `{quoted.text}`"
         return Diagnostic("E247", message, quoted.span, labels, help=(advice,))
 
     def _heading(self, block: Path) -> str | None:
-        return next((line.text for line in lines_of(self.clause) if line.block == block), None)
+        return next((line.text for line in lines_of_clause(self.clause) if line.block == block), None)
 
 
-def named_clause(clause: s.Clause) -> str:
-    """How a message names a clause."""
+def clause_in_message(clause: s.Clause) -> str:
+    """Return the name of a clause in a message."""
     return "the flow" if isinstance(clause, s.FlowClause) else f"`{clause.name.text}`"

@@ -18,7 +18,7 @@ from .rulebook import Placed
 
 @frozen(eq=False)
 class ItemChange:
-    """A constant, an answer or a row that one side lacks, or (`reworded`) calls by another title."""
+    """A constant, an answer or a row that was added, removed, or given another title (`reworded`)."""
 
     how: Literal["added", "removed", "reworded"]
     before: s.Item | s.Row | None
@@ -51,7 +51,7 @@ class OrderChange:
 
 @frozen
 class DefaultChange:
-    """Another answer where nobody chooses."""
+    """Another default answer."""
 
     before: str
     after: str
@@ -59,7 +59,7 @@ class DefaultChange:
 
 @frozen(eq=False)
 class WordChange:
-    """A line of a catalog; a side is None where it lacks the line."""
+    """A line of a catalog; None on a side that lacks it."""
 
     name: str
     before: s.Word | None
@@ -73,7 +73,7 @@ Detail = ItemChange | CellChange | OrderChange | DefaultChange | WordChange
 
 @frozen(eq=False)
 class Added:
-    """`helper`: nothing but examples uses it (`difference.py`)."""
+    """A new clause; `helper`: only examples use it."""
 
     after: Placed
     helper: bool = False
@@ -85,7 +85,7 @@ class Added:
 
 @frozen(eq=False)
 class Struck:
-    """`helper`: as of Added."""
+    """A clause that is gone; `helper`: only examples used it."""
 
     before: Placed
     helper: bool = False
@@ -97,10 +97,8 @@ class Struck:
 
 @frozen(eq=False)
 class Replaced:
-    """A clause of both that says something else.
-
-    `parts` names the fields that differ; `details` lists the differences of tables, enumerations, options and
-    catalogs one by one.  `helper`: as of Added, on both sides.
+    """A clause of both with another content.  `parts` names the fields that differ; `details` lists the differences of
+    tables, enumerations, options and catalogs.  `helper`: only examples use it, on both sides.
     """
 
     before: Placed
@@ -123,7 +121,7 @@ class HeaderChanged:
 
 @frozen
 class Reordered:
-    """Clauses of both in another order, where that may count: answers to an event, rules at a step, actions."""
+    """Clauses of both in another order that may count: answers to an event, rules at a step, actions."""
 
     slot: str
     before: tuple[str, ...]

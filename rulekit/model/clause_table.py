@@ -19,7 +19,7 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import copied
 from ..syntax.tree_comparison import same
-from .amendments import amended, named_parts
+from .amendments import named_parts, with_amendment
 from .clause_versions import LineVersions, change_during_play
 from .edits import Edit
 from .header import Stack, book_name, conflict
@@ -29,7 +29,7 @@ from .word_catalogs import with_supplement
 
 
 class ClauseTable:
-    """Mutable while the layers are applied; `finish` gives the clauses."""
+    """The clauses while the layers are applied; `finish` returns them."""
 
     def __init__(self, stack: Stack, problems: DiagnosticSink) -> None:
         self._stack = stack
@@ -45,7 +45,7 @@ class ClauseTable:
 
     @property
     def struck(self) -> Mapping[str, StruckClause]:
-        """The names of clauses and of parts of clauses that a layer struck, with the last strike of each."""
+        """The names of clauses and of parts that layers struck, with the last strike of each."""
         gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
         found = {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
         for edit in (e for edits in self._history.values() for e in edits):
@@ -63,7 +63,7 @@ class ClauseTable:
         return MappingProxyType(self._versions)
 
     def apply(self, edit: Edit) -> None:
-        self._problems.add(*marker_mistakes(edit, edit.id in self._versions or self._usual(edit)))
+        self._problems.add(*marker_mistakes(edit, edit.id in self._versions or self._is_usual_chapter(edit)))
         if edit.verb == "go on" or ((edit.verb, edit.kind) == ("strike", "chapter") and edit.id in self._versions):
             return
         if edit.verb == "set":
@@ -84,7 +84,7 @@ class ClauseTable:
         elif isinstance(edit.amendment, s.BodyAmendment):
             self._change_lines(edit, before)
         elif edit.amendment is not None and not edit.conditions:
-            clause = amended(before[0].clause, edit.amendment, self._problems)
+            clause = with_amendment(before[0].clause, edit.amendment, self._problems)
             if clause is not None:
                 self._put(edit, [Placed(clause, book_name(edit.book))])
         elif edit.conditions:
@@ -96,7 +96,7 @@ class ClauseTable:
             self._replace(edit, before[0].clause)
 
     def finish(self) -> tuple[Placed, ...]:
-        """All clauses in order.  What comes over a clause also comes over its later versions."""
+        """Return all clauses in order; a rule over a clause is also over its later versions."""
         self._problems.add(*[complaint for disputes in self._disputes.values() for _, _, complaint in disputes])
         derived: dict[tuple[str, str], list[s.Name]] = {}
         of_fact: dict[str, list[s.Name]] = {}
@@ -129,12 +129,12 @@ class ClauseTable:
             more += of_fact.get(clause.fact.text, ())  # a fact replaced is still the fact that others except
         return evolve(placed, clause=evolve(clause, over=(*clause.over, *copied(tuple(more))))) if more else placed
 
-    def _usual(self, edit: Edit) -> bool:
-        """Whether this is one of the chapters that a base without markers has."""
+    def _is_usual_chapter(self, edit: Edit) -> bool:
+        """Return whether an edit is of a chapter that a base without markers has."""
         return edit.name.text in DEFAULTS and edit.book is not self._stack.books[0] and not self._marked
 
     def _refused(self, edit: Edit) -> bool:
-        """Whether another edit of the same clause forbids this one, or has done the same already."""
+        """Return whether another edit of the same clause forbids this one, or has done the same already."""
         if edit.kind in s.JOINED and edit.verb == "add":
             return False
         mine, agreed, disputed = book_name(edit.book), False, False
@@ -166,13 +166,13 @@ class ClauseTable:
         return disputed or agreed
 
     def _settles(self, edit: Edit, sides: tuple[Edit, Edit]) -> bool:
-        """Whether an edit is written over both sides of a dispute, and has to do with what they dispute."""
+        """Return whether an edit comes over both sides of a dispute and touches what they dispute."""
         mine = book_name(edit.book)
         over_both = all(self._stack.knows(mine, book_name(side.book)) for side in sides)
         return over_both and not all(self._apart(edit, side) for side in sides)
 
     def _apart(self, a: Edit, b: Edit) -> bool:
-        """Whether both change parts of a clause, and not the same ones."""
+        """Return whether two edits change different parts of a clause."""
         if isinstance(a.amendment, s.BodyAmendment) and isinstance(b.amendment, s.BodyAmendment):
             return self._lines.apart(a, b)
         if not isinstance(a.amendment, s.Amendment) or not isinstance(b.amendment, s.Amendment):
@@ -234,7 +234,7 @@ class ClauseTable:
             self._put(edit, [Placed(new, book_name(edit.book))])
 
     def _put(self, edit: Edit, versions: list[Placed]) -> None:
-        """What replaces a clause, or says what was left to be said, stands where that one stood."""
+        """Store the new versions of a clause at the place of the old ones."""
         stood = self._versions.get(edit.id)
         chapter, origin = (stood[0].chapter, stood[0].origin) if stood else (edit.chapter, book_name(edit.book))
         name = chapter.text if isinstance(chapter, s.Name) else chapter
@@ -244,7 +244,7 @@ class ClauseTable:
         self.effective.add(book_name(edit.book))
 
     def _settable(self, edit: Edit) -> Edit | None:
-        """A `set` with the kind of what it sets."""
+        """Return a `set` with the kind of what it sets."""
         name = edit.name.text
         for kind in ("option", "keep"):
             if f"{kind} {name}" in self._versions:
@@ -273,7 +273,7 @@ class ClauseTable:
 
 
 def is_unsaid(clause: s.Clause) -> bool:
-    """Whether the clause is left `to be said` by a later layer."""
+    """Return whether the clause is left `to be said` by a later layer."""
     match clause:
         case s.TableClause(said=said) | s.PieceClause(said=said):
             return not said
@@ -285,7 +285,7 @@ def is_unsaid(clause: s.Clause) -> bool:
 
 
 def _agree(a: Edit, b: Edit) -> bool:
-    """Two layers that make the very same change do not stand in each other's way."""
+    """Return whether two layers make the very same change, so that they do not conflict."""
     outright = not a.conditions and not b.conditions and a.verb == b.verb
     return outright and all(same(*two) for two in zip(_said(a), _said(b), strict=True))
 
@@ -304,6 +304,6 @@ def _set(old: s.Clause, edit: Edit) -> s.Clause:
 
 
 def _first_words(edit: Edit) -> str:
-    """How the clause begins in the text: `ruling robbing`."""
+    """Return how the clause begins in the text: `ruling robbing`."""
     word = edit.clause.span.text.split(maxsplit=1)[0] if edit.clause and edit.clause.span.text.strip() else edit.kind
     return word if edit.name.text == word else f"{word} {edit.name.text}"

@@ -20,18 +20,17 @@ from ..syntax.traversal import copied
 from ..syntax.tree_comparison import same
 from .edits import Edit
 from .header import book_name
-from .line_amendments import TouchedLines, amended_lines, joined_touches
+from .line_amendments import TouchedLines, amend_lines, joined_touches
 from .rulebook import Placed
 
 
 def change_during_play(
     edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
 ) -> list[Placed]:
-    """The versions of a clause once `edit` is made under its conditions; `versions` is empty where it is added.
-
-    `taken` holds every identity in use, so that a derived name is new.
+    """Return the versions of a clause after `edit` under its conditions; `versions` is empty for an addition.  `taken`
+    holds every identity in use, so that a derived name is new.
     """
-    condition = joined("and", edit.conditions)
+    condition = join_expressions("and", edit.conditions)
     old = versions[0].clause if versions else None
     result: list[Placed] | None = None
     match edit.kind, old, edit.clause:
@@ -44,35 +43,35 @@ def change_during_play(
             )
             result = kept + added
         case "invariant", (s.InvariantClause() | None), (s.InvariantClause() | None):
-            result = _invariant(edit, old, edit.clause, condition)
-        case "fact", s.FactClause(), s.FactClause() as new if _shape(edit, old, new, problems):
-            result = _fact(edit, old, new, versions, taken, problems)
-        case "procedure", s.ProcedureClause(), s.ProcedureClause() as new if _shape(edit, old, new, problems):
+            result = _invariant_versions(edit, old, edit.clause, condition)
+        case "fact", s.FactClause(), s.FactClause() as new if _has_same_head(edit, old, new, problems):
+            result = _fact_versions(edit, old, new, versions, taken, problems)
+        case "procedure", s.ProcedureClause(), s.ProcedureClause() as new if _has_same_head(edit, old, new, problems):
             body = (s.If(condition, False, new.body or (), old.body or (), span=edit.span),)
             result = [Placed(evolve(old, body=body), book_name(edit.book))]
         case "procedure", s.ProcedureClause(result=None, body=body), None if body is not None:
-            kept_if = (s.If(negated(condition), False, body, (), span=edit.span),)
+            kept_if = (s.If(negate_condition(condition), False, body, (), span=edit.span),)
             result = [Placed(evolve(old, body=kept_if), book_name(edit.book))]
         case (("fact" | "procedure"), (s.FactClause() | s.ProcedureClause()), (s.FactClause() | s.ProcedureClause())):
-            return list(versions)  # its shape differs, which `_shape` has said
+            return list(versions)  # its shape differs, which `_has_same_head` has said
     if result is None:
         problems.add(not_during(edit))
         return list(versions)
     return result
 
 
-def joined(op: Literal["and", "or"], conditions: Sequence[s.Expr]) -> s.Expr:
+def join_expressions(op: Literal["and", "or"], conditions: Sequence[s.Expr]) -> s.Expr:
     return reduce(lambda a, b: s.Binary(op, a, b, span=b.span), conditions)
 
 
-def negated(condition: s.Expr) -> s.Expr:
+def negate_condition(condition: s.Expr) -> s.Expr:
     if isinstance(condition, s.Unary) and condition.op == "not":
         return condition.item
     return s.Unary("not", condition, span=condition.span)
 
 
 def named_apart(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Collection[str]) -> s.Clause:
-    """The new clause by its own name, or where the old one keeps that, by one derived from the layer's."""
+    """Return the new clause, named after its layer if the old one keeps the name."""
     if not versions:
         return new
     stem = f"{new.name.text}_under_{book_name(edit.book)}"
@@ -83,31 +82,31 @@ def named_apart(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Co
     return evolve(new, name=evolve(new.name, text=name))
 
 
-def _invariant(
+def _invariant_versions(
     edit: Edit,
     old: s.InvariantClause | None,
     new: s.InvariantClause | None,
     condition: s.Expr,
 ) -> list[Placed] | None:
-    """Each version asks for its own only while its condition holds; one clause says both."""
+    """Return one clause that asks for each version only while its condition holds."""
     if old and new and old.when != new.when:
         return None
     some = new or old
     if some is None:
         return None
     parts = []
-    for clause, holds in ((old, negated(copied(condition))), (new, copied(condition))):
+    for clause, holds in ((old, negate_condition(copied(condition))), (new, copied(condition))):
         if clause is None:
             continue
         if clause.when == "never":
             parts.append(s.Binary("and", holds, clause.condition, span=clause.condition.span))
         else:
-            parts.append(s.Binary("or", negated(holds), clause.condition, span=clause.condition.span))
-    whole = joined("or" if some.when == "never" else "and", parts)
+            parts.append(s.Binary("or", negate_condition(holds), clause.condition, span=clause.condition.span))
+    whole = join_expressions("or" if some.when == "never" else "and", parts)
     return [Placed(evolve(some, condition=whole), book_name(edit.book))]
 
 
-def _fact(
+def _fact_versions(
     edit: Edit,
     old: s.FactClause,
     new: s.FactClause,
@@ -125,7 +124,7 @@ def _fact(
     exception = s.ExceptionClause(
         fact=new.name,
         params=copied(new.params),
-        where=joined("and", edit.conditions),
+        where=join_expressions("and", edit.conditions),
         rank=None,
         over=tuple(copied(v.clause.name) for v in versions[1:]),
         never_both=False,
@@ -137,10 +136,10 @@ def _fact(
     return [*versions, Placed(named_apart(edit, exception, versions, taken), book_name(edit.book))]
 
 
-def _shape(
+def _has_same_head(
     edit: Edit, old: s.FactClause | s.ProcedureClause, new: s.FactClause | s.ProcedureClause, problems: DiagnosticSink
 ) -> bool:
-    """During the game both texts stand behind one heading, which must then be the same."""
+    """Return whether both texts have the same head, as they must during the game; report an error if not."""
     if same(old.params, new.params) and same(old.result, new.result):
         return True
     label = Label(old.name.span, "the heading it has now")
@@ -169,45 +168,43 @@ Body = tuple[s.Stmt, ...]
 
 @define(eq=False)
 class LineVersions:
-    """Mutable while the layers are applied: which lines each edit touched, and where a procedure asks which of its two
-    bodies holds.
-    """
+    """Which lines each edit touched, and which procedures test which of two bodies holds."""
 
     _touched: dict[Edit, TouchedLines] = field(factory=dict)
     _forks: set[Span] = field(factory=set)
 
     def touch(self, edit: Edit, versions: Sequence[Placed]) -> None:
-        """Find out what an edit would touch, before anything else is asked of it."""
+        """Find out what an edit would touch, before any other test of it."""
         found: list[TouchedLines] = []
         for version in versions:
-            self._made(version.clause, edit, lambda made: found.append(made[1]))
+            self._amended_clause(version.clause, edit, lambda made: found.append(made[1]))
         self._touched[edit] = joined_touches(found)
 
     def apart(self, one: Edit, other: Edit) -> bool:
-        """Whether they have to do with different lines; a layer may lean on a line that it changes itself."""
+        """Return whether two edits touch different lines; a layer may refer to a line that it changes itself."""
         mine, before = self._touched[one], self._touched[other]
         return not (mine.follows(before) if one.book is other.book else mine.meets(before))
 
     def note_fork(self, edit: Edit) -> None:
-        """An edit after which a procedure asks which of its bodies holds."""
+        """Note that after this edit a procedure tests which of its bodies holds."""
         self._forks.add(edit.span)
 
     def struck_names(self) -> Iterator[tuple[str, str, Edit]]:
-        """The names that lines brought which are gone, with the clause and what took them."""
+        """Return the names declared by lines that are gone, with their clause and the edit that removed them."""
         for edit, touched in self._touched.items():
             for line in touched.gone:
                 for node in line.nodes:
-                    yield from ((edit.id, name.text, edit) for name in _brought(node))
+                    yield from ((edit.id, name.text, edit) for name in _declared_by_line(node))
 
     def changed(
         self, edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
     ) -> list[Placed] | None:
-        """The versions once the lines are changed in those that have them; None beside errors."""
+        """Return the versions with the lines changed in those that have them; None if there is an error."""
         if edit.conditions and edit.kind not in ("action", "rule", "procedure"):
             problems.add(not_during(edit))
             return None
         told: list[Diagnostic] = []
-        new = [self._made(version.clause, edit, lambda made: told.extend(made[2])) for version in versions]
+        new = [self._amended_clause(version.clause, edit, lambda made: told.extend(made[2])) for version in versions]
         lost, rest = ([d for d in told if (d.code == "E246") == is_lost] for is_lost in (True, False))
         problems.add(*rest, *(lost if all(one is None for one in new) else ()))
         if any(d.severity == "error" for d in rest) or all(one is None for one in new):
@@ -221,8 +218,8 @@ class LineVersions:
     def _during(
         self, edit: Edit, pairs: Sequence[tuple[Placed, s.Clause | None]], taken: Collection[str]
     ) -> list[Placed]:
-        """Both live on: the old ones unless the condition holds, the new ones while it does."""
-        condition, layer = joined("and", edit.conditions), book_name(edit.book)
+        """Keep the old versions unless the condition holds, and add the new ones while it does."""
+        condition, layer = join_expressions("and", edit.conditions), book_name(edit.book)
         kept: list[Placed] = []
         added: list[Placed] = []
         for version, made in pairs:
@@ -240,20 +237,21 @@ class LineVersions:
                 added.append(Placed(clause, layer, holds, copied(version.unless)))
         return kept + added
 
-    def _made(
+    def _amended_clause(
         self,
         clause: s.Clause,
         edit: Edit,
         tell: Callable[[tuple[s.Clause | None, TouchedLines, list[Diagnostic]]], None],
     ) -> s.Clause | None:
-        """The clause with its lines changed; a procedure that asks which of its bodies holds, in those that have them.
-
-        `tell` is given what comes of each body.
+        """Return the clause with its lines changed, in both bodies of a forked procedure if both have them.  `tell` is
+        given the result for each body.
         """
         assert isinstance(edit.amendment, s.BodyAmendment)
         match clause:
             case s.ProcedureClause(body=(s.If(span=span) as fork,)) if span in self._forks:
-                sides = [self._made(evolve(clause, body=side), edit, tell) for side in (fork.then, fork.otherwise)]
+                sides = [
+                    self._amended_clause(evolve(clause, body=side), edit, tell) for side in (fork.then, fork.otherwise)
+                ]
                 if sides == [None, None]:
                     return None
                 then, otherwise = (
@@ -262,13 +260,13 @@ class LineVersions:
                 )
                 tags = next(side.tags for side in sides if side is not None)
                 return evolve(clause, tags=tags, body=(evolve(fork, then=then, otherwise=otherwise),))
-        made = amended_lines(clause, edit.amendment)
+        made = amend_lines(clause, edit.amendment)
         tell(made)
         return made[0]
 
 
-def _brought(node: s.Node) -> Iterator[s.Name]:
-    """The names that a line brings for the lines behind it."""
+def _declared_by_line(node: s.Node) -> Iterator[s.Name]:
+    """Return the names that a line declares for later lines."""
     match node:
         case s.Let(name=name) | s.KeepHere(name=name):
             yield name

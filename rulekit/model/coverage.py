@@ -29,8 +29,8 @@ UNKNOWN: Final = re.compile(r"[^;]*?(?=\s*(?:;|$))")
 
 @frozen
 class CitedPart:
-    """A part of a citation: what it says before its numbers, from where to where; the section that it begins with,
-    None where it begins with none; and the statements that it names.
+    """A part of a citation's detail: its text and place, the section that it begins with (or None), and the statements
+    that it names.
     """
 
     text: str
@@ -40,13 +40,15 @@ class CitedPart:
     numbers: Ranges = ()
 
     def names(self, number: int) -> bool:
-        """Whether it names this statement of its section; of a place in a section it names none."""
+        """Return whether the part names this statement of its section; a place in a section names none."""
         return self.text == self.section and any(low <= number <= high for low, high in self.numbers)
 
 
 @lru_cache(maxsize=4096)
 def cited_parts(detail: str, sections: tuple[str, ...]) -> tuple[CitedPart, ...]:
-    """The parts of a citation's detail.  The longest section counts: one may have commas, colons and semicolons."""
+    """Return the parts of a citation's detail.  The longest section counts: sections may have commas, colons and
+    semicolons.
+    """
     found: list[CitedPart] = []
     at = 0
     while at <= len(detail):
@@ -65,13 +67,13 @@ def cited_parts(detail: str, sections: tuple[str, ...]) -> tuple[CitedPart, ...]
 
 
 def _ends(detail: str, at: int) -> bool:
-    """Whether a section may end here: before a comma, a semicolon, numbers, or nothing more."""
+    """Return whether a section may end here: before a comma, a semicolon, numbers, or nothing more."""
     rest = detail[at:].lstrip()
     return not rest or detail[at] == "," or rest[0] == ";" or NUMBERS.match(detail, at) is not None
 
 
 def _before_numbers(detail: str, at: int) -> int:
-    """Where the rest of a part ends, or the numbers in it begin."""
+    """Return where the rest of a part ends, or its numbers begin."""
     whole = UNKNOWN.match(detail, at)
     end = whole.end() if whole else len(detail)
     colon = detail.rfind(":", at, end)
@@ -90,7 +92,7 @@ SectionStatements = tuple[s.StatedSentence, ...]
 
 
 def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, SectionStatements]]:
-    """Of each source its sections: those that headers declare, then those that only the lists of statements have."""
+    """Return the sections of each source: those that headers declare, then those of the lists of statements alone."""
     found: dict[str, dict[str, SectionStatements]] = {
         declared.name.text: {section.value: () for section in declared.sections} for declared in rulebook.header.sources
     }
@@ -101,7 +103,7 @@ def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, SectionStatemen
 
 
 def statement_clauses(rulebook: Rulebook) -> Iterator[s.StatementsClause]:
-    """The lists of statements in force, one for each source that has one."""
+    """Return the lists of statements in force, at most one for each source."""
     return (placed.clause for placed in rulebook.clauses if isinstance(placed.clause, s.StatementsClause))
 
 
@@ -127,7 +129,7 @@ no rule (an example, a promise, a figure, a chapter) shows it.
 
 
 def how_cited(clause: s.Clause) -> How:
-    """How a clause of this kind meets what it cites.  A look says: nothing else can say what something looks like."""
+    """Return how a clause of this kind meets what it cites.  A look says: nothing else can say how something looks."""
     if isinstance(clause, s.OptionClause):
         return "ruled"
     shows = isinstance(clause, s.InvariantClause) or is_meaningless(clause)
@@ -144,7 +146,7 @@ class CitingPart:
 
 
 def citing_parts(placed: Placed) -> Iterator[CitingPart]:
-    """The citations of a clause and of the parts in it, each with what cites."""
+    """Return the citations of a clause and of the parts in it."""
     how = how_cited(placed.clause)
     yield CitingPart(placed.id, how, placed.clause.tags.cites)
     for node in inside(placed.clause, s.Item, s.Step, s.Branch):
@@ -156,7 +158,7 @@ def citing_parts(placed: Placed) -> Iterator[CitingPart]:
 
 
 def header_parts(header: s.Header) -> Iterator[CitingPart]:
-    """The citations of the numbers of players and of the seats."""
+    """Return the citations of the numbers of players and of the seats."""
     for part in header.numbers:
         several = f"{part.low} to {part.high} players" if part.low < part.high else f"{part.low} players"
         yield CitingPart(several, "said", part.cites)
@@ -176,16 +178,15 @@ class MetStatement:
 
     @property
     def state(self) -> str:
-        """How it is met: as the author says of it, else by the best of what cites it; `open` where nothing does."""
+        """How the statement is met: as its author says, else the best of its citations, else `open`."""
         hows: tuple[How, ...] = ("said", "ruled", "shown")
         return self.sentence.aside or next((how for how in hows if how in self.cited.values()), "open")
 
 
 @define(eq=False)
 class CitedSource:
-    """A source: who cites each of its sections, who cites something else of it, and who cites all of it.
-
-    A citation that names statements is one of these, too: `statements` has them by section and number.
+    """A source: what cites each of its sections, something else of it, or all of it.  Citations of statements count for
+    the section, too; `statements` has them by section and number.
     """
 
     name: str
@@ -197,7 +198,7 @@ class CitedSource:
 
     @property
     def uncited(self) -> list[str]:
-        """The sections that nothing cites; one with a list of statements is told by these."""
+        """The sections without a citation; those with a list of statements are left out."""
         return [section for section, citing in self.sections.items() if not citing and section not in self.statements]
 
     @property
@@ -206,12 +207,12 @@ class CitedSource:
         return ((section, met) for section, listed in self.statements.items() for met in listed.values())
 
     def without_numbers(self, section: str) -> tuple[str, ...]:
-        """Who cites a section and none of its statements."""
+        """Return what cites a section and none of its statements."""
         named = {of for met in self.statements.get(section, {}).values() for of in met.cited}
         return tuple(of for of in self.sections[section] if of not in named)
 
     def cited_by(self, of: str) -> Iterator[tuple[str, tuple[MetStatement, ...]]]:
-        """What a clause cites: sections, each with the statements that it names there."""
+        """Return what a clause cites: sections, each with the statements that it names there."""
         for section, citing in self.sections.items():
             if of in citing:
                 yield section, tuple(met for met in self.statements.get(section, {}).values() if of in met.cited)
@@ -247,7 +248,7 @@ def declare_sources(rulebook: Rulebook, into: dict[str, CitedSource]) -> None:
 
 
 def cite_sources(rulebook: Rulebook, clauses: Sequence[Placed], found: dict[str, CitedSource]) -> None:
-    """Enter the sources of a rulebook as its header and these of its clauses cite them."""
+    """Enter the sources of a rulebook, with the citations in its header and in these clauses."""
     declare_sources(rulebook, found)
     parts = [*header_parts(rulebook.header), *(part for placed in clauses for part in citing_parts(placed))]
     for part in parts:

@@ -14,7 +14,7 @@ from attrs import evolve
 from ..syntax import nodes as s
 from ..syntax.traversal import inside, part_names, walk
 from ..syntax.tree_comparison import same
-from .amendments import NamedPart, item_of
+from .amendments import NamedPart, named_item
 from .changes import (
     Added,
     CellChange,
@@ -36,15 +36,15 @@ from .settings import numbers_in_words
 
 
 def difference(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
-    """Every change from one rulebook to the other: the header, what was struck, then clauses as `after` orders them."""
+    """Return every change between two rulebooks: the header, what was struck, then clauses in the order of `after`."""
     old, new = ({p.id: p for p in book.clauses} for book in (before, after))
-    aside, aside_now = helpers(before), helpers(after)
+    aside, aside_now = helper_ids(before), helper_ids(after)
     changes: list[Change] = [*_header(before, after)]
     changes += [Struck(p, i in aside) for i, p in old.items() if i not in new]
     for i, placed in new.items():
         if i not in old:
             changes.append(Added(placed, i in aside_now))
-        elif change := _replaced(old[i], placed, i in aside and i in aside_now):
+        elif change := _replacement(old[i], placed, i in aside and i in aside_now):
             changes.append(change)
     return (*changes, *_orders(before, after, old.keys() & new.keys()))
 
@@ -56,7 +56,7 @@ def _header(before: Rulebook, after: Rulebook) -> Iterator[HeaderChanged]:
         ("title", titled[0], titled[2], True),
         ("summary", titled[1], titled[3], True),
         ("players", numbers_in_words(a), numbers_in_words(b), False),
-        ("direction", _way(a), _way(b), False),
+        ("direction", _direction(a), _direction(b), False),
         ("seats", _names(i.name for i in a.seats), _names(i.name for i in b.seats), False),
         ("ranks", " < ".join(before.ranks), " < ".join(after.ranks), False),
     ]:
@@ -68,7 +68,7 @@ def _header(before: Rulebook, after: Rulebook) -> Iterator[HeaderChanged]:
             yield HeaderChanged(f"source {name}", one, two, True)
 
 
-def _way(header: s.Header) -> str:
+def _direction(header: s.Header) -> str:
     return "anticlockwise" if header.anticlockwise else "clockwise"
 
 
@@ -76,8 +76,8 @@ def _names(names: Iterator[s.Name]) -> str:
     return ", ".join(n.text for n in names)
 
 
-def _replaced(before: Placed, after: Placed, helper: bool) -> Replaced | None:
-    """The change of one clause, None where both say the same."""
+def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None:
+    """Return the change of one clause; None if both say the same."""
     a, b = before.clause, after.clause
     parts = []
     if type(a) is type(b):
@@ -116,20 +116,20 @@ def _details(a: s.Clause, b: s.Clause) -> Iterator[Detail]:
 
 
 def default_of(clause: s.OptionClause) -> str:
-    """What an option is where nobody chooses, as written."""
+    """Return the default of an option, as written."""
     if clause.default is not None:
         return clause.default.span.text
     return clause.items[0].name.text if clause.items else clause.range.low.span.text if clause.range else ""
 
 
 def _items(a: Sequence[NamedPart], b: Sequence[NamedPart]) -> Iterator[Detail]:
-    """Which came, went, were reworded or changed places."""
-    one, two = ({item_of(i).name.text: i for i in side} for side in (a, b))
+    """Return which items were added, removed, reworded or moved."""
+    one, two = ({named_item(i).name.text: i for i in side} for side in (a, b))
     yield from (ItemChange("removed", i, None) for n, i in one.items() if n not in two)
     for name, item in two.items():
         if name not in one:
             yield ItemChange("added", None, item)
-        elif not same(item_of(one[name]), item_of(item)):
+        elif not same(named_item(one[name]), named_item(item)):
             yield ItemChange("reworded", one[name], item)
     yield from _order([n for n in one if n in two], [n for n in two if n in one])
 
@@ -158,7 +158,7 @@ def table_cell(table: s.TableClause, row: s.Row | None, column: str) -> s.Expr |
 
 
 def _neighbours(a: s.BoardClause, b: s.BoardClause) -> Iterator[CellChange]:
-    """The rows of a free board have one column without a name."""
+    """Return changed rows of a free board, which have one column without a name."""
     rows = {r.item.name.text: r for r in a.rows}
     for row in b.rows:
         other = rows.get(row.item.name.text)
@@ -174,7 +174,7 @@ def _words(a: s.WordsClause, b: s.WordsClause) -> Iterator[WordChange]:
 
 
 def _orders(before: Rulebook, after: Rulebook, shared: set[str]) -> Iterator[Reordered]:
-    """Only clauses of both are compared: what was added or struck is told already."""
+    """Return changes of order among the clauses of both."""
     a, b = (_slots(book, shared) for book in (before, after))
     for name, ids in b.items():
         was = a.get(name, [])
@@ -193,7 +193,7 @@ def _slots(book: Rulebook, shared: set[str]) -> dict[str, list[str]]:
 
 
 def joining_point(clause: s.Clause) -> str | None:
-    """Where a clause joins others, whose order among themselves may count."""
+    """Return the place where a clause joins others whose order may count."""
     match clause:
         case s.ActionClause(choice=choice):
             return f"actions of {choice.text}"
@@ -209,12 +209,14 @@ def joining_point(clause: s.Clause) -> str | None:
 
 
 def same_otherwise_written(a: Placed, b: Placed) -> bool:
-    """Whether both say the same, titles and citations of the clause left aside."""
+    """Return whether both clauses mean the same, apart from titles and citations.  A condition may be in a block around
+    a clause or in its head; only what surely means the same counts as the same.
+    """
     return type(a.clause) is type(b.clause) and _form(a) == _form(b)
 
 
 def _form(placed: Placed) -> tuple[object, ...]:
-    """The clause without its tests, and the tests in the order in which they are asked."""
+    """Return the clause without its tests, and the tests in the order of evaluation."""
     clause, tests = _without_tests(placed.clause)
     tests = tuple(test for part in (*placed.conditions, *tests) for test in _conjuncts(part))
     bare = evolve(clause, tags=s.Tags(None, None, (), span=clause.tags.span))
@@ -224,20 +226,20 @@ def _form(placed: Placed) -> tuple[object, ...]:
 def _without_tests(clause: s.Clause) -> tuple[s.Clause, tuple[s.Expr, ...]]:
     match clause:
         case s.ExceptionClause(where=where):
-            return evolve(clause, where=None), _maybe(where)
+            return evolve(clause, where=None), _as_tuple(where)
         case s.RuleClause(trigger=(s.When(where=where) | s.AtStep(where=where)) as trigger, body=body):
-            return evolve(clause, trigger=evolve(trigger, where=None), body=_who_acts(body)), _maybe(where)
+            return evolve(clause, trigger=evolve(trigger, where=None), body=_with_me_for_name(body)), _as_tuple(where)
         case s.RuleClause(trigger=s.Whenever(binder=s.Binder(), condition=condition) as trigger):
             return evolve(clause, trigger=evolve(trigger, condition=s.Truth(True, span=condition.span))), (condition,)
         case s.ActionClause(body=body):
-            body = _who_acts(body)
+            body = _with_me_for_name(body)
             rest = next((at for at, stmt in enumerate(body) if not isinstance(stmt, s.Require)), len(body))
             required = tuple(stmt.condition for stmt in body[:rest] if isinstance(stmt, s.Require))
             return evolve(clause, body=body[rest:]), required
     return clause, ()
 
 
-def _maybe(test: s.Expr | None) -> tuple[s.Expr, ...]:
+def _as_tuple(test: s.Expr | None) -> tuple[s.Expr, ...]:
     return () if test is None else (test,)
 
 
@@ -249,8 +251,10 @@ def _conjuncts(test: s.Expr) -> Iterator[s.Expr]:
         yield test
 
 
-def _who_acts(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """A body that begins by naming who acts, with `me` for that name; as it stands where `me` becomes another in it."""
+def _with_me_for_name(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
+    """Return a body that begins by naming the acting player, with `me` for that name; unchanged if `me` changes within
+    it.
+    """
     match body:
         case (s.Let(name=name, value=s.Ref(name=s.Name(text="me")), member=False), *rest):
             if not any(inside(stmt, s.By, s.AtOnce, s.Window, s.Turns) for stmt in rest):
@@ -264,30 +268,29 @@ HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
 """Clauses that count for nothing where no other uses them."""
 
 
-def helpers(rulebook: Rulebook) -> frozenset[str]:
-    """Return the ids of the facts and procedures, with their exceptions, that examples alone use.
-
-    What nothing uses is none of them.
+def helper_ids(rulebook: Rulebook) -> frozenset[str]:
+    """Return the ids of the facts and procedures, with their exceptions, that only examples use.  Clauses without any
+    use do not count.
     """
     clauses = [p for p in rulebook.clauses if not isinstance(p.clause, SILENT)]
     serving: dict[str, list[Placed]] = {}
     for placed in clauses:
         if isinstance(placed.clause, HELPFUL):
-            serving.setdefault(_serves(placed), []).append(placed)
+            serving.setdefault(_used_name(placed), []).append(placed)
     rules = [p for p in clauses if not isinstance(p.clause, (*HELPFUL, s.ExampleClause))]
     game = _reached(rules, serving)
     read = _reached([p for p in clauses if isinstance(p.clause, s.ExampleClause)], serving)
     return frozenset(read - game)
 
 
-def _serves(placed: Placed) -> str:
-    """The name by which others use a fact or procedure; of an exception that of its fact."""
+def _used_name(placed: Placed) -> str:
+    """Return the name by which others use a fact or procedure; for an exception, that of its fact."""
     clause = placed.clause
     return clause.fact.text if isinstance(clause, s.ExceptionClause) else clause.name.text
 
 
 def _reached(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
-    """The ids of all that these clauses use, and what that uses in turn."""
+    """Return the ids of all that these clauses use, directly or not."""
     waiting, found = list(users), set[str]()
     while waiting:
         for root in waiting.pop().roots:

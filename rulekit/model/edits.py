@@ -26,7 +26,7 @@ KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "
 
 
 def clause_word(clause: s.Clause) -> str:
-    """The word that a clause begins with: a ruling is an option, a promise an invariant, and each is named so, too."""
+    """Return the word that a clause begins with: a ruling is an option, a promise an invariant."""
     match clause:
         case s.OptionClause(ruling=True):
             return "ruling"
@@ -37,8 +37,8 @@ def clause_word(clause: s.Clause) -> str:
 
 @frozen(eq=False)
 class Edit:
-    """One change.  `clause` is what is added or put in place, `value` what is set, `amendment` what becomes of single
-    parts; `under`: written inside a block; `chapter`: the last one begun above it in its book.
+    """One change to a clause.  `clause` is added or replaces another, `value` is set, `amendment` changes single parts;
+    `under`: written inside a block; `chapter`: the last one begun above it in its book.
     """
 
     verb: Literal["add", "replace", "strike", "set", "go on", "amend"]
@@ -62,9 +62,9 @@ Part = TypeVar("Part")
 
 
 def with_subject(edit: Edit, block: s.Under, condition: s.Expr | None, problems: DiagnosticSink) -> Edit:
-    """An edit of the block's, with what the block says of it; `condition` is what the configuration leaves to ask."""
+    """Return an edit with what its block says of all its clauses; `condition` is the part that only play decides."""
     assert block.binder is not None
-    found = _about(edit, block.binder, condition)
+    found = _clause_with_subject(edit, block.binder, condition)
     if isinstance(found, Diagnostic):
         problems.add(found)
         return edit
@@ -74,31 +74,31 @@ def with_subject(edit: Edit, block: s.Under, condition: s.Expr | None, problems:
     return found
 
 
-def _about(edit: Edit, binder: s.Binder, condition: s.Expr | None) -> Edit | Diagnostic:
+def _clause_with_subject(edit: Edit, binder: s.Binder, condition: s.Expr | None) -> Edit | Diagnostic:
     tests = _tests(binder, condition)
     name = binder.name.text
     match edit.clause:
         case s.ActionClause(body=body) as clause:
-            evolved: s.Clause = evolve(clause, body=_me_named(binder, body))
+            evolved: s.Clause = evolve(clause, body=_with_subject_named(binder, body))
         case s.RuleClause(trigger=s.AtStep(params=params)) if name in [
             one.text for one in params if isinstance(one, s.Name)
         ]:
             return evolve(edit, conditions=(*edit.conditions, *tests))
         case s.RuleClause(trigger=s.AtStep(where=where) as trigger, body=body) as clause:
             asked = evolve(trigger, where=with_me(where, name))
-            evolved = evolve(clause, trigger=asked, body=_me_named(binder, body))
+            evolved = evolve(clause, trigger=asked, body=_with_subject_named(binder, body))
         case s.RuleClause(trigger=s.Whenever(binder=None, condition=when) as trigger) as clause:
             own = s.Binder(binder.name, copied(binder.domain), span=binder.span)
-            wanted = evolve(trigger, binder=own, condition=_joined((*edit.conditions, *tests, when)))
+            wanted = evolve(trigger, binder=own, condition=_conjunction((*edit.conditions, *tests, when)))
             return evolve(edit, clause=evolve(clause, trigger=wanted), conditions=())
         case s.RuleClause(trigger=s.When(params=params, seat=seat)) as clause:
             named = [one.text for one in (*params, seat) if isinstance(one, s.Name)]
             if name not in named:
-                return _nobody(edit, binder, f"`by {name}`, or `{name}` for a parameter of the event")
+                return _unknown_subject(edit, binder, f"`by {name}`, or `{name}` for a parameter of the event")
             return evolve(edit, conditions=(*edit.conditions, *tests))
         case s.ExceptionClause(params=params):
             if name not in [one.text for one in params if isinstance(one, s.Name)]:
-                return _nobody(edit, binder, f"`{name}` for a parameter of the fact")
+                return _unknown_subject(edit, binder, f"`{name}` for a parameter of the fact")
             return evolve(edit, conditions=(*edit.conditions, *tests))
         case _:
             return _without_subject(edit, binder)
@@ -107,28 +107,30 @@ def _about(edit: Edit, binder: s.Binder, condition: s.Expr | None) -> Edit | Dia
 
 
 def _tests(binder: s.Binder, condition: s.Expr | None) -> tuple[s.Expr, ...]:
-    """What must be so of whoever it is about: that he is one of those, where this is not a matter of type."""
+    """Return what the block requires of its subject: to be a member, unless the type says so already, and the
+    condition.
+    """
     member = s.Binary("in", s.Ref(binder.name, span=binder.name.span), binder.domain, span=binder.span)
     own: tuple[s.Expr, ...] = () if isinstance(binder.domain, s.Ref) else (member,)
     return copied((*own, *([] if condition is None else [condition])))
 
 
-def _joined(tests: tuple[s.Expr, ...]) -> s.Expr:
+def _conjunction(tests: tuple[s.Expr, ...]) -> s.Expr:
     found = tests[-1]
     for test in reversed(tests[:-1]):
         found = s.Binary("and", test, found, span=found.span)
     return found
 
 
-def _me_named(binder: s.Binder, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """A body in which the name stands for whoever acts; it stays so where another one decides something in it."""
+def _with_subject_named(binder: s.Binder, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
+    """Return a body in which the name stands for the acting player, also where another player decides something."""
     used = any(isinstance(part, s.Ref) and part.name.text == binder.name.text for stmt in body for part in walk(stmt))
     me = s.Ref(s.Name("me", span=binder.name.span), span=binder.name.span)
     return (s.Let(binder.name, me, False, span=binder.name.span), *body) if used else body
 
 
 def with_me(part: Part, name: str) -> Part:
-    """The same tree in new nodes, with `me` for the name."""
+    """Return the same tree in new nodes, with `me` for the name."""
     if isinstance(part, s.Ref) and part.name.text == name:
         return evolve(part, name=evolve(part.name, text="me"))
     if isinstance(part, s.Node):
@@ -138,7 +140,7 @@ def with_me(part: Part, name: str) -> Part:
     return part
 
 
-def _nobody(edit: Edit, binder: s.Binder, how: str) -> Diagnostic:
+def _unknown_subject(edit: Edit, binder: s.Binder, how: str) -> Diagnostic:
     message = f"`{edit.id}` does not say who `{binder.name.text}` is"
     labels = (Label(binder.span, "it is about each of these"),)
     return Diagnostic("E245", message, edit.name.span, labels, help=(Help(f"write {how}"),))
@@ -158,22 +160,22 @@ OF_OPTIONS = ("option", "")
 """The kinds of edits that concern options; what is set has its kind from what is there."""
 
 
-def edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """The edits of `book` in this configuration, what it adds first, each part in written order; but words under a
-    condition come after those without, for they are for that case.
-
-    Without a world every block is opened and its conditions are forgotten: all that the book could do.
+def edits_of(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
+    """Return the edits of `book` in this configuration: additions first, each part in written order, conditional words
+    last.  Without a world all blocks are opened and their conditions forgotten.
     """
-    return _opened(book, _parts(book), world, problems)
+    return _open_blocks(book, _parts(book), world, problems)
 
 
 def option_edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """Those of them that add, change or strike options, or set something, in every case."""
-    found = _opened(book, _option_parts(book), world, problems)
+    """Return the edits that add, change or strike options, or set something, in every case."""
+    found = _open_blocks(book, _option_parts(book), world, problems)
     return [edit for edit in found if edit.kind in OF_OPTIONS and not edit.conditions]
 
 
-def _opened(book: s.Book, parts: Sequence[Edit | _Block], world: World | None, problems: DiagnosticSink) -> list[Edit]:
+def _open_blocks(
+    book: s.Book, parts: Sequence[Edit | _Block], world: World | None, problems: DiagnosticSink
+) -> list[Edit]:
     found: list[Edit] = []
     for part in parts:
         if isinstance(part, Edit):
@@ -181,10 +183,10 @@ def _opened(book: s.Book, parts: Sequence[Edit | _Block], world: World | None, p
         else:
             opened = _edits(book, (part.block,), (), False, world, problems)
             found += [evolve(edit, chapter=part.chapter) for edit in opened]
-    return sorted(found, key=_turn)
+    return sorted(found, key=_order_key)
 
 
-def _turn(edit: Edit) -> int:
+def _order_key(edit: Edit) -> int:
     if edit.verb not in ("add", "go on"):
         return 2
     return int(edit.under and edit.kind == "words")
@@ -192,7 +194,7 @@ def _turn(edit: Edit) -> int:
 
 @frozen(eq=False)
 class _Block:
-    """A block that the configuration opens or not, and the chapter in which it stands."""
+    """A block that the configuration keeps or drops, and its chapter."""
 
     block: s.Under
     chapter: s.Name | None
@@ -200,7 +202,7 @@ class _Block:
 
 @lru_cache(maxsize=64)
 def _parts(book: s.Book) -> tuple[Edit | _Block, ...]:
-    """What a book does in written order; edits outside of blocks are the same in every configuration."""
+    """Return the parts of a book in written order; edits outside of blocks are the same in every configuration."""
     found: list[Edit | _Block] = []
     chapter: s.Name | None = None
     for member in book.members:
@@ -216,7 +218,7 @@ def _parts(book: s.Book) -> tuple[Edit | _Block, ...]:
 
 @lru_cache(maxsize=64)
 def _option_parts(book: s.Book) -> tuple[Edit | _Block, ...]:
-    """Those that concern options: they are gone through again and again, until all options are decided."""
+    """Return the parts that concern options; they are read repeatedly until all options are decided."""
     return tuple(
         part
         for part in _parts(book)

@@ -22,33 +22,33 @@ def book_name(book: s.Book) -> str:
 
 
 def is_called(book: s.Book, path: str) -> bool:
-    """Whether `family/edition` means this book: its header says `edition`, or its file is family/edition.rules."""
+    """Return whether `family/edition` means this book: by the name in its header, or by its file."""
     name = path.rsplit("/", 1)[-1]
     file = book.span.source.name.replace("\\", "/").replace("-", "_")
     files = (f"/{path}.rules", f"/{path}/{name}.rules", f"/{path}/base.rules")
     return book_name(book) == name or f"/{file}".endswith(files)
 
 
-def called(books: Iterable[s.Book], path: str) -> str | None:
-    """The name of the book that a path means; an exact file before a mere name."""
+def name_of_path(books: Iterable[s.Book], path: str) -> str | None:
+    """Return the name of the book that a path means; an exact file comes before a mere name."""
     fits = sorted((b for b in books if is_called(b, path)), key=lambda b: book_name(b) == path.rsplit("/", 1)[-1])
     return book_name(fits[0]) if fits else None
 
 
 @frozen
 class Stack:
-    """Books in the order in which they apply, and for each the names of all those it stands over."""
+    """Books in the order in which they apply, and for each the names of all books that it comes over."""
 
     books: tuple[s.Book, ...]
     over: Mapping[str, frozenset[str]]
 
     def knows(self, layer: str, other: str) -> bool:
-        """Whether `layer` was written as standing over `other`."""
+        """Return whether `layer` was written to come over `other`."""
         return other in (layer, book_name(self.books[0])) or other in self.over.get(layer, frozenset())
 
 
 def order_stack(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
-    """Sort a stack, base first; what is missing, doubled or goes round in a circle is put into `problems`."""
+    """Sort a stack, base first; report what is missing, doubled or circular in `problems`."""
     first = books[0]
     if first.header.form != "rulebook" and first.header.base is None:
         problems.add(
@@ -81,13 +81,13 @@ def order_stack(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
 
 
 def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSink) -> frozenset[str]:
-    """What a book says itself that it stands over, as far as it is here."""
+    """Return what a book itself says that it comes over, as far as it is here."""
     header, below = book.header, set[str]()
     for path, code, text in [
         *((p, "E225", "is written over") for p in (header.base,) if p),
         *((p, "E226", "requires") for p in header.requires),
     ]:
-        name = called((b for b in by_name.values() if b is not book), path.text)
+        name = name_of_path((b for b in by_name.values() if b is not book), path.text)
         if name is not None:
             below.add(name)
             continue
@@ -97,12 +97,12 @@ def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSin
             Diagnostic(code, message, path.span, help=(*did_you_mean(path.text.rsplit("/", 1)[-1], by_name), help_))
         )
     # `comes over` speaks of a layer that may or may not be in play
-    below |= {name for n in header.over if (name := called(by_name.values(), n.text))}
+    below |= {name for n in header.over if (name := name_of_path(by_name.values(), n.text))}
     return frozenset(below - {book_name(book)})
 
 
-def merge(stack: Stack, problems: DiagnosticSink) -> s.Header:
-    """The header of the game: the last word on players and seats, every source, all ranks in one order."""
+def merged_header(stack: Stack, problems: DiagnosticSink) -> s.Header:
+    """Return the header of the game: the last word on players and seats, every source, all ranks in one order."""
     base = stack.books[0].header
     header = base
     said: s.Book | None = None
@@ -135,24 +135,24 @@ def merge(stack: Stack, problems: DiagnosticSink) -> s.Header:
 
 
 def players_line(header: s.Header) -> Span:
-    """Where a header says how many play."""
+    """Return where a header says how many play."""
     return (header.players_line or header).span
 
 
 def leaves(stack: Stack) -> list[str]:
-    """The names of the books on which no other here stands: the game asked for, and what was added to it."""
+    """Return the names of the books with no other book over them: the game asked for, and what was added to it."""
     below = {base_of(stack.books, b) for b in stack.books}
-    below |= {called(stack.books, path.text) for b in stack.books for path in b.header.requires}
+    below |= {name_of_path(stack.books, path.text) for b in stack.books for path in b.header.requires}
     return [book_name(b) for b in stack.books if book_name(b) not in below]
 
 
 def base_of(books: Iterable[s.Book], book: s.Book) -> str | None:
-    """The name of the book that `book` is written over, if it is here."""
-    return called((b for b in books if b is not book), book.header.base.text) if book.header.base else None
+    """Return the name of the book that `book` is written over, if it is here."""
+    return name_of_path((b for b in books if b is not book), book.header.base.text) if book.header.base else None
 
 
 def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) -> Diagnostic:
-    """Two layers that know nothing of one another change the same thing."""
+    """Return the error that two layers change the same thing, and neither comes over the other."""
     a, b = book_name(book), book_name(other)
     return Diagnostic(
         "E224",
@@ -166,7 +166,7 @@ def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) 
 def _sources(
     known: tuple[s.SourceDecl, ...], more: tuple[s.SourceDecl, ...], problems: DiagnosticSink
 ) -> tuple[s.SourceDecl, ...]:
-    """Those of a layer beside those below it; of one declared again, the sections of both."""
+    """Return the sources below with those of a layer; a source declared again gets the sections of both."""
     found = {d.name.text: d for d in known}
     for decl in more:
         earlier = found.get(decl.name.text)
@@ -184,7 +184,7 @@ def _sources(
 
 
 def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: DiagnosticSink) -> None:
-    """Put a layer's ranks among those there are: beside the known ones it names, else above all."""
+    """Insert a layer's ranks: beside the known ones that it names, else above all."""
     texts = [r.text for r in ranks]
     at: int | None = None
     for i, name in enumerate(more):

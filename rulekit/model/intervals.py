@@ -12,32 +12,32 @@ Interval = tuple[int, int]
 """The least and the greatest."""
 
 
-def negated(a: Interval) -> Interval:
+def negate_interval(a: Interval) -> Interval:
     return -a[1], -a[0]
 
 
-def added(a: Interval, b: Interval) -> Interval:
+def add_intervals(a: Interval, b: Interval) -> Interval:
     return a[0] + b[0], a[1] + b[1]
 
 
-def subtracted(a: Interval, b: Interval) -> Interval:
+def subtract_intervals(a: Interval, b: Interval) -> Interval:
     return a[0] - b[1], a[1] - b[0]
 
 
-def multiplied(a: Interval, b: Interval) -> Interval:
+def multiply_intervals(a: Interval, b: Interval) -> Interval:
     products = [x * y for x in a for y in b]
     return min(products), max(products)
 
 
-def divided(a: Interval, b: Interval) -> Interval:
-    """Rounded down.  Nothing is divided by zero: what is divided at all is divided by another number of `b`."""
+def divide_intervals(a: Interval, b: Interval) -> Interval:
+    """Return the quotient, rounded down; division by zero never happens, so 0 is no divisor."""
     divisors = [d for d in {*b, -1, 1} if d and b[0] <= d <= b[1]]
     quotients = [x // d for x in a for d in divisors] or [0]
     return min(quotients), max(quotients)
 
 
 def remainder(a: Interval, b: Interval) -> Interval:
-    """It has the sign of the divisor."""
+    """Return the remainder, which has the sign of the divisor."""
     if a[0] >= 0 and a[1] < b[0]:
         return a
     return min(0, b[0] + 1), max(0, b[1] - 1)
@@ -56,10 +56,10 @@ def hull(a: Interval, b: Interval) -> Interval:
 
 
 BINARY: dict[str, Callable[[Interval, Interval], Interval]] = {
-    "add": added,
-    "sub": subtracted,
-    "mul": multiplied,
-    "div": divided,
+    "add": add_intervals,
+    "sub": subtract_intervals,
+    "mul": multiply_intervals,
+    "div": divide_intervals,
     "mod": remainder,
     "min": least,
     "max": greatest,

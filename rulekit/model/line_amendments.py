@@ -1,6 +1,6 @@
 """Single lines of an action, a procedure, a rule, the flow or an example that a layer adds, replaces or strikes.
 
-`amended_lines` gives the clause as it then reads, with which lines that touches, or says what cannot be.  Which layers
+`amend_lines` gives the clause as it then reads, with which lines that touches, or says what cannot be.  Which layers
 may do so, and what becomes of several versions of a clause, is left to `clause_table.py`.
 """
 
@@ -16,7 +16,7 @@ from ..syntax import nodes as s
 from ..syntax.quoted_lines import read_line, says_line
 from ..syntax.traversal import walk
 from ..syntax.tree_comparison import same
-from .body_lines import Block, FoundLine, LineFinder, Path, lines_of, named_clause, part_at, with_block
+from .body_lines import Block, FoundLine, LineFinder, Path, clause_in_message, lines_of_clause, part_at, with_block
 
 Line = TypeVar("Line", bound=s.Node)
 Key = tuple[str, str, int, int]
@@ -25,9 +25,7 @@ Key = tuple[str, str, int, int]
 
 @frozen(eq=False)
 class TouchedLines:
-    """What an amendment changes of a clause, what it leans on (`before` and `in` name these lines), what it makes, and
-    the lines that are gone by it.
-    """
+    """The lines that an amendment changes, refers to (`before` and `in` name them), makes and removes."""
 
     changed: frozenset[Key] = frozenset()
     leaned: frozenset[Key] = frozenset()
@@ -37,23 +35,23 @@ class TouchedLines:
     """Lines that it names and that are not there."""
 
     def meets(self, other: TouchedLines) -> bool:
-        """Whether both have to do with the same line, and one of them changes or makes it."""
+        """Return whether both touch the same line, and one of them changes or makes it."""
         leans = self.leaned & (other.changed | other.made) or other.leaned & (self.changed | self.made)
         return bool(leans) or self.follows(other)
 
     def follows(self, other: TouchedLines) -> bool:
-        """Whether a later one changes what the other has changed or made already."""
+        """Return whether the later one changes what the other has changed or made."""
         return bool(self.changed & (other.changed | other.made)) or _names_gone(self, other)
 
 
 def _names_gone(one: TouchedLines, other: TouchedLines) -> bool:
-    """Whether one of them names a line that is not there any more because of the other."""
+    """Return whether one of them names a line that the other removed."""
     read = [found.meaning for quoted in one.lost if (found := read_line(quoted.text))]
     return any(says_line(meaning, line.meaning) for meaning in read for line in other.gone)
 
 
 def joined_touches(found: Sequence[TouchedLines]) -> TouchedLines:
-    """Those of several versions of a clause as one; lost is what none of them has."""
+    """Join the touched lines of several versions of a clause; a line is lost if no version has it."""
     if not found:
         return TouchedLines()
     lost = [touched.lost for touched in found]
@@ -66,8 +64,8 @@ def joined_touches(found: Sequence[TouchedLines]) -> TouchedLines:
     )
 
 
-def amended_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause | None, TouchedLines, list[Diagnostic]]:
-    """The clause with the amendment in it, None beside errors; what it touches; what is to be told of it."""
+def amend_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause | None, TouchedLines, list[Diagnostic]]:
+    """Return the clause with the amendment applied (None if there are errors), what it touches, and the diagnostics."""
     work = _Work(old, amendment, LineFinder(old, amendment.within))
     if isinstance(old, s.ProcedureClause) and old.body is None:
         advice = Help(f"write `procedure {old.name.text}` with all of it")
@@ -81,12 +79,12 @@ def amended_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause |
         work.leaned.extend(heads)
         new = {"add": work.added, "replace": work.replaced, "strike": work.struck}[amendment.verb](scope)
     if new is not None:
-        new = evolve(_with_whole_opening(new, work.problems), tags=_tagged(old.tags, amendment.tags))
+        new = evolve(_with_whole_opening(new, work.problems), tags=_merge_tags(old.tags, amendment.tags))
     return new, work.touched(), work.problems
 
 
-def _tagged(old: s.Tags, more: s.Tags) -> s.Tags:
-    """Another title where one is said; more citations."""
+def _merge_tags(old: s.Tags, more: s.Tags) -> s.Tags:
+    """Return the tags with another title if there is one, and more citations."""
     there = [one for one in more.cites if not any(same(one, cite) for cite in old.cites)]
     return evolve(old, title=more.title or old.title, summary=more.summary or old.summary, cites=(*old.cites, *there))
 
@@ -120,7 +118,7 @@ class _Work:
     # ------------------------------------------------------------------------------------------------------------ verbs
 
     def added(self, scope: Path) -> s.Clause | None:
-        """At the end of the block or the clause, if nothing else is said."""
+        """Add lines, by default at the end of the block or the clause."""
         a = self.amendment
         if a.beside is None:
             return self._put_in(a.lines, scope or (_FIRST[type(self.clause)],), None)
@@ -143,7 +141,7 @@ class _Work:
                 self._stands_with(line, change.line.span, "replace lines inside it: `in`, and its heading")
                 continue
             if same(tuple(change.lines), line.nodes):
-                message = f"this line of {named_clause(self.clause)} is replaced by what it says already"
+                message = f"this line of {clause_in_message(self.clause)} is replaced by what it says already"
                 label = Label(line.span, "it says so here")
                 self.problems.append(Diagnostic("W221", message, change.span, (label,), severity="warning"))
             chosen.append((line, change))
@@ -153,7 +151,7 @@ class _Work:
         clause: s.Clause | None = self.clause
         for line, change in sorted(chosen, key=lambda one: one[0].place, reverse=True):
             if clause is not None and self._fits(change.lines, line.path):
-                clause = _spliced(clause, line, change.lines)
+                clause = _with_lines(clause, line, change.lines)
         return None if self._failed() else clause
 
     def struck(self, scope: Path) -> s.Clause | None:
@@ -164,28 +162,28 @@ class _Work:
         self.gone.extend(line for line, _ in chosen)
         clause = self.clause
         for line, _ in sorted(chosen, key=lambda one: one[0].place, reverse=True):
-            clause = _spliced(clause, line, ())
+            clause = _with_lines(clause, line, ())
         return None if self._left_empty(clause, chosen) else clause
 
     # ------------------------------------------------------------------------------------------------------------ tests
 
     def _put_in(self, new: Sequence[s.BodyLine], path: Path, at: int | None) -> s.Clause | None:
-        """These lines in a block; what an example is set to stands with its other settings."""
+        """Put lines into a block; settings of an example go to its other settings."""
         settings = tuple(line for line in new if isinstance(line, s.Setting)) if path == ("lines",) else ()
         lines = tuple(line for line in new if line not in settings)
         if not self._fits(lines, path):
             return None
         clause = self.clause
         if settings:
-            clause = _in(clause, ("settings",), len(part_at(clause, ("settings",))), settings)
+            clause = _insert(clause, ("settings",), len(part_at(clause, ("settings",))), settings)
         if at is None and path == ("lines",):  # what is played before the first turn goes to its like
-            first = tuple(line for line in lines if _opens(line))
-            clause = _in(clause, path, sum(map(_opens, part_at(clause, path))), first)
-            lines = tuple(line for line in lines if not _opens(line))
-        return _in(clause, path, len(part_at(clause, path)) if at is None else at, lines)
+            first = tuple(line for line in lines if _is_opening(line))
+            clause = _insert(clause, path, sum(map(_is_opening, part_at(clause, path))), first)
+            lines = tuple(line for line in lines if not _is_opening(line))
+        return _insert(clause, path, len(part_at(clause, path)) if at is None else at, lines)
 
     def _fits(self, new: Iterable[s.BodyLine], path: Path) -> bool:
-        """Whether such lines may stand there: moves and tests in an example, statements elsewhere."""
+        """Return whether such lines may be there: moves and tests in an example, statements elsewhere."""
         kinds: dict[Path, tuple[type[s.Node], ...]] = {
             ("lines",): (s.Given, s.Played, s.Expect),
             ("settings",): (s.Setting,),
@@ -206,7 +204,7 @@ class _Work:
         self.problems.append(Diagnostic("E248", message, span, (Label(line.span, "this one"),), help=(Help(how),)))
 
     def _inside_one_another(self, chosen: Sequence[tuple[FoundLine, s.QuotedLine]]) -> bool:
-        """One line is named that goes with the block of another."""
+        """Return whether a named line is inside the block of another; report an error if so."""
         for one, quoted in chosen:
             for other, outer in chosen:
                 inside = one.place[: len(other.place)] == other.place and one.place != other.place
@@ -220,10 +218,10 @@ class _Work:
     def _left_empty(self, clause: s.Clause, chosen: Sequence[tuple[FoundLine, s.QuotedLine]]) -> bool:
         for line, quoted in chosen:
             if line.sort == "line" and line.path != ("settings",) and not part_at(clause, line.path):
-                block = next((one for one in lines_of(self.clause) if one.block == line.path), None)
+                block = next((one for one in lines_of_clause(self.clause) if one.block == line.path), None)
                 if block is None and len(line.path) > 1:
                     continue  # an `else if`, which nothing need follow
-                what = f"`{block.text}`" if block else named_clause(self.clause)
+                what = f"`{block.text}`" if block else clause_in_message(self.clause)
                 advice = f"strike {what} itself" if block else f"write `strike {self.amendment.kind}` for all of it"
                 advice += ", or put `nothing` in its place" if self.amendment.kind != "example" else ""
                 message = f"no line would be left of {what}"
@@ -244,8 +242,8 @@ _FIRST: Final[dict[type[s.Clause], str]] = {
 }
 
 
-def _opens(line: object) -> bool:
-    """Whether a line of an example is one of its opening."""
+def _is_opening(line: object) -> bool:
+    """Return whether a line of an example belongs to its opening."""
     return isinstance(line, s.Played | s.Expect) and line.opening
 
 
@@ -254,11 +252,11 @@ def _opening(line: Line) -> Line:
 
 
 def _with_whole_opening(clause: s.Clause, problems: list[Diagnostic]) -> s.Clause:
-    """What a layer put among the lines of an opening is one of them."""
+    """Make every line before the end of an example's opening part of it."""
     if not isinstance(clause, s.ExampleClause):
         return clause
-    end = max((n for n, line in enumerate(clause.lines, 1) if _opens(line)), default=0)
-    if all(map(_opens, clause.lines[:end])):
+    end = max((n for n, line in enumerate(clause.lines, 1) if _is_opening(line)), default=0)
+    if all(map(_is_opening, clause.lines[:end])):
         return clause
     for line in clause.lines[:end]:
         if isinstance(line, s.Given):
@@ -267,19 +265,19 @@ def _with_whole_opening(clause: s.Clause, problems: list[Diagnostic]) -> s.Claus
     return evolve(clause, lines=tuple(_opening(line) for line in clause.lines[:end]) + clause.lines[end:])
 
 
-def _in(clause: s.Clause, path: Path, at: int, new: Block) -> s.Clause:
+def _insert(clause: s.Clause, path: Path, at: int, new: Block) -> s.Clause:
     found = with_block(clause, path, lambda block: (*block[:at], *new, *block[at:]))
     assert isinstance(found, s.Clause)
     return found
 
 
-def _spliced(clause: s.Clause, line: FoundLine, new: Block) -> s.Clause:
-    """The clause with other lines instead of one; a line that leads another block goes with that block."""
+def _with_lines(clause: s.Clause, line: FoundLine, new: Block) -> s.Clause:
+    """Return the clause with other lines in place of one; the heading of a block takes its block along."""
 
     def change(block: Block) -> Block | None:
         if line.sort == "tail":
             return () if line.meaning == "else" else None
-        instead = [_opening(one) if any(map(_opens, line.nodes)) else one for one in new]
+        instead = [_opening(one) if any(map(_is_opening, line.nodes)) else one for one in new]
         return (*block[: line.start], *instead, *block[line.stop :])
 
     found = with_block(clause, line.path, change)
@@ -288,7 +286,7 @@ def _spliced(clause: s.Clause, line: FoundLine, new: Block) -> s.Clause:
 
 
 def _keys(nodes: Iterable[s.Node]) -> Iterable[Key]:
-    """Lines with all that is in their blocks."""
+    """Return the keys of lines and of all lines in their blocks."""
     return (_key(part) for node in nodes for part in walk(node) if isinstance(part, s.BodyLine | s.Branch))
 
 

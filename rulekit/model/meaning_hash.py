@@ -25,12 +25,12 @@ MEANINGLESS = (s.ExampleClause, s.FigureClause, s.WordsClause, s.LookClause, s.S
 
 
 def is_meaningless(clause: s.Clause) -> bool:
-    """What only people need (examples, translations, looks, …): it never changes the game."""
+    """Return whether a clause never changes the game (examples, translations, looks, …)."""
     return isinstance(clause, MEANINGLESS)
 
 
 def meaning_key(part: object, words: bool = True) -> object:
-    """A tree as nested tuples, without its places in the text; without its wording too where `words` is false."""
+    """Return a tree as nested tuples without places in the text; without wording, too, if `words` is false."""
     if isinstance(part, s.Node):
         names = (name for name in part_names(type(part)) if words or name not in WORDING)
         return (type(part).__name__, *((name, meaning_key(getattr(part, name), words)) for name in names))
@@ -40,12 +40,12 @@ def meaning_key(part: object, words: bool = True) -> object:
 
 
 def digest(parts: Iterable[object]) -> str:
-    """Sixteen hexadecimal digits that stand for these trees' meaning."""
+    """Return sixteen hexadecimal digits for the meaning of these trees."""
     return hashlib.sha256(repr([meaning_key(p, words=False) for p in parts]).encode()).hexdigest()[:16]
 
 
 def stack_identity(books: Sequence[s.Book]) -> str:
-    """The hash of what a stack of books means, base first, in every configuration of it."""
+    """Return the hash of what a stack of books means in every configuration, base first."""
     parts: list[object] = []
     for book in books:
         h = book.header
@@ -56,7 +56,7 @@ def stack_identity(books: Sequence[s.Book]) -> str:
 
 
 def rulebook_identity(rulebook: Rulebook) -> str:
-    """The hash of one configured game: however it was layered, the same clauses give the same."""
+    """Return the hash of one configured game: the same clauses give the same hash, however they were layered."""
     parts: list[object] = [(rulebook.players, rulebook.seats, rulebook.ranks), tuple(sorted(rulebook.options.items()))]
     for placed in rulebook.clauses:
         if not is_meaningless(placed.clause):
@@ -65,7 +65,7 @@ def rulebook_identity(rulebook: Rulebook) -> str:
 
 
 def check_pins(stack: Stack, problems: DiagnosticSink) -> None:
-    """A layer that pins its base means that text and no other."""
+    """Report layers whose pin is not the hash of their base."""
     by_name = {book_name(b): b for b in stack.books}
     for book in stack.books:
         pin, base = book.header.pinned, book.header.base

@@ -17,7 +17,7 @@ _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")
 
 
 def identifier_words(name: str) -> str:
-    """`coins_left`: coins left; `WideGate`: Wide Gate."""
+    """Return an identifier as words: `coins_left` is coins left, `WideGate` is Wide Gate."""
     return " ".join(part for part in _WORD_BOUNDARY.split(name) if part) or name
 
 
@@ -37,7 +37,7 @@ def word_name(kind: str, name: str) -> str:
 
 
 def word_name_of(clause: str) -> str:
-    """Return the same for the identity of a clause: `travel` for `action travel`."""
+    """Return the name by which words are kept for the identity of a clause: `travel` for `action travel`."""
     kind, _, name = clause.partition(" ")
     return word_name(kind, name)
 
@@ -60,7 +60,7 @@ _WHOLE = re.compile("0|-?[1-9][0-9]{0,9}")
 
 
 def value_text(type_: Type, value: Value) -> str:
-    """A value of a type, which is no set."""
+    """Return a value as text; sets have none."""
     match type_:
         case OptionType(item):
             return NONE if value is None or item is None else value_text(item, value)
@@ -77,5 +77,5 @@ def integer_text(number: int) -> str:
 
 
 def integer_of(text: str) -> int | None:
-    """The number that is written so; None of a text that is not as `integer_text` writes it (`03`, `-0`)."""
+    """Return the number of a text; None if `integer_text` would write it otherwise (`03`, `-0`)."""
     return int(text) if _WHOLE.fullmatch(text) else None

@@ -21,35 +21,35 @@ from .rulebook import Placed, Rulebook
 
 
 @frozen
-class Default:
-    """A chapter of a base without markers: the kinds of clauses that stand in it, and what it is about."""
+class DefaultChapter:
+    """A chapter of a base without markers: the kinds of clauses in it, and its subject."""
 
     kinds: tuple[str, ...]
     about: str
     reference: bool = False
 
 
-DEFAULTS: Final[dict[str, Default]] = {
-    "things": Default(("enum", "table", "piece"), "things"),
-    "places": Default(("board", "place", "keep", "position"), "places, and what is remembered"),
-    "course": Default(("flow", "procedure", "event"), "set-up and the course of the game"),
-    "actions": Default(("choice", "action"), "actions"),
-    "rules": Default(("rule",), "rules"),
-    "facts": Default(("fact", "exception"), "facts"),
-    "options": Default(("option", "ruleset"), "options and open questions"),
-    "examples": Default(("example",), "examples"),
-    "always": Default(("invariant", "figure", "words", "look", "statements"), "what always holds", True),
+DEFAULTS: Final[dict[str, DefaultChapter]] = {
+    "things": DefaultChapter(("enum", "table", "piece"), "things"),
+    "places": DefaultChapter(("board", "place", "keep", "position"), "places, and what is remembered"),
+    "course": DefaultChapter(("flow", "procedure", "event"), "set-up and the course of the game"),
+    "actions": DefaultChapter(("choice", "action"), "actions"),
+    "rules": DefaultChapter(("rule",), "rules"),
+    "facts": DefaultChapter(("fact", "exception"), "facts"),
+    "options": DefaultChapter(("option", "ruleset"), "options and open questions"),
+    "examples": DefaultChapter(("example",), "examples"),
+    "always": DefaultChapter(("invariant", "figure", "words", "look", "statements"), "what always holds", True),
 }
 """By their names, in order."""
 
 
-def of_kind(kind: str) -> str:
-    """The name of the chapter in which clauses of a kind stand where the base has no markers."""
+def default_chapter(kind: str) -> str:
+    """Return the chapter of clauses of a kind in a base without markers."""
     return next(name for name, chapter in DEFAULTS.items() if kind in chapter.kinds)
 
 
 def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
-    """Mistakes of one marker; `known`: its chapter is there already."""
+    """Return the mistakes of one marker; `known`: its chapter exists already."""
     marker = edit.clause
     if edit.verb == "strike" and edit.kind == "chapter" and known:
         advice = Help("strike or replace what stands in it: with neither clauses nor a summary it is not in the book")
@@ -69,8 +69,8 @@ def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
         yield Diagnostic("E237", f"the chapter `{name.text}` is left without a title", marker.span, help=(advice,))
 
 
-def misplaced(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
-    """Chapters that come after one that is not there, or after one another in a circle."""
+def misplaced_chapters(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
+    """Return errors for chapters that come after a missing one, or after one another in a circle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.ChapterClause)}
     marked = any(p.origin == base for p in clauses if isinstance(p.clause, s.ChapterClause))
     usual = () if marked else DEFAULTS.keys() - found.keys()
@@ -95,9 +95,8 @@ def misplaced(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
 
 @frozen(eq=False)
 class Chapter:
-    """`title` is None for a chapter of `DEFAULTS`, and for that of a layer without a title; `layer` began it.
-
-    A `reference` is for the full book only.
+    """A chapter and its clauses.  `title` is None for a chapter of `DEFAULTS`, and for that of a layer without a title;
+    `layer` began it; a `reference` is for the full book only.
     """
 
     name: str
@@ -111,7 +110,7 @@ class Chapter:
 
 @frozen(eq=False)
 class Outline:
-    """The chapters in which something stands, or that have a summary to be read."""
+    """The chapters that have clauses or a summary."""
 
     chapters: tuple[Chapter, ...]
 
@@ -121,12 +120,12 @@ class Outline:
 
 
 def outline(rulebook: Rulebook) -> Outline:
-    """The chapters of a rulebook, in the order in which a reader meets them."""
+    """Return the chapters of a rulebook in reading order."""
     return _Outliner(rulebook).made()
 
 
 def heading(chapter: Chapter) -> str:
-    """What a chapter is called; one without a title by what stands in it, or by its layer."""
+    """Return the title of a chapter; without one, its subject or its layer."""
     if chapter.title is not None:
         return chapter.title.value
     about = DEFAULTS[chapter.name].about if chapter.name in DEFAULTS else identifier_words(chapter.name)
@@ -134,7 +133,7 @@ def heading(chapter: Chapter) -> str:
 
 
 def subject(clause: s.Clause) -> tuple[str, ...]:
-    """The identities, one of which is what a clause adds to: the fact it excepts, the event it answers, …"""
+    """Return the possible identities of what a clause adds to: the fact it excepts, the event it answers, …"""
     match clause:
         case s.ExceptionClause(fact=fact):
             return (f"fact {fact.text}",)
@@ -178,16 +177,16 @@ class _Outliner:
         return Outline(tuple(chapter for chapter in chapters if chapter.clauses or chapter.summary))
 
     def place(self, placed: Placed) -> tuple[str, str]:
-        """The name of the chapter of a clause, and the layer that begins it where no marker does."""
+        """Return the chapter of a clause, and the layer that begins it if no marker does."""
         if placed.chapter in self.markers or placed.chapter in DEFAULTS:
             return placed.chapter or "", self.base
         if placed.origin == self.base and not self.marked:
-            return of_kind(placed.clause.kind), self.base
+            return default_chapter(placed.clause.kind), self.base
         joined = next((self.by_id[id_] for id_ in subject(placed.clause) if id_ in self.by_id), None)
         return self.place(joined) if joined else (placed.origin, placed.origin)
 
     def in_order(self, layers: Mapping[str, str]) -> list[str]:
-        """Layer by layer, what stands under no marker first; behind each chapter those that say they come after it."""
+        """Return the chapters layer by layer, those without a marker first; after each come those that say so."""
         begun = {name: p.origin for name, p in self.markers.items()}
         known = {**{name: layer for name, layer in layers.items() if name not in begun}, **begun}
         own = {name for name, layer in begun.items() if layer == self.base}  # it says where they come
@@ -224,7 +223,7 @@ class _Outliner:
 
 
 def _branch(name: str, behind: Mapping[str, list[str]], known: Mapping[str, None]) -> Iterator[str]:
-    """A chapter and all that come after it, each with its own first; those known already are left out."""
+    """Return a chapter and all chapters after it, depth first, without those known already."""
     if name in known:
         return
     waiting, seen = [name], set(known)

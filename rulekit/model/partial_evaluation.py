@@ -33,9 +33,7 @@ NUMBERS: Final[dict[str, Callable[[int, int], int | bool]]] = {
 
 @frozen
 class Join:
-    """How two truths are joined; `absorbing` is the value of one that decides the whole, the other then not being asked
-    (None: both are asked always).
-    """
+    """How two truths are joined; a value `absorbing` decides the whole without the other (None: there is none)."""
 
     of: Callable[[bool, bool], bool]
     absorbing: bool | None = None
@@ -50,7 +48,7 @@ Constant = int | bool | str
 
 @frozen
 class World:
-    """The values decided so far (`players` among them) and, for options with named answers, those answers."""
+    """The values decided so far (`players` among them), and the answers of options with named answers."""
 
     values: Mapping[str, int | str]
     answers: Mapping[str, tuple[str, ...]] = field(factory=dict)
@@ -69,7 +67,9 @@ def is_number(value: object) -> TypeGuard[int]:
 
 
 def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant | None:
-    """The value of `expr`, or None where it is not constant.  An unknown answer of an option is put into `problems`."""
+    """Return the value of `expr`, or None if it is not constant.  Unknown answers of options are reported in
+    `problems`.
+    """
     match expr:
         case s.Number(value=number):
             return number
@@ -101,7 +101,7 @@ def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> 
 
 
 def simplify_condition(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.Expr:
-    """The truth of a condition, or what is left of it once its constant parts are taken out."""
+    """Return the truth of a condition, or what is left without its constant parts."""
     if isinstance(expr, s.Binary) and expr.op in JOINS:
         join = JOINS[expr.op]
         left, right = simplify_condition(expr.left, world, problems), simplify_condition(expr.right, world, problems)
@@ -149,7 +149,7 @@ def _arithmetic(op: str, a: int, b: int) -> int | bool | None:
 
 
 def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:
-    """The option that `expr` names and its answers, where they have names."""
+    """Return the option that `expr` names and its answers, if they have names."""
     if isinstance(expr, s.Ref) and expr.name.text in world.answers:
         return expr.name.text, world.answers[expr.name.text]
     return None
@@ -158,7 +158,7 @@ def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:
 def _side(
     expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: DiagnosticSink
 ) -> Constant | None:
-    """One side of a comparison; a bare name beside an option is one of its answers, as everywhere in the language."""
+    """Return one side of a comparison; a bare name beside an option is one of its answers."""
     if answers is None or not isinstance(expr, s.Ref) or expr.name.text in world.values:
         return evaluate_partially(expr, world, problems)
     option, names = answers
@@ -183,7 +183,7 @@ def _members(
 
 
 def no_such_answer(option: str, answers: Sequence[str], name: s.Name) -> Diagnostic:
-    """The message for an answer that an option does not have."""
+    """Return the error that an option has no such answer."""
     return Diagnostic(
         "E601",
         f"`{option}` has no answer `{name.text}`",

@@ -15,11 +15,8 @@ from ..syntax import nodes as s
 
 @frozen
 class Config:
-    """What was decided before the game: the number of players, and a value for each option set by hand.
-
-    A value is a number or an answer's name.
-
-    Options not named here keep their defaults.  `None` players means the fewest the rulebook allows.
+    """What was decided before the game: the number of players, and a value for each option set by hand.  A value is a
+    number or an answer's name.  Other options keep their defaults; `None` players means the fewest.
     """
 
     players: int | None = None
@@ -50,30 +47,30 @@ class Placed:
 
     @property
     def layer_conditions(self) -> tuple[s.Expr, ...]:
-        """All that layers put on it: what must hold, then what must not."""
+        """All conditions added by layers: what must hold, then what must not."""
         return (*self.conditions, *self.unless)
 
     @property
     def roots(self) -> tuple[s.Clause | s.Expr, ...]:
-        """All that is written of it: whoever looks for something anywhere in a clause walks these, not the clause."""
+        """The clause and its conditions: search these, not the clause alone."""
         return (self.clause, *self.layer_conditions)
 
 
 @frozen
 class StruckClause:
-    """Where a clause was struck, or (`inside` a clause) a line that brought a name, and by which layer."""
+    """Where a layer struck a clause, or (`inside` a clause) a line that declared a name."""
 
     span: Span
     layer: str
     inside: Span | None = None
 
     def concerns(self, place: Span) -> bool:
-        """Whether what is missing there is missing because of it."""
+        """Return whether something missing at this place is missing because of the strike."""
         of = self.inside
         return of is None or (place.source is of.source and of.start <= place.start < of.end)
 
     def still_used(self, name: str) -> str:
-        """What is wrong if something uses it: to be told at the strike, for there is the mistake."""
+        """Return the message, given at the strike, that the name is still used."""
         return f"`{self.layer}` strikes `{name}`, and it is still used"
 
 
@@ -112,13 +109,13 @@ class Rulebook:
 
 
 def choices_at_any_time(clauses: Iterable[Placed]) -> dict[str, s.ChoiceClause]:
-    """By name."""
+    """Return the choices offered at any time, by name."""
     found = (p.clause for p in clauses)
     return {c.name.text: c for c in found if isinstance(c, s.ChoiceClause) and c.any_time}
 
 
 def actions_at_any_time(clauses: Sequence[Placed]) -> list[s.ActionClause]:
-    """Those of all such choices, in the order written."""
+    """Return the actions of all choices offered at any time, in written order."""
     choices = choices_at_any_time(clauses)
     if not choices:
         return []
@@ -126,5 +123,5 @@ def actions_at_any_time(clauses: Sequence[Placed]) -> list[s.ActionClause]:
 
 
 def is_decision(stmt: s.Stmt) -> bool:
-    """Whether somebody decides at the statement itself."""
+    """Return whether a player decides at the statement itself."""
     return isinstance(stmt, s.Choose | s.Do | s.Either) or (isinstance(stmt, s.ForEach) and stmt.chosen)

@@ -17,7 +17,7 @@ from ..syntax import nodes as s
 from .bounds import MOST_PLAYERS
 from .clause_table import ClauseTable
 from .edits import option_edits
-from .header import Stack, merge, order_stack, players_line
+from .header import Stack, merged_header, order_stack, players_line
 from .partial_evaluation import World, evaluate_partially, is_number, no_such_answer
 from .rulebook import Config, Placed, Rulebook
 
@@ -26,7 +26,7 @@ PASSES = 20
 
 @frozen
 class Offer:
-    """What one option offers: named answers, or whole numbers low..high; and what it is if nobody says."""
+    """What an option offers: named answers, or whole numbers low..high; and its default."""
 
     answers: tuple[str, ...]
     low: int
@@ -35,7 +35,7 @@ class Offer:
 
 
 def count_players(header: s.Header, config: Config, problems: DiagnosticSink) -> int | None:
-    """How many play."""
+    """Return how many play; None if there is an error."""
     if not header.numbers:
         message = f"`{header.name.text}` does not say how many players it is for"
         problems.add(Diagnostic("E604", message, header.span, help=(Help("write `players 2` or `players 2 to 4`"),)))
@@ -51,7 +51,7 @@ def count_players(header: s.Header, config: Config, problems: DiagnosticSink) ->
         least = part.high + 1
     players, high = header.player_counts[0] if config.players is None else config.players, least - 1
     if players not in header.player_counts:
-        allowed = counts(header)
+        allowed = players_in_words(header)
         problems.add(
             Diagnostic("E602", f"this game is for {allowed}, not {players}", players_line(header), expected=(allowed,))
         )
@@ -63,20 +63,20 @@ def count_players(header: s.Header, config: Config, problems: DiagnosticSink) ->
     return players
 
 
-def counts(header: s.Header) -> str:
-    """`2 to 4 players`, or `2, 4 or 6 players`."""
+def players_in_words(header: s.Header) -> str:
+    """Return `2 to 4 players`, or `2, 4 or 6 players`."""
     parts = numbers_in_words(header)
     return f"{parts} player{'s' * (parts != '1')}"
 
 
 def numbers_in_words(header: s.Header) -> str:
-    """`2 to 4`, or `2, 4 or 6`."""
+    """Return `2 to 4`, or `2, 4 or 6`."""
     parts = [f"{p.low} to {p.high}" if p.low != p.high else f"{p.low}" for p in header.numbers]
     return " or ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0] if parts else ""
 
 
 def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink) -> World:
-    """The value of every option in force."""
+    """Return the value of every option in force."""
     world = World({"players": players})
     for _ in range(PASSES):
         found = DiagnosticSink()
@@ -85,7 +85,7 @@ def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink)
         answers: dict[str, tuple[str, ...]] = {}
         for clause in clauses:
             name = clause.name.text
-            offer = offered(clause, world, found)
+            offer = offer_of(clause, world, found)
             if offer is None:
                 continue
             if offer.answers:
@@ -103,10 +103,7 @@ def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink)
 
 
 def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
-    """The options and rulings that stand in this world, in written order.
-
-    What is wrong with the edits is said elsewhere.
-    """
+    """Return the options and rulings in this world, in written order; mistakes in edits are reported elsewhere."""
     unsaid = DiagnosticSink()
     table = ClauseTable(stack, unsaid)
     for book in stack.books:
@@ -115,8 +112,8 @@ def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
     return [v.clause for vs in table.versions.values() for v in vs if isinstance(v.clause, s.OptionClause)]
 
 
-def offered(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> Offer | None:
-    """What an option offers; None where its range or its default is wrong, or cannot be known yet."""
+def offer_of(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> Offer | None:
+    """Return what an option offers; None if its range is wrong or not known yet."""
     name = clause.name.text
     if clause.range is None:
         answers = tuple(i.name.text for i in clause.items)
@@ -148,7 +145,7 @@ def offered(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> O
 
 
 def _chosen(name: str, offer: Offer, chosen: int | str, clause: s.OptionClause, problems: DiagnosticSink) -> int | str:
-    """The value asked for, or the default with a complaint."""
+    """Return the value asked for; if it is wrong, report an error and return the default."""
     if offer.answers:
         if chosen in offer.answers:
             return chosen
@@ -179,16 +176,16 @@ def _unknown(config: Config, names: set[str]) -> list[Diagnostic]:
 
 
 def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, int | str]]:
-    """Each value that an option could have instead of its default: other answers, and the ends of a range."""
+    """Return each other value that an option could have: other answers, and the ends of a range."""
     unsaid = DiagnosticSink()
     stack = order_stack(books, unsaid)
-    players = count_players(merge(stack, unsaid), config, unsaid)
+    players = count_players(merged_header(stack, unsaid), config, unsaid)
     if players is None:
         return []
     world = decide(stack, config, players, unsaid)
     found: list[tuple[str, int | str]] = []
     for clause in option_clauses(stack, world):
-        offer = offered(clause, world, unsaid)
+        offer = offer_of(clause, world, unsaid)
         if offer:
             values: tuple[int | str, ...] = offer.answers or (offer.low, offer.high)
             found += [(clause.name.text, v) for v in dict.fromkeys(values) if v != offer.default]
@@ -197,7 +194,7 @@ def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, in
 
 @frozen
 class ExampleSetting:
-    """An example and the game that it is about: its players (None: the fewest) and options."""
+    """An example and its game: players (None: the fewest) and options."""
 
     name: str
     players: int | None
@@ -205,7 +202,8 @@ class ExampleSetting:
     line: int
 
 
-def setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
+def example_setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
+    """Return the game that an example is about."""
     world = World({**book.options, "players": book.players})
     players = None if clause.players is None else evaluate_partially(clause.players, world, DiagnosticSink())
     options = {item.name.text: _value(item.value, world) for item in clause.settings}
@@ -213,43 +211,43 @@ def setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
 
 
 def _value(value: s.Expr, world: World) -> int | str:
-    """A number, worked out; or the name of an answer."""
+    """Return a computed number, or the name of an answer."""
     known = evaluate_partially(value, world, DiagnosticSink())
     return known if is_number(known) else value.span.text
 
 
 def has_players(book: Rulebook, players: int | None) -> bool:
-    """Whether the rulebook can be played by so many."""
+    """Return whether this many can play the rulebook."""
     allowed = book.header.player_counts
     return players is None or not allowed or players in allowed
 
 
-def outgrown(book: Rulebook, layer: str) -> bool:
-    """Whether a layer over this one has said anew how many play."""
+def has_other_players(book: Rulebook, layer: str) -> bool:
+    """Return whether a layer over this one says how many play."""
     return book.layers.index(book.players_from) > book.layers.index(layer)
 
 
-def applies(book: Rulebook, placed: Placed) -> bool:
-    """Whether an example is still about this game, now that layers over its own may have said how many play."""
+def example_applies(book: Rulebook, placed: Placed) -> bool:
+    """Return whether an example still fits this game, although later layers may change how many play."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
-    return not outgrown(book, placed.layer) or has_players(book, setting(book, clause).players)
+    return not has_other_players(book, placed.layer) or has_players(book, example_setting(book, clause).players)
 
 
-def ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
-    """`config` with the settings of a ruleset wherever it says nothing itself."""
+def with_ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
+    """Return `config` with the settings of a ruleset for all options that it leaves open."""
     clauses = {p.clause.name.text: p.clause for p in rulebook.clauses if isinstance(p.clause, s.RulesetClause)}
     if name not in clauses:
         message = f"there is no ruleset `{name}`"
         advice = did_you_mean(name, clauses)
         raise RulekitError(Diagnostic("E607", message, expected=tuple(clauses), help=advice))
-    settings = {setting.name.text: value_of(setting) for setting in clauses[name].settings}
+    settings = {setting.name.text: setting_value(setting) for setting in clauses[name].settings}
     known = {option: value for option, value in settings.items() if value is not None}
     return Config(config.players, {**known, **config.options})
 
 
-def value_of(setting: s.Setting) -> int | str | None:
-    """A number, or the name of an answer; None for what is neither."""
+def setting_value(setting: s.Setting) -> int | str | None:
+    """Return a number, or the name of an answer; None if it is neither."""
     if isinstance(setting.value, s.Ref):
         return setting.value.name.text
     value = evaluate_partially(setting.value, World({}), DiagnosticSink())
@@ -257,17 +255,17 @@ def value_of(setting: s.Setting) -> int | str | None:
 
 
 def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, problems: DiagnosticSink) -> None:
-    """Every setting names an option there is (in some configuration at least) and a value it takes."""
+    """Report settings of rulesets that name no option of any configuration, or a value that it does not take."""
     options = {c.name.text: c for c in option_clauses(stack, None)}
     for placed in clauses:
         for setting in placed.clause.settings if isinstance(placed.clause, s.RulesetClause) else ():
-            name, value = setting.name.text, value_of(setting)
+            name, value = setting.name.text, setting_value(setting)
             if name not in options:
                 advice = did_you_mean(name, options, setting.name.span)
                 message = f"there is no option `{name}`"
                 problems.add(Diagnostic("E600", message, setting.name.span, expected=tuple(options), help=advice))
                 continue
-            offer = offered(options[name], world, DiagnosticSink())
+            offer = offer_of(options[name], world, DiagnosticSink())
             if offer is None or value in (offer.answers or range(offer.low, offer.high + 1)):
                 continue
             if offer.answers and isinstance(setting.value, s.Ref):

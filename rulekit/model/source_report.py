@@ -21,7 +21,7 @@ from .rulebook import Placed, Rulebook
 
 @frozen
 class Assumption:
-    """What no source decides, why it was decided so, and how many other clauses use the clause that says it."""
+    """A decision without a source, its reason, and how many other clauses use its clause."""
 
     clause: str
     why: str
@@ -30,9 +30,7 @@ class Assumption:
 
 @frozen
 class OpenQuestion:
-    """A ruling: the answer in force, the others, what bears on it, and the clauses that ask for the answer or that
-    another answer brings, changes or takes away.
-    """
+    """A ruling: the answer in force, the others, its citations, and the clauses that depend on the answer."""
 
     name: str
     title: str
@@ -44,7 +42,7 @@ class OpenQuestion:
 
 @define(eq=False)
 class SourceReport:
-    """What the rulebooks that were read rest on."""
+    """What the rulebooks rest on."""
 
     sources: dict[str, CitedSource] = field(factory=dict)
     assumptions: dict[tuple[str, str], Assumption] = field(factory=dict)
@@ -52,7 +50,7 @@ class SourceReport:
     citing: Citing = field(factory=dict)
 
     def read(self, rulebook: Rulebook) -> None:
-        """Take in what one configured rulebook cites."""
+        """Add the citations of one configured rulebook."""
         declare_sources(rulebook, self.sources)
         users = _users(rulebook)
         for part in header_parts(rulebook.header):
@@ -68,8 +66,8 @@ class SourceReport:
                     question = _question(rulebook, placed.clause, others)
                     self.questions.setdefault(question.name, question)
 
-    def answer(self, name: str, usual: Rulebook, other: Rulebook) -> None:
-        """Take in what another answer of a question does to the clauses."""
+    def add_answer(self, name: str, usual: Rulebook, other: Rulebook) -> None:
+        """Add the clauses that another answer of a question changes."""
         question = self.questions.get(name)
         for change in difference(usual, other) if question else ():
             match change:
@@ -88,7 +86,7 @@ class SourceReport:
 
 
 def _users(rulebook: Rulebook) -> Mapping[str, Citing]:
-    """For each name the clauses of rules in which it stands."""
+    """Return the clauses of rules that contain each name."""
     found: dict[str, Citing] = {}
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.WordsClause | s.LookClause | s.ExampleClause | s.StatementsClause):

@@ -42,7 +42,7 @@ class OptionSymbol(Symbol):
 
 @frozen(eq=False)
 class AudienceInfo:
-    """Who: all, nobody, or an expression over the place's dimension names (a player or a set of players)."""
+    """Who sees: all, nobody, or an expression over the place's dimension names (a player or a set of players)."""
 
     who: Literal["all", "nobody"] | s.Expr
 

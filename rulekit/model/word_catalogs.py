@@ -23,12 +23,12 @@ from .naming import APART, BRANCH, LAYER, RANK, SOURCE, bare_name, word_name
 
 
 @lru_cache(maxsize=256)  # the same catalogs come together in every configuration
-def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
-    """A catalog and its supplement: the later word for the same thing counts.  Sorted, for no order is meant."""
+def merged_catalog(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
+    """Return a catalog with its supplement, sorted; the later word for the same thing counts."""
     entries: dict[tuple[str, str], s.Word] = {}
     for word in (*old.entries, *new.entries):
         key = _key(word)
-        entries[key] = _supplemented(entries[key], word) if key in entries else word
+        entries[key] = _merge_words(entries[key], word) if key in entries else word
     return sorted_catalog(evolve(old, entries=tuple(entries.values())))
 
 
@@ -36,7 +36,7 @@ def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
     """Return a clause of a kind in `JOINED` with its supplement from a later layer."""
     match old, new:
         case s.WordsClause(), s.WordsClause():
-            return merged(old, new)
+            return merged_catalog(old, new)
         case s.StatementsClause(), s.StatementsClause():
             return _with_statements(old, new)
     raise TypeError(f"a {old.kind} has no supplement")
@@ -44,7 +44,7 @@ def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
 
 @lru_cache(maxsize=256)
 def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.StatementsClause:
-    """The sections of both; what is new of a section stands at its end."""
+    """Return the sections of both lists; new statements of a section come at its end."""
     sections = {section.title.value: section for section in old.sections}
     for section in new.sections:
         there = sections.get(section.title.value)
@@ -56,7 +56,7 @@ def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.Stat
 def _with_sentences(
     old: tuple[s.StatedSentence, ...], new: tuple[s.StatedSentence, ...]
 ) -> tuple[s.StatedSentence, ...]:
-    """The statements of both.  One that another file says again, word for word, is set aside as that file has it."""
+    """Return the statements of both.  A statement that another file repeats word for word is taken from that file."""
     again = {_stated(one): one for one in new}
     kept = [
         again.pop(_stated(one))
@@ -73,7 +73,7 @@ def _stated(one: s.StatedSentence) -> tuple[int, str]:
 
 
 def sorted_catalog(clause: s.WordsClause) -> s.WordsClause:
-    """A catalog by the names of its entries, so that two can be set side by side."""
+    """Return a catalog sorted by name, so that two can be compared."""
     return evolve(clause, entries=tuple(sorted(clause.entries, key=_key)))
 
 
@@ -86,8 +86,8 @@ def worded_name(word: s.Word) -> str:
     return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
 
 
-def _supplemented(old: s.Word, new: s.Word) -> s.Word:
-    """Another title comes with forms of its own; a line without a title changes the forms that it has."""
+def _merge_words(old: s.Word, new: s.Word) -> s.Word:
+    """Return the new word if it has a title, with its own forms only; else the old word with the new forms."""
     if new.title:
         return new
     forms = {form.key.text: form for form in (*old.forms, *new.forms)}
@@ -99,8 +99,8 @@ WORDED: Final = frozenset([*APART, *(set(s.KINDS.values()) - {"words", "look", "
 
 
 def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.Name]:
-    """What has a name inside a clause, or in what is added to one: items, rows, attributes, parameters, dimensions,
-    variables, values, steps, branches.
+    """Return the names inside a clause or an amendment: items, rows, attributes, parameters, dimensions, variables,
+    values, steps, branches.
     """
     for node in walk(clause):
         match node:
@@ -126,10 +126,9 @@ _Names = dict[str, dict[str, None] | None]
 """Every name that may have words, with the names inside it; None where those are not written (sites of a grid)."""
 
 
-def with_kinds(stack: Stack, problems: DiagnosticSink) -> Stack:
-    """Return the stack with each word led to the thing that it is for; words for nothing are put into `problems`.
-
-    A word that names no kind is for what its own book, or a book below, calls so; else for what a later book does.
+def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
+    """Return the stack with each word resolved to the thing that it is for; words for nothing are reported in
+    `problems`.  Without a kind, a word is for a name in its own book or below, else in a later book.
     """
     below: _Names = {"Player": {}}
     everything: _Names = {}
@@ -139,23 +138,23 @@ def with_kinds(stack: Stack, problems: DiagnosticSink) -> Stack:
     books = []
     for book in stack.books:
         _merge(below, _names(book))
-        found = _Found(below, everything, declared)
-        books.append(_led(book, tuple(found.of(word) for word in _entries(book.members))))
+        found = _WordResolver(below, everything, declared)
+        books.append(_with_meanings(book, tuple(found.resolve(word) for word in _entries(book.members))))
         problems.add(*found.problems)
     return evolve(stack, books=tuple(books))
 
 
 @define
-class _Found:
-    """Finds what words are for, among the names of a book with those below it, and among all."""
+class _WordResolver:
+    """Resolves words, among the names of a book with those below it, and among all."""
 
     below: _Names
     everything: _Names
     declared: frozenset[str]
     problems: list[Diagnostic] = field(factory=list)
 
-    def of(self, word: s.Word) -> str:
-        """Return the name that a word is for; "" where it is for nothing."""
+    def resolve(self, word: s.Word) -> str:
+        """Return the name that a word is for; "" if there is none."""
         name, item = word.name, word.item
         for known in (self.below, self.everything):
             meant = self._meant(word, known)
@@ -182,7 +181,7 @@ class _Found:
         return ""
 
     def _meant(self, word: s.Word, known: _Names) -> list[str]:
-        """The names that a word may be for."""
+        """Return the names that a word may be for."""
         if word.kind is not None:
             name = word_name(word.kind.text, word.name.text)
             declared = f"{word.kind.text} {word.name.text}"
@@ -200,15 +199,15 @@ class _Found:
 
 
 def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
-    """The words of a book, in written order."""
+    """Return the words of a book, in written order."""
     for clause in written_clauses(members):
         if isinstance(clause, s.WordsClause):
             yield from clause.entries
 
 
 @lru_cache(maxsize=64)  # books come again in every configuration
-def _led(book: s.Book, names: tuple[str, ...]) -> s.Book:
-    """The book with the name that each of its words is for, in written order."""
+def _with_meanings(book: s.Book, names: tuple[str, ...]) -> s.Book:
+    """Return the book with the name that each of its words is for."""
     meant = dict(zip(_entries(book.members), names, strict=True))
     if all(worded_name(word) == name for word, name in meant.items()):
         return book
@@ -240,13 +239,13 @@ def _merge(known: _Names, more: _Names) -> None:
 
 @lru_cache(maxsize=64)
 def _declared(book: s.Book) -> frozenset[str]:
-    """The identities of the clauses that a book has."""
+    """Return the identities of the clauses of a book."""
     return frozenset(f"{clause.kind} {clause.name.text}" for clause in written_clauses(book.members))
 
 
 @lru_cache(maxsize=64)
 def _names(book: s.Book) -> _Names:
-    """The names of a book."""
+    """Return the names of a book."""
     found: _Names = {"Player": {}}
     header = book.header
     seats = [seat.name.text for seat in header.seats] or [
@@ -283,7 +282,7 @@ _KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], _Branches]] = WeakKey
 
 
 def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
-    """The names inside a clause, and its branches."""
+    """Return the names inside a clause, and its branches."""
     if clause not in _KNOWN:
         branches = tuple((node.name.text, tuple(_within(node))) for node in inside(clause, s.Branch))
         _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), branches)
@@ -291,7 +290,7 @@ def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
 
 
 def _within(branch: s.Branch) -> Iterator[str]:
-    """What is chosen or drawn in a branch."""
+    """Return the names that are chosen or drawn in a branch."""
     return (binder.name.text for binder in inside(branch, s.Binder))
 
 

@@ -182,9 +182,9 @@ class LoadedBook:
         return ConfiguredGame(self.name, self.layers, model, make_engine(machine, engine, games), diagnostics)
 
     def _ruled(self, config: Config, ruleset_name: str | None) -> Config:
-        from ..model.settings import ruleset
+        from ..model.settings import with_ruleset
 
-        return config if ruleset_name is None else ruleset(self._assembled(config), ruleset_name, config)
+        return config if ruleset_name is None else with_ruleset(self._assembled(config), ruleset_name, config)
 
     def machine(
         self,
@@ -262,10 +262,10 @@ class LoadedBook:
 
         `own` keeps only those that the last layer brings or changes.
         """
-        from ..model.settings import setting
+        from ..model.settings import example_setting
 
         clauses = (clause for clause in self._examples(True) if not own or self._is_last(clause))
-        return [setting(self.rulebook, clause) for clause in clauses]
+        return [example_setting(self.rulebook, clause) for clause in clauses]
 
     def _is_last(self, example: s.ExampleClause) -> bool:
         """Tell whether the last layer brings or changes an example."""
@@ -284,11 +284,11 @@ class LoadedBook:
         return tuple(clause.name.text for clause in self._examples(False))
 
     def _examples(self, apply: bool) -> Iterator[s.ExampleClause]:
-        from ..model.settings import applies
+        from ..model.settings import example_applies
         from ..syntax import nodes as s
 
         for placed in self.rulebook.clauses:
-            if isinstance(placed.clause, s.ExampleClause) and applies(self.rulebook, placed) is apply:
+            if isinstance(placed.clause, s.ExampleClause) and example_applies(self.rulebook, placed) is apply:
                 yield placed.clause
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.compare.change_groups import change_id, separate, single_changes, with_changes
+from rulekit.compare.change_groups import change_groups, change_id, single_changes, with_changes
 from rulekit.compare.names import conditions_of
 from rulekit.model.difference import difference
 from rulekit.play.loaded_book import load
@@ -55,7 +55,7 @@ def books(tmp_path: Path):
 
 def groups(books):
     changes = difference(*(book.rulebook for book in books))
-    return separate(changes, conditions_of((*books[0].books, *books[1].books)))
+    return change_groups(changes, conditions_of((*books[0].books, *books[1].books)))
 
 
 def test_what_asks_for_something_new_comes_with_it(books):

@@ -61,4 +61,4 @@ def test_the_bootstrap_is_the_same_each_time_and_holds_the_difference():
 
 
 def test_pairs_are_drawn_as_python_draws():
-    assert confidence._drawn(random.Random(5), 999) == random.Random(5).choices(range(999), k=999)
+    assert confidence._resample(random.Random(5), 999) == random.Random(5).choices(range(999), k=999)

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from rulekit.compare.comparison_text import figures as tables
+from rulekit.compare.comparison_text import figure_lines as tables
 from rulekit.compare.confidence import PAIRED
 from rulekit.compare.paired_figures import compare_figures
 from rulekit.engine.reference import ReferenceEngine
@@ -14,14 +14,14 @@ from tests.machine import build as b
 from tests.machine.samples import dice, heap, line
 
 
-def figures(first, second, games=40, **more):
+def figure_lines(first, second, games=40, **more):
     return {
         f.name: f for f in compare_figures(ReferenceEngine(first), ReferenceEngine(second), games, 1, **more).figures
     }
 
 
 def test_a_game_against_itself_differs_in_nothing():
-    found = figures(line(), line())
+    found = figure_lines(line(), line())
     assert all(f.first == f.second and f.interval.difference == 0 and not f.interval.clear for f in found.values())
     whole = simulate(ReferenceEngine(line()), 40, 1)
     assert found["payoff white"].first == whole.payoff_mean[0]
@@ -34,13 +34,13 @@ def test_a_game_against_itself_differs_in_nothing():
 def test_a_change_that_matters_is_clear():
     """From a heap of four the first player wins oftener than from ten, and sooner."""
     small = evolve(heap(), cells=tuple(evolve(c, initial=(4,)) if c.name == "left" else c for c in heap().cells))
-    found = figures(heap(), small, games=100)
+    found = figure_lines(heap(), small, games=100)
     assert found["length mean"].interval.clear and found["length mean"].interval.high < 0
     assert found["length median"].interval.high <= 0
 
 
 def test_unfinished_games_leave_the_figures_that_need_an_end():
-    found = figures(heap(), heap(), games=20, max_moves=2)
+    found = figure_lines(heap(), heap(), games=20, max_moves=2)
     assert found["unfinished"].first == 1.0
     assert found["payoff white"].first is None and found["length median"].first is None
 
@@ -65,7 +65,7 @@ def test_keyed_chance_pairs_the_games():
             evolve(n, weight=b.e(1)) if isinstance(n, m.Chance) and n.id == "roll" else n for n in dice().nodes
         ),
     )
-    found = figures(dice(), kinder, games=60)["length mean"].interval
+    found = figure_lines(dice(), kinder, games=60)["length mean"].interval
     assert found.pairs == 60
 
 

@@ -11,7 +11,7 @@ from rulekit.diagnostics import Diagnostic
 from rulekit.diagnostics.sink import DiagnosticSink
 from rulekit.model.assembly import assemble
 from rulekit.model.difference import joining_point
-from rulekit.model.edits import Edit, edits
+from rulekit.model.edits import Edit, edits_of
 from rulekit.model.meaning_hash import meaning_key
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.model.word_catalogs import worded_name
@@ -82,7 +82,7 @@ def layer(name: str, parts: list[int], players: bool, ranks: bool) -> s.Book:
 def footprint(book: s.Book) -> frozenset[str]:
     """Identities of clauses (`action travel`) and names of the places that are added to (`answers to left_behind`)."""
     unsaid = DiagnosticSink()
-    found = {name for edit in edits(book, None, unsaid) for name in _edited(edit)}
+    found = {name for edit in edits_of(book, None, unsaid) for name in _edited(edit)}
     header = book.header
     found |= {f"source {d.name.text}" for d in header.sources}
     parts = {"players": bool(header.numbers), "seats": bool(header.seats), "ranks": bool(header.ranks)}

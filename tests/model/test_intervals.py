@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.model.intervals import BINARY, Interval, hull, negated
+from rulekit.model.intervals import BINARY, Interval, hull, negate_interval
 
 MEANING: dict[str, Callable[[int, int], int]] = {
     "add": operator.add,
@@ -71,6 +71,6 @@ def test_numbers_of_any_size_lie_inside(a: Interval, b: Interval, at: tuple[floa
 
 def test_the_negated_and_the_hull() -> None:
     for a, b in product(SMALL, SMALL):
-        assert set(members(negated(a))) == {-x for x in members(a)}
+        assert set(members(negate_interval(a))) == {-x for x in members(a)}
         both = {*members(a), *members(b)}
         assert hull(a, b) == (min(both), max(both))

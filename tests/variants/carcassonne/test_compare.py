@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulekit.compare.change_groups import change_id, separate
+from rulekit.compare.change_groups import change_groups, change_id
 from rulekit.compare.comparison_report import report
 from rulekit.compare.names import conditions_of
 from rulekit.model.changes import Change
@@ -22,7 +22,7 @@ def editions(first: str, second: str) -> tuple[LoadedBook, LoadedBook]:
 
 def rule_rows(books: tuple[LoadedBook, LoadedBook], changes: Sequence[Change]) -> list[set[str]]:
     """The rules that differ, each with what it brings."""
-    groups = separate(changes, conditions_of((*books[0].books, *books[1].books)))
+    groups = change_groups(changes, conditions_of((*books[0].books, *books[1].books)))
     return sorted(({change_id(c) for c in group} for group in groups), key=sorted)
 
 
