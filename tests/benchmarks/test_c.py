@@ -1,4 +1,7 @@
-"""The programs in C play the games of the rulebooks: lengths, who wins, and for one how often each clause applies."""
+"""The programs in C play the games of the rulebooks: lengths, who wins, and for one how often each clause applies.
+
+Compilers and tens of thousands of games take their time, and only benchmarks use the programs: all of it is a soak.
+"""
 
 import math
 from functools import cache
@@ -13,6 +16,7 @@ from rulekit.engine.wasm import WasmEngine
 
 GAMES_IN_C = 20_000
 GAMES_OF_RULEKIT = {"Message to the Czar": 3_000, "Carcassonne": 3_000, "othello": 1_500, "hex 11x11": 3_000}
+pytestmark = pytest.mark.soak
 PROGRAMS = sorted(path.stem for path in SOURCES.glob("*.c"))
 
 

@@ -192,8 +192,19 @@ flow:
 """
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("name", ["open_card", "classics/leduc-poker", "classics/whist", "classics/rummy"])
+LONG_GAMES = [("classics/whist", 2), ("classics/rummy", 1), ("classics/rummy", 2)]
+"""Each takes five seconds or more, for all that was seen is printed again at each step."""
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        *(("open_card", seed) for seed in (1, 2)),
+        *(("classics/leduc-poker", seed) for seed in (1, 2)),
+        ("classics/whist", 1),
+        *(pytest.param(*game, marks=pytest.mark.soak) for game in LONG_GAMES),
+    ],
+)
 def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_path, name, seed):
     (tmp_path / "open_card.rules").write_text(OPEN)
     game = str(tmp_path / "open_card.rules") if name == "open_card" else name

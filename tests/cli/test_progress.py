@@ -53,6 +53,7 @@ def test_a_line_that_is_wiped() -> None:
     assert "█" in lines[-1] and "00:0" in lines[-1]
 
 
+@pytest.mark.soak
 def test_letters_that_the_terminal_has() -> None:
     code, _, seen = on_terminal(*LONG, PYTHONIOENCODING="ascii")
     assert code == 0 and "#" in seen and seen.isascii()
@@ -77,6 +78,7 @@ def test_colour_where_it_is_wanted() -> None:
     assert coloured.startswith("\x1b[1;31merror[E602]")
 
 
+@pytest.mark.soak
 def test_a_terminal_that_does_not_obey_sees_no_progress() -> None:
     code, out, seen = on_terminal(*LONG, TERM="dumb")
     assert code == 0 and out and re.fullmatch(r"(games: \d+ of 6000 after \d+ s, .*\r\n)?", seen), seen

@@ -172,9 +172,9 @@ def left_over(group: int) -> dict[int, str]:
     ("command", "when", "whom"),
     [  # every two of these with each other
         ("simulate", "while they start", "the whole terminal"),
-        ("simulate", "while they play", "the command alone"),
-        ("test", "while they start", "the command alone"),
-        ("test", "while they play", "the whole terminal"),
+        pytest.param("simulate", "while they play", "the command alone", marks=pytest.mark.soak),
+        pytest.param("test", "while they start", "the command alone", marks=pytest.mark.soak),
+        pytest.param("test", "while they play", "the whole terminal", marks=pytest.mark.soak),
     ],
 )
 def test_ctrl_c_ends_all_and_says_one_thing(command, when, whom):

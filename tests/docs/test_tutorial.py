@@ -23,10 +23,14 @@ PAGES = [
     "write/a-game-of-exceptions.md",
     "publish/publishing.md",
 ]
+FAMILIES = ("compare/expansion-over-editions.md", "write/a-game-of-exceptions.md")
+"""Pages whose commands check, compare and play whole families: two minutes, for the soak."""
 
 
 @pytest.mark.timeout(900)  # all commands of a page, one after the other: some check and play a whole family of games
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=[pytest.mark.soak] if page in FAMILIES else []) for page in PAGES]
+)
 def test_followed_word_for_word(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")

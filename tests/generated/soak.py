@@ -101,3 +101,4 @@ if __name__ == "__main__":
         for what, times in sorted(counted.items()):
             print(f"{times:9} {what}")
         print(f"{len(wrong)} of {given[2]} rulebooks broke a law")
+        sys.exit(bool(wrong))

@@ -25,9 +25,9 @@ from .soak import run, soak
 from .strategy import Written, rulebook, rulebooks
 
 PIECES = 12
-SUITE = 100
+SUITE = 44
 """Each takes about a second of a processor, spread over all that is done with it."""
-SHRUNK = 16
+SHRUNK = 8
 """How many of them come from Hypothesis, which makes a failing one smaller."""
 KNOWN = (106,)
 """Further ones that once took for ever."""

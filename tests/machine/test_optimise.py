@@ -20,6 +20,11 @@ from tests.machine.samples import SAMPLES
 from tests.shipped import COVERING, book
 
 FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
+ALONE = [path if at % 5 == 0 else pytest.param(path, marks=pytest.mark.soak) for at, path in enumerate(FRAGMENTS)]
+"""An engine for each pass takes a second a fragment: a sample in the suite, all of them in the soak."""
+LARGEST = "emissary/standard"
+"""Takes as long as all others together."""
+SHIPPED = [name if name != LARGEST else pytest.param(name, marks=pytest.mark.soak) for name in COVERING]
 MEN = m.Cell("men", "set", (2,), ("",), 0, 63, 0, (0,), "", "keep")
 ONE = m.Cell("one", "number", (64,), ("",), 0, 5, 0, (0,), "", "keep")
 
@@ -151,7 +156,12 @@ def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
     assert [n.id for n in faster.nodes] == [n.id for n in machine.nodes]
     plain = WasmEngine(machine, optimise=False)
     assert WasmEngine(machine).playouts(50, seed=3, max_moves=200) == plain.playouts(50, seed=3, max_moves=200)
-    games = plain.playouts(20, seed=4, max_moves=100)
+
+
+@pytest.mark.parametrize("path", ALONE, ids=lambda p: p.stem)
+def test_each_pass_alone_plays_the_same(path: Path) -> None:
+    machine = load(str(path)).machine()
+    games = WasmEngine(machine, optimise=False).playouts(20, seed=4, max_moves=100)
     for name in PASSES:
         alone = optimised(machine, (name,))[0]
         if alone != machine:
@@ -178,7 +188,7 @@ def test_every_pass_leaves_a_sample_well_formed(name: str) -> None:
     verified_again(SAMPLES[name])
 
 
-@pytest.mark.parametrize("name", COVERING)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_pass_leaves_a_shipped_game_well_formed(name: str) -> None:
     verified(book(name).machine())
 

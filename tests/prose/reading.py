@@ -31,11 +31,15 @@ def lines(says: Speaker) -> Iterator[tuple[str, str]]:
 def readable(says: Speaker) -> None:
     """Something is said of every clause, and never a piece of code."""
     for of, line in lines(says):
-        shown = line.replace(" | ", " ")
-        assert not CODE.search(shown), (of, line)
-        assert re.search(r"\w", line), (of, line)
-        assert "  " not in line.strip(), (of, line)
-        assert " ," not in line and " ." not in line, (of, line)
+        line_is_readable(of, line)
+
+
+def line_is_readable(of: str, line: str) -> None:
+    shown = line.replace(" | ", " ")
+    assert not CODE.search(shown), (of, line)
+    assert re.search(r"\w", line), (of, line)
+    assert "  " not in line.strip(), (of, line)
+    assert " ," not in line and " ." not in line, (of, line)
 
 
 @cache
@@ -56,4 +60,4 @@ def linked(text: Inline) -> list[str]:
     return [part.target for part in text if isinstance(part, Link)]
 
 
-__all__ = ["inline_text", "lines", "linked", "model", "readable", "whole"]
+__all__ = ["inline_text", "line_is_readable", "lines", "linked", "model", "readable", "whole"]

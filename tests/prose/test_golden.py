@@ -34,11 +34,17 @@ def page(says: Speaker) -> str:
     return "\n".join(out)
 
 
+def golden(game: str, language: str) -> Path:
+    return GOLDEN / f"{game.replace('/', '-')}.{language}.txt"
+
+
 @pytest.mark.parametrize(("game", "language"), TOLD)
 def test_the_sentences_are_those_that_were_read(game: str, language: str) -> None:
-    path = GOLDEN / f"{game.replace('/', '-')}.{language}.txt"
-    text = page(speaker(model(game), language))
+    path = golden(game, language)
+    says = speaker(model(game), language)
+    text = page(says)
     if os.environ.get("RULEKIT_REGENERATE"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text
+    assert language == "nl" or says.missing == []

@@ -35,6 +35,7 @@ def test_counters_are_in_the_box_and_a_board_says_how_large_it_is() -> None:
     assert "1 (24 points)" in box and "18 at the start" in box
 
 
+@pytest.mark.soak
 def test_what_a_look_lays_out_and_things_lie_on_is_a_board() -> None:
     """It is in the box and has a picture; its members have no pictures of their own beside their names."""
     page = of("carcassonne/messages-c2", "en")
@@ -44,6 +45,7 @@ def test_what_a_look_lays_out_and_things_lie_on_is_a_board() -> None:
     assert scoreboard.count('id="enum-Space-') == 50
 
 
+@pytest.mark.soak
 def test_what_no_source_says_of_the_players_is_told() -> None:
     page = of("carcassonne/messages-c2", "en")
     assert re.search(r"\|  \| 6 players \| there are counting figures of six colours", part(page, "assumed"))

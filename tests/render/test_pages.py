@@ -27,6 +27,9 @@ SMALL = (
     "classics/tic-tac-toe-misere",
     str(ROOT / "tests" / "fragments" / "push_luck.rules"),
 )
+LARGE = ("emissary/standard", "carcassonne/messages-c1-rgg", "carcassonne/messages-c2-zmg")
+"""Their pages take half a minute each, and `mkdocs build --strict` follows all their links: for the soak."""
+RENDERED = [pytest.param(name, marks=[pytest.mark.soak] if name in LARGE else []) for name in COVERING]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -41,7 +44,7 @@ def test_every_clause_of_the_library_is_on_a_page_that_is_looked_at() -> None:
     assert there == {name for name in every if not name.endswith(SLIGHT)}
 
 
-@pytest.mark.parametrize("game", COVERING)
+@pytest.mark.parametrize("game", RENDERED)
 def test_every_link_leads_somewhere_and_every_address_is_one(game: str) -> None:
     for page in made(game):
         markdown = text(page)
@@ -55,7 +58,7 @@ def test_every_link_leads_somewhere_and_every_address_is_one(game: str) -> None:
                 assert anchor in there, link
 
 
-@pytest.mark.parametrize("game", COVERING)
+@pytest.mark.parametrize("game", RENDERED)
 def test_every_picture_is_shown_is_whole_and_has_words(game: str) -> None:
     for page in made(game):
         shown = {normpath(join(dirname(page.file), link)) for link in links(text(page)) if link.endswith(".svg")}
@@ -69,7 +72,7 @@ def test_every_picture_is_shown_is_whole_and_has_words(game: str) -> None:
             assert "<script" not in drawing and not re.search(r"(href|url)\W+https?:", drawing)
 
 
-@pytest.mark.parametrize("game", COVERING)
+@pytest.mark.parametrize("game", RENDERED)
 def test_every_clause_for_players_has_its_permanent_address(game: str) -> None:
     rulebook = book(game).rulebook
     reference = ("words", "look", "statements", "chapter", "invariant", "figure")
@@ -80,7 +83,7 @@ def test_every_clause_for_players_has_its_permanent_address(game: str) -> None:
                 assert f"{placed.clause.kind}-{placed.clause.name.text}" in there
 
 
-@pytest.mark.parametrize("game", COVERING)
+@pytest.mark.parametrize("game", RENDERED)
 def test_no_page_asks_another_host(game: str) -> None:
     for page in made(game):
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", "".join(d.decode() for d in page.files.values()))
@@ -115,6 +118,7 @@ def test_of_what_there_is_as_much_as_needed_the_table_shows_the_pieces_alone() -
         )
 
 
+@pytest.mark.soak
 def test_rows_that_a_look_draws_are_shown_beside_their_names() -> None:
     for page in made("carcassonne/messages-c1-rgg"):
         rows = [line for line in text(page).split("\n") if re.match(r"\| !\[\]\([^)]*/Kind-[A-X]\.svg", line)]

@@ -154,6 +154,7 @@ def _parse_in(folder):
     return parse(Source("sample", SAMPLE.read_text()))[0] is not None
 
 
+@pytest.mark.soak
 def test_many_processes_may_fill_the_cache_at_once(tmp_path):
     with get_context("spawn").Pool(3) as pool:
         assert all(pool.map(_parse_in, [str(tmp_path)] * 3))

@@ -36,9 +36,9 @@ from tests.machine.build import (
 )
 from tests.machine.samples import SAMPLES
 
-FAULTS = 8_000
+FAULTS = 3_000
 FUEL = 1 << 26
-ROOM = 4 << 10
+ROOM = 2 << 10
 """KiB by which the process may grow meanwhile; a trap that is not freed takes at least one each."""
 
 
@@ -83,10 +83,10 @@ def test_thousands_of_cursors_leave_nothing_behind():
     """Each has an instance to itself, with megabytes of memory of its own."""
     engine = WasmEngine(faulty())
     state = engine.start(1)
-    for _ in range(50):
+    for _ in range(15):
         engine.cursor(state).legal()
     before = memory()
-    for _ in range(200):
+    for _ in range(60):
         assert engine.cursor(state).legal() == (0, 1, 2, 3)
     assert memory() - before < 4 * ROOM
 

@@ -69,6 +69,7 @@ def test_the_same_run_again_is_played_again(executor):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+@pytest.mark.soak
 def test_a_worker_killed_in_the_middle(client, executor):
     here, killed = ReferenceEngine(line()), []
 

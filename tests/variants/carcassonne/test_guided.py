@@ -71,6 +71,7 @@ def test_the_watch_sees_what_is_wrong(wrong: str, monkeypatch: pytest.MonkeyPatc
             play(table, given, seed, Counter())
 
 
+@pytest.mark.soak
 def test_the_command_fails_where_something_hardly_happened(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["5", "1", "--edition", "messages-c2-zmg", "--each", "500"]) == 1
     assert "TOO RARE" in capsys.readouterr().out

@@ -71,6 +71,7 @@ def turned(pegs: frozenset[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return min(ways)
 
 
+@pytest.mark.soak
 def test_the_positions_of_peg_solitaire() -> None:
     """By pairs of numbers alone; the rulebook passes through the same positions, by as many sequences."""
     published = next(p for p in PERFT if p.name == "peg-solitaire")
