@@ -40,7 +40,8 @@ from rulekit.syntax.traversal import walk
 from .hostile.books import BODIES, STARTS, Texts, harmless, hostile, write
 from .hostile.shape import html_shape, html_titles, xml_shape
 
-BOOKS = tuple(range(len(BODIES)))
+BOOKS = [0, *(pytest.param(book, marks=pytest.mark.soak) for book in range(1, len(BODIES)))]
+"""Of each two rulebooks are rendered and built with mkdocs, in ten seconds: all but the first are for the soak."""
 LANGUAGES = "en", "nl"
 """Of the pages of each book; in Dutch most texts are those of another language."""
 COMPARISON = "beats-comparison"
@@ -87,23 +88,19 @@ def _building(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(line, cwd=folder, env=quiet, stdout=pipe, stderr=subprocess.STDOUT, text=True)
 
 
-@pytest.fixture(scope="module")
-def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Twins, ...]:
+@pytest.fixture(scope="module", params=BOOKS)
+def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Twins:
     pytest.importorskip("material")
-    folder = tmp_path_factory.mktemp("hostile")
-    builds, found = [], []
+    folder, book = tmp_path_factory.mktemp("hostile"), request.param
+    places = folder / "hostile", folder / "harmless"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(library_site, "GAMES", 8)
-        for book in BOOKS:
-            places = folder / f"hostile{book}", folder / f"harmless{book}"
-            evil, titles = _rendered(places[0], book, hostile(book))
-            good, _ = _rendered(places[1], book, harmless(book))
-            builds += [evil, good]
-            found.append(Twins(*places, titles))
-    for build in builds:
+        evil, titles = _rendered(places[0], book, hostile(book))
+        good, _ = _rendered(places[1], book, harmless(book))
+    for build in (evil, good):
         told, _ = build.communicate(timeout=300)
         assert build.returncode == 0, told
-    return tuple(found)
+    return Twins(*places, titles)
 
 
 def test_the_rulebooks_have_every_text_that_the_language_has(tmp_path: Path) -> None:
@@ -131,38 +128,34 @@ def test_the_rulebooks_have_every_text_that_the_language_has(tmp_path: Path) -> 
 UNTITLED = {"Clause", "WordsClause", "StatementsClause", "Edit"}
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_pages_consist_of_the_same(twins: tuple[Twins, ...], book: int) -> None:
-    for name, evil, good in twins[book].files("*.html"):
+def test_pages_consist_of_the_same(twins: Twins) -> None:
+    for name, evil, good in twins.files("*.html"):
         if COMPARISON in name:  # words are marked one by one
             assert set(html_shape(evil)) <= {*html_shape(good), "del ", "ins "}
         else:
             assert html_shape(evil) == html_shape(good), name
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_pictures_consist_of_the_same(twins: tuple[Twins, ...], book: int) -> None:
-    for name, evil, good in twins[book].files("*.svg"):
+def test_pictures_consist_of_the_same(twins: Twins) -> None:
+    for name, evil, good in twins.files("*.svg"):
         if "/docs/" in name:
             assert set(xml_shape(evil)) <= set(xml_shape(good)), name  # longer lines are cut elsewhere
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_what_is_searched_consists_of_the_same(twins: tuple[Twins, ...], book: int) -> None:
-    ((_, evil, good),) = twins[book].files("search_index.json")
+def test_what_is_searched_consists_of_the_same(twins: Twins) -> None:
+    ((_, evil, good),) = twins.files("search_index.json")
     for one, other in zip(json.loads(evil)["docs"], json.loads(good)["docs"], strict=True):
         if COMPARISON not in one["location"]:
             for part in ("title", "text"):
                 assert html_shape(one[part]) == html_shape(other[part]), one["location"]
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_titles_and_settings_say_what_the_rulebook_says(twins: tuple[Twins, ...], book: int) -> None:
-    one, two = (theme_text(title) for title in twins[book].titles)
-    settings = yaml.safe_load(_text(twins[book].hostile / "out" / "mkdocs.yml"))
+def test_titles_and_settings_say_what_the_rulebook_says(twins: Twins) -> None:
+    one, two = (theme_text(title) for title in twins.titles)
+    settings = yaml.safe_load(_text(twins.hostile / "out" / "mkdocs.yml"))
     assert [list(part) for part in settings["nav"][1:]] == [[one], [two]] and settings["site_name"] == one
-    shown = html_titles(_text(twins[book].hostile / "out" / "site" / "hostile_layer.html"))
-    assert shown == [f"{two} - {one}", " ".join(printable(twins[book].titles[1]).split())]
+    shown = html_titles(_text(twins.hostile / "out" / "site" / "hostile_layer.html"))
+    assert shown == [f"{two} - {one}", " ".join(printable(twins.titles[1]).split())]
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -238,13 +231,13 @@ CONTROL = "<body><img src=x onerror=\"top.postMessage('control','*')\"></body>"
 FRAMES = "<title>-</title><script>onmessage = (told) => document.title += told.data + '-'</script>"
 
 
-def test_nothing_runs_in_a_browser(twins: tuple[Twins, ...], tmp_path: Path) -> None:
+def test_nothing_runs_in_a_browser(twins: Twins, tmp_path: Path) -> None:
     """Every page and picture in a frame of its own: a script in one would say so.  One frame shows that it is heard."""
     browser = shutil.which("chromium")
     if browser is None:
         pytest.skip("chromium is not installed: no page is shown in a browser")
-    shown = [path for one in twins for path in sorted((one.hostile / "out" / "site").rglob("*.html"))]
-    shown += [path for one in twins for path in sorted((one.hostile / "out" / "docs").rglob("set-up-*.svg"))]
+    shown = sorted((twins.hostile / "out" / "site").rglob("*.html"))
+    shown += sorted((twins.hostile / "out" / "docs").rglob("set-up-*.svg"))
     assert len(shown) > 10
     frames = "".join(f'<iframe src="{path.as_uri()}"></iframe>' for path in shown)
     (tmp_path / "all.html").write_text(f"{FRAMES}{frames}<iframe srcdoc='{escape(CONTROL)}'></iframe>")
