@@ -53,7 +53,12 @@ def check_laws(text):
     assert "\n\n\n" not in out
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+SHARE = 3
+WRITTEN = [path if at % SHARE == 0 else pytest.param(path, marks=pytest.mark.soak) for at, path in enumerate(TEXTS)]
+"""Each is read a dozen times: a third of them in the suite, all in the soak."""
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
 def test_the_laws_hold_for_texts_that_people_wrote(path):
     check_laws(path.read_text())
 

@@ -60,7 +60,7 @@ def made(size: int) -> m.Machine:
     )
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [pytest.param(n, marks=[pytest.mark.soak] if n > 2_000 else []) for n in SIZES])
 def test_every_operation_next_to_the_limits_of_words(size):
     machine_ = made(size)
     pair = Pair(ReferenceEngine(machine_), WasmEngine(machine_))

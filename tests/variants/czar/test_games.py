@@ -18,9 +18,9 @@ from tests.variants.czar.family import EDITIONS, PLAYERS, book
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_random_games_keep_the_invariants_and_end(name: str, players: int) -> None:
-    sample = random_games(book(name).configure(players), 50, 1, 5_000)
+    sample = random_games(book(name).configure(players), 20, 1, 5_000)
     assert sample.failing is None, sample.failing and sample.failing.message
-    assert (sample.games, sample.unfinished) == (50, 0)
+    assert (sample.games, sample.unfinished) == (20, 0)
 
 
 @pytest.mark.soak
@@ -47,13 +47,15 @@ PARTS = 3
 @pytest.mark.parametrize(
     ("name", "optimise", "part", "of"),
     [(name, False, 0, 1) for name in EDITIONS if name != OPTIMISED]
-    + [(OPTIMISED, True, part, PARTS) for part in range(PARTS)]
+    + [(OPTIMISED, True, 0, PARTS)]
+    + [pytest.param(OPTIMISED, True, part, PARTS, marks=pytest.mark.soak) for part in range(1, PARTS)]
     + [pytest.param(name, True, 0, 1, marks=pytest.mark.soak) for name in EDITIONS if name != OPTIMISED],
 )
 def test_random_games_under_every_other_answer(name: str, optimise: bool, part: int, of: int) -> None:
     """Each answer of each ruling alone plays without a fault; a game may be cut short, since some go on for ever.
 
-    Each is a machine of its own: most of the time goes into its passes, so that the suite has them for one edition.
+    Each is a machine of its own: most of the time goes into its passes, so that the suite
+    has them for a third of the answers of one edition.
     """
     answers = other_answers(name)
     assert len(answers) >= 6
