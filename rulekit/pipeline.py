@@ -17,8 +17,8 @@ from attrs import evolve
 from .check import check_rulebook
 from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help, RulekitError, Source
-from .diagnostics.proven_fixes import proven
-from .diagnostics.sink import DiagnosticKey, deduplicated, key_of
+from .diagnostics.proven_fixes import prove_fixes
+from .diagnostics.sink import DiagnosticKey, deduplicate, key_of
 from .engine.choice import ENGINES, EngineName, make_engine
 from .loader import gather_stack
 from .model.assembly import assemble
@@ -70,7 +70,7 @@ def check_layered(
     model, more = check_rulebook(rulebook, knowledge)
     if examples is not True:  # what only the others use is no longer seen to be used
         more = [d for d in more if d.code not in EVERYWHERE]
-    return model, deduplicated([*found, *more])
+    return model, deduplicate([*found, *more])
 
 
 def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
@@ -183,4 +183,4 @@ def offered_fixes(paths: Sequence[Path], config: Config, found: Sequence[Diagnos
             return error.diagnostics
         return check_configuration(books, config, knowledge=False)[1]
 
-    return proven(found, again)
+    return prove_fixes(found, again)

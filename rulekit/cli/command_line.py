@@ -108,7 +108,7 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
     path, hint = ctx.command_path, form(ctx)
     match error:
         case click.NoSuchOption():
-            word = _as_typed(error.option_name, words)
+            word = _typed_word(error.option_name, words)
             known = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("-")]
             if isinstance(ctx.command, click.Group):
                 hint = f"options stand behind the command: `{path} COMMAND --help` shows its own"
@@ -118,38 +118,38 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
             hint = f"the commands are {', '.join(known)}"
             return usage("E801", f"there is no command `{error.command_name}`", error.command_name, known, hint)
         case click.MissingParameter():
-            return usage("E800", f"`{path}` needs {', '.join(_missing(ctx))}", hint=hint)
+            return usage("E800", f"`{path}` needs {', '.join(_missing_parameters(ctx))}", hint=hint)
         case click.BadOptionUsage():
-            said = _misused(error.option_name, ctx)
+            said = _misuse(error.option_name, ctx)
         case click.BadParameter(param=click.Parameter() as param):
-            said = f"argument {_named(param)}: {error.message}"
+            said = f"argument {_parameter_name(param)}: {error.message}"
         case _:
             said = error.format_message()
     return usage("E803", f"{path}: {said}", hint=hint)
 
 
-def _as_typed(name: str, words: Sequence[str]) -> str:
+def _typed_word(name: str, words: Sequence[str]) -> str:
     """Return the word that an option was read from: of `-seed` click names only the first letter."""
     return next((word for word in words if word.startswith(name)), name).split("=")[0]
 
 
-def _named(param: click.Parameter) -> str:
+def _parameter_name(param: click.Parameter) -> str:
     """Return a parameter as its command's help names it: `-n/--games`, `GAME`."""
     if isinstance(param, click.Argument):
         return (param.metavar or param.human_readable_name).removesuffix("...")
     return "/".join(param.opts)
 
 
-def _missing(ctx: click.Context) -> list[str]:
+def _missing_parameters(ctx: click.Context) -> list[str]:
     """Return the parameters that the command needs and the line does not give."""
     given = click.core.ParameterSource.COMMANDLINE
     needed = [param for param in ctx.command.get_params(ctx) if param.required]
-    return [_named(param) for param in needed if ctx.get_parameter_source(param.name or "") is not given]
+    return [_parameter_name(param) for param in needed if ctx.get_parameter_source(param.name or "") is not given]
 
 
-def _misused(name: str, ctx: click.Context) -> str:
+def _misuse(name: str, ctx: click.Context) -> str:
     """Describe an option that lacks its value, or has one though it takes none."""
     param = next(one for one in ctx.command.get_params(ctx) if name in one.opts)
     if isinstance(param, click.Option) and param.is_flag:
-        return f"argument {_named(param)}: it takes no value"
-    return f"argument {_named(param)}: its value is missing, `{name} {param.make_metavar(ctx)}`"
+        return f"argument {_parameter_name(param)}: it takes no value"
+    return f"argument {_parameter_name(param)}: its value is missing, `{name} {param.make_metavar(ctx)}`"

@@ -26,11 +26,11 @@ def run_explain(args: Arguments) -> Result:
         raise usage("E803", f"there is no code `{args.code[:40]}`", code, CODES, hint)
     text = diagnostic_page(code)
     title = f"{code}: {CODES[code]}"
-    told = title if text is None else _wrapped(terminal_text(text))
+    told = title if text is None else _wrap(terminal_text(text))
     return Result(OK, {"code": code, "title": CODES[code], "page": text}, told)
 
 
-def _wrapped(text: str) -> str:
+def _wrap(text: str) -> str:
     """Wrap paragraphs to the width; examples keep their lines."""
     lines = (line if line.startswith(" ") else fill(line, WIDTH) for line in text.splitlines())
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from typing import Any
 from ..diagnostics import Diagnostic, RulekitError, Source
 from ..diagnostics.printable import one_line
 from ..rulebook_files import LIMIT, find, read_rulebook
-from ..storage.files import failed, write_atomic
+from ..storage.files import file_error, write_atomic
 from ..syntax.format import format_text
 from ..syntax.versions import rewritten, with_version
 from .parameters import Arguments
@@ -65,11 +65,11 @@ def _path(name: str) -> Path:
 
 def _standard_input() -> Source:
     if sys.stdin is None:
-        raise failed("E830", "cannot read standard input: it is closed")
+        raise file_error("E830", "cannot read standard input: it is closed")
     try:
         data = sys.stdin.buffer.read(LIMIT + 1)
     except OSError as error:
-        raise failed("E830", f"cannot read standard input: {error.strerror or error}") from error
+        raise file_error("E830", f"cannot read standard input: {error.strerror or error}") from error
     if len(data) > LIMIT:
         raise RulekitError(Diagnostic("E823", f"standard input is larger than {LIMIT} bytes"))
     try:

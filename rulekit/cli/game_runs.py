@@ -41,7 +41,7 @@ def with_its_line(game: ConfiguredGame) -> Iterator[None]:
     try:
         yield
     except GameFault as fault:
-        raise RulekitError(_told(fault, game)) from fault
+        raise RulekitError(_fault_message(fault, game)) from fault
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def with_its_game(games: Mapping[str, ConfiguredGame], args: Arguments) -> Itera
             raise
         number = fault.state.game
         name, game = next((item for item in games.items() if _breaks(item[1], number, args)), next(iter(games.items())))
-        found = _told(fault, game)
+        found = _fault_message(fault, game)
         where = f"{one_line(name)} with {game.players} players: game number {number} under seed {args.seed}"
         again = f"`rulekit test` with `--players {game.players} --seed {args.seed} -n {number + 1}` tells its steps"
         raise RulekitError(evolve(found, help=(*found.help, Help(where), Help(again)))) from fault
@@ -68,7 +68,7 @@ def _breaks(game: ConfiguredGame, number: int, args: Arguments) -> bool:
     return False
 
 
-def _told(fault: GameFault, game: ConfiguredGame) -> Diagnostic:
+def _fault_message(fault: GameFault, game: ConfiguredGame) -> Diagnostic:
     from ..play.failure_report import fault_diagnostic
 
     return fault_diagnostic(fault.fault, game.rulebook)

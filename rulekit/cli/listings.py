@@ -97,11 +97,11 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
                 who = f"for each {' '.join(binder.span.text.split())} where " if binder else ""
                 yield from _edits(body, (*under, who + " ".join(condition.span.text.split())))
             case s.Replace(clause=clause):
-                yield "replace", _written(clause_word(clause), clause.name), under
+                yield "replace", _clause_name(clause_word(clause), clause.name), under
             case s.Strike(kind=kind, name=name):
-                yield "strike", _written(kind, name), under
+                yield "strike", _clause_name(kind, name), under
             case s.BodyAmendment(verb=verb, kind=kind, name=name):
-                yield HOW[verb], f"{_written(kind, name)}: {_quoted_changes(member)}", under
+                yield HOW[verb], f"{_clause_name(kind, name)}: {_quote_changes(member)}", under
             case s.Amendment(verb=verb, kind=kind, name=name):
                 parts = f": {', '.join(named)}" if (named := named_parts(member)) else ""
                 yield HOW[verb], f"{kind} {name.text}{parts}", under
@@ -110,28 +110,28 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
             case s.ChapterClause(tags=s.Tags(title=None), name=name):
                 yield "go on", f"chapter {name.text}", under
             case _:
-                yield "add", _written(clause_word(member), member.name), under
+                yield "add", _clause_name(clause_word(member), member.name), under
 
 
 HOW: Final = {"add": "add to", "replace": "replace in", "strike": "strike from"}
 
 
-def _written(kind: str, name: s.Name) -> str:
+def _clause_name(kind: str, name: s.Name) -> str:
     return kind if kind == "flow" else f"{kind} {name.text}"
 
 
-def _quoted_changes(change: s.BodyAmendment) -> str:
+def _quote_changes(change: s.BodyAmendment) -> str:
     """Quote the lines that an amendment adds, replaces or strikes."""
     within = "".join(f"in `{head.text}` " for head in change.within)
     if change.struck:
         return within + ", ".join(f"`{line.text}`" for line in change.struck)
     if change.changes:
-        return within + ", ".join(f"`{one.line.text}` by {_quoted(one.lines)}" for one in change.changes)
+        return within + ", ".join(f"`{one.line.text}` by {_quote_lines(one.lines)}" for one in change.changes)
     place = f" {change.side} `{change.beside.text}`" if change.side and change.beside else ""
-    return f"{within}{_quoted(change.lines)}{place}"
+    return f"{within}{_quote_lines(change.lines)}{place}"
 
 
-def _quoted(lines: Sequence[s.BodyLine]) -> str:
+def _quote_lines(lines: Sequence[s.BodyLine]) -> str:
     return ", ".join(f"`{row}`" for row in body_lines(lines) if not row.startswith(" "))
 
 
@@ -207,7 +207,7 @@ def _source(source: CitedSource) -> Iterator[str]:
         if listed and not citing:
             yield f"  {section}"
         else:
-            yield _wrapped(f"  {section:{width}}  ", ", ".join(citing) or "cited by nothing")
+            yield _wrap(f"  {section:{width}}  ", ", ".join(citing) or "cited by nothing")
         for number, met in listed.items():
             yield from _statement(number, met)
     if not rows:
@@ -216,12 +216,12 @@ def _source(source: CitedSource) -> Iterator[str]:
 
 def _statement(number: int, met: MetStatement) -> Iterator[str]:
     """Give a statement, and below it how it is met."""
-    yield _wrapped(f"  {number:>6} ", met.sentence.text.value)
+    yield _wrap(f"  {number:>6} ", met.sentence.text.value)
     told = [*met.by("said")]
     told += [f"{how} by {of}" for how in ("ruled", "shown") for of in met.by(how)]
     if met.sentence.aside:
         told.insert(0, f"{met.sentence.aside}: {met.sentence.why.value if met.sentence.why else ''}")
-    yield _wrapped(" " * 12, ", ".join(told) or "OPEN")
+    yield _wrap(" " * 12, ", ".join(told) or "OPEN")
 
 
 def _clauses(report: SourceReport) -> Iterator[str]:
@@ -233,7 +233,7 @@ def _clauses(report: SourceReport) -> Iterator[str]:
         for source, section, named in cited:
             yield f"  {source.name}  {section}".rstrip()
             for met in named:
-                yield _wrapped(f"  {met.sentence.number.value:>6} ", met.sentence.text.value)
+                yield _wrap(f"  {met.sentence.number.value:>6} ", met.sentence.text.value)
     yield ""
 
 
@@ -243,20 +243,20 @@ def _open(report: SourceReport) -> Iterator[str]:
         for section, met in source.met:
             if met.state == "open":
                 cited = f'[{source.name} "{section}: {met.sentence.number.value}"]'
-                yield _wrapped(f"  {cited} ", met.sentence.text.value)
+                yield _wrap(f"  {cited} ", met.sentence.text.value)
 
 
-def _wrapped(start: str, text: str) -> str:
+def _wrap(start: str, text: str) -> str:
     return fill(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start), break_on_hyphens=False)
 
 
 def _question(question: OpenQuestion) -> Iterator[str]:
     yield f"  {len(question.used_in):3}  {question.name}: {question.title}"
-    yield _wrapped("       ", f"{question.in_force}; or: {'; '.join(question.others)}")
+    yield _wrap("       ", f"{question.in_force}; or: {'; '.join(question.others)}")
     if question.used_in:
-        yield _wrapped("       ", ", ".join(question.used_in))
+        yield _wrap("       ", ", ".join(question.used_in))
     if question.cites:
-        yield _wrapped("       ", f"[{'; '.join(question.cites)}]")
+        yield _wrap("       ", f"[{'; '.join(question.cites)}]")
 
 
 def _summary(report: SourceReport) -> str:
@@ -277,17 +277,17 @@ def _many(count: int, what: str) -> str:
 def _section(source: CitedSource, name: str) -> dict[str, Any]:
     """Return a section as JSON, with its statements if it lists any."""
     section: dict[str, Any] = {"section": name, "clauses": list(source.sections[name])}
-    statements = [_stated(number, met) for number, met in source.statements.get(name, {}).items()]
+    statements = [_statement_json(number, met) for number, met in source.statements.get(name, {}).items()]
     return {**section, "statements": statements} if statements else section
 
 
-def _stated(number: int, met: MetStatement) -> dict[str, Any]:
+def _statement_json(number: int, met: MetStatement) -> dict[str, Any]:
     why = {"why": met.sentence.why.value} if met.sentence.why else {}
     cited = [{"clause": of, "how": how} for of, how in met.cited.items()]
     return {"number": number, "text": met.sentence.text.value, "state": met.state, **why, "cited": cited}
 
 
-def _cited_by(report: SourceReport, clause: str) -> list[dict[str, Any]]:
+def _citations(report: SourceReport, clause: str) -> list[dict[str, Any]]:
     return [
         {"source": source.name, "section": section, "statements": [met.sentence.number.value for met in named]}
         for source in report.sources.values()
@@ -309,7 +309,7 @@ def _data(games: Iterable[str], report: SourceReport) -> dict[str, Any]:
             for source in report.sources.values()
         ],
         "clauses": [
-            {"clause": clause, "cites": cites} for clause in report.citing if (cites := _cited_by(report, clause))
+            {"clause": clause, "cites": cites} for clause in report.citing if (cites := _citations(report, clause))
         ],
         "rulings": [
             {

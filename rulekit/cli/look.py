@@ -25,13 +25,13 @@ def run_look(args: Arguments) -> Result:
     game = configured_game(args)
     viewer = _viewer(args.seen_by, game.machine.seats)
     with with_its_line(game):
-        before, state, moves = _after(game.start(args.seed), args.after)
+        before, state, moves = _play_moves(game.start(args.seed), args.after)
     marks = () if before is None else game.artist.moved(before.raw, state.raw, viewer)
     scene = game.artist.state(state.raw, viewer, marks)
-    picture, shown = svg(scene), _shown(state, viewer)
+    picture, shown = svg(scene), _shown_things(state, viewer)
     if args.out is not None:
         write_output(args.out, picture, PICTURE)
-    told = f"{args.out}: {len(picture.encode()):,} bytes" if args.out is not None else _told(scene)
+    told = f"{args.out}: {len(picture.encode()):,} bytes" if args.out is not None else _terminal_picture(scene)
     told = "\n".join([told, *(["", "shown before:", *(f"  {one}" for one in shown[:MOST_SHOWN])] if shown else [])])
     data = {
         "game": args.game,
@@ -46,7 +46,7 @@ def run_look(args: Arguments) -> Result:
     return Result(OK, data, told)
 
 
-def _shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
+def _shown_things(state: GameState, viewer: int | None) -> tuple[str, ...]:
     """Return what the rules have shown so far to a player, or to all, the last first.
 
     A picture has only what is seen now: whether something changed since then may be a secret.
@@ -58,7 +58,7 @@ def _shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
     return tuple(one for one in each[0] if all(one in other for other in each))
 
 
-def _told(scene: Scene) -> str:
+def _terminal_picture(scene: Scene) -> str:
     return picture_text(scene, getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
@@ -72,21 +72,21 @@ def _viewer(name: str | None, seats: tuple[str, ...]) -> int | None:
     return seats.index(name)
 
 
-def _after(state: GameState, moves: str | None) -> tuple[GameState | None, GameState, int]:
+def _play_moves(state: GameState, moves: str | None) -> tuple[GameState | None, GameState, int]:
     """Return the positions before and after the last move, and the number of moves: random ones, or those of the
     labels.
     """
     before, made = None, 0
     words = (moves or "").strip()
     at_random = words.isascii() and words.isdecimal() and len(words) < 7
-    for after in state.random_moves(int(words)) if at_random else _labelled(state, words):
+    for after in state.random_moves(int(words)) if at_random else _moves_by_label(state, words):
         if state.begins_move:
             before, made = state, made + 1
         state = after
     return before, state, made
 
 
-def _labelled(state: GameState, labels: str) -> Iterator[GameState]:
+def _moves_by_label(state: GameState, labels: str) -> Iterator[GameState]:
     """Give the states after each of these options."""
     for label in filter(None, (part.strip() for part in labels.split(";"))):
         state = state.apply(label)

@@ -27,7 +27,7 @@ def run_machine(args: Arguments) -> Result:
     why, why_playouts = optimised(machine)[1], for_playouts(machine)[1]
     profile, unknown = profile_of(book, args) if args.why else (None, "")
     if args.why:
-        text = "\n".join([*profiled(args.game, profile, unknown), "", *told(why, why_playouts)])
+        text = "\n".join([*profile_lines(args.game, profile, unknown), "", *pass_lines(why, why_playouts)])
     else:
         text = STAGES[args.stage](machine)
     data = {
@@ -71,7 +71,7 @@ def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None,
         return None, error.diagnostics[0].message
 
 
-def profiled(name: str, profile: ClauseProfile | None, unknown: str) -> Iterator[str]:
+def profile_lines(name: str, profile: ClauseProfile | None, unknown: str) -> Iterator[str]:
     """Give which clauses take how much of the time, and why."""
     if profile is None:
         yield f"where the time of {one_line(name)} goes is not known: {one_line(unknown)}"
@@ -133,7 +133,7 @@ def _times(count: float) -> str:
     return f"{count:,.0f}" if count >= 100 else f"{count:.1f}" if count >= 1 else f"{count:.2f}"
 
 
-def told(why: Sequence[str], why_playouts: Sequence[str]) -> Iterator[str]:
+def pass_lines(why: Sequence[str], why_playouts: Sequence[str]) -> Iterator[str]:
     """Give what each pass did, for both modules of the fast engine."""
     for heading, lines in (("to go step by step", why), ("to play whole games at random", why_playouts)):
         yield f"{heading}:"

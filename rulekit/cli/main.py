@@ -49,12 +49,12 @@ def entry() -> None:
     try:
         code = main(sys.argv[1:])
     except KeyboardInterrupt:
-        _told_early("E810", "interrupted")
+        _write_early("E810", "interrupted")
         code = INTERRUPTED
     except Exception as error:
         if not is_of_memory(error):
             raise
-        _told_early("E811", "there is not enough memory for this")
+        _write_early("E811", "there is not enough memory for this")
         code = FAILED
     gc.freeze()  # Python would look through all of it several times before it goes
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is left that an interruption could spoil
@@ -75,7 +75,7 @@ def main(words: Sequence[str]) -> int:
             result = of_diagnostics([Diagnostic("E810", "interrupted")])
         return _print(result, wants_json)
     except BrokenPipeError:
-        return _closed()
+        return _end_quietly()
 
 
 # ----------------------------------------------------------------------------------------------------------- running
@@ -184,7 +184,7 @@ def _print(result: Result, wants_json: bool) -> int:
     return result.code
 
 
-def _closed() -> int:
+def _end_quietly() -> int:
     """End quietly, since nobody reads the output any more."""
     from .terminal_output import give_up
 
@@ -192,7 +192,7 @@ def _closed() -> int:
     return CLOSED
 
 
-def _told_early(code: str, message: str) -> None:
+def _write_early(code: str, message: str) -> None:
     """Write a message while rulekit itself is loading, when parts of it may be missing."""
     if "--json" in sys.argv:
         rest = '"span": null, "labels": [], "expected": [], "help": []'  # as `diagnostics.renderer.to_json` has it

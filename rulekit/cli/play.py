@@ -41,13 +41,13 @@ def run_play(args: Arguments) -> Result:
         check_output(args.save, RECORD)  # not to be told so after an evening's play
     table = GameTable(_begin(args))
     already = len(table.state.history())
-    with _kept(table, args.save), with_its_line(table.state.game):
+    with _saved_at_the_end(table, args.save), with_its_line(table.state.game):
         if args.random:
             _at_random(table, args.moves)
         else:
             _at_keyboard(table)
     entries = table.state.history()
-    lines = _told(table.state, entries if args.random else entries[already:])
+    lines = _step_lines(table.state, entries if args.random else entries[already:])
     lines += [*_same_again(args, table.state), _ending(table.state)]
     return Result(OK, _data(args, table.state), "\n".join(lines))
 
@@ -86,7 +86,7 @@ class GameTable:
 
 
 @contextmanager
-def _kept(table: GameTable, path: Path | None) -> Iterator[None]:
+def _saved_at_the_end(table: GameTable, path: Path | None) -> Iterator[None]:
     """Save the game when play ends, also by a fault of the rules, an interruption or a closed terminal."""
     if path is None:
         yield
@@ -124,12 +124,12 @@ def _stopped_as_by_the_keyboard() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _told(state: GameState, entries: Sequence[Entry]) -> list[str]:
+def _step_lines(state: GameState, entries: Sequence[Entry]) -> list[str]:
     """Return lines for the steps that may be told, each with its number."""
-    return [line for line, entry in zip(entry_lines(entries), entries, strict=True) if _may_be_told(state, entry)]
+    return [line for line, entry in zip(entry_lines(entries), entries, strict=True) if _is_public(state, entry)]
 
 
-def _may_be_told(state: GameState, entry: Entry) -> bool:
+def _is_public(state: GameState, entry: Entry) -> bool:
     """Tell whether everybody may learn of a step: while the game goes on, only of what all saw."""
     return state.over or not entry.hidden
 
@@ -160,7 +160,7 @@ def _data(args: Arguments, state: GameState) -> dict[str, object]:
         "seed": state.raw.seed if state.over else args.seed,
         "over": state.over,
         "payoffs": list(state.payoffs),
-        "entries": [entry.as_json() for entry in state.history() if _may_be_told(state, entry)],
+        "entries": [entry.as_json() for entry in state.history() if _is_public(state, entry)],
     }
 
 

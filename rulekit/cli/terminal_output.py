@@ -37,8 +37,8 @@ def say(text: str, end: str = "\n", coloured: str = "") -> None:
     """
     out = sys.stdout
     if out is None:
-        raise _unwritten("it is closed")
-    _never_without_letters(out)
+        raise _write_error("it is closed")
+    _escape_missing_letters(out)
     try:
         in_colour = coloured and obeys(out) and "NO_COLOR" not in os.environ
         _write_whole(out, (_with_our_colours(coloured) if in_colour else printable(text)) + end)
@@ -46,7 +46,7 @@ def say(text: str, end: str = "\n", coloured: str = "") -> None:
         raise
     except (OSError, ValueError) as error:
         give_up(out)
-        raise _unwritten((error.strerror if isinstance(error, OSError) else None) or str(error)) from error
+        raise _write_error((error.strerror if isinstance(error, OSError) else None) or str(error)) from error
 
 
 def say_json(text: str) -> None:
@@ -124,13 +124,13 @@ def give_up(out: TextIO | None) -> None:
         os.close(null)
 
 
-def _never_without_letters(out: Any) -> None:
+def _escape_missing_letters(out: Any) -> None:
     if getattr(out, "errors", None) not in (None, "backslashreplace"):
         with contextlib.suppress(AttributeError):
             out.reconfigure(errors="backslashreplace")
 
 
-def _unwritten(why: str) -> RulekitError:
+def _write_error(why: str) -> RulekitError:
     return RulekitError(Diagnostic("E836", f"standard output cannot be written: {why}"))
 
 

@@ -101,13 +101,13 @@ def _examples(report: RulebookReport) -> Iterator[str]:
         yield f"  for other numbers of players, and so left out: {', '.join(report.left_out)}"
     for example in report.examples:
         if example.diagnostic is not None:
-            yield from _indented(render_diagnostics([example.diagnostic], plain=True))
+            yield from _indent(render_diagnostics([example.diagnostic], plain=True))
             if example.why:
                 yield from ("  why:", *("    " + line for line in example.why))
             if example.notes:
                 yield from ("  note:", *("    " + line for line in example.notes))
             if example.record:
-                yield from ("  the steps up to it:", *_indented(record_text(example.record)))
+                yield from ("  the steps up to it:", *_indent(record_text(example.record)))
             if example.position:
                 where = "before that step" if example.fault is not None else "there"
                 yield from (f"  the position {where}:", *("    " + line for line in example.position))
@@ -120,7 +120,7 @@ def _sample(sample: Sample) -> Iterator[str]:
     under = f" with {_answers(sample)}" if sample.options else ""
     more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
     yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
-    yield from _indented(render_diagnostics(sample.wrong, plain=True)) if sample.wrong else ()
+    yield from _indent(render_diagnostics(sample.wrong, plain=True)) if sample.wrong else ()
     if sample.failing is not None:
         yield from _failing(sample.failing)
     elif sample.figures is not None and not sample.options:
@@ -179,7 +179,7 @@ def _options(report: RulebookReport) -> Iterator[str]:
 
 def _failing(failing: FailingGame) -> Iterator[str]:
     """Give what broke, where the rulebook says it, the record that leads there, and the position."""
-    yield from _indented(render_diagnostics([failing.diagnostic], plain=True))
+    yield from _indent(render_diagnostics([failing.diagnostic], plain=True))
     if failing.why:
         yield from ("  why:", *("    " + line for line in failing.why))
     steps = len(failing.record.entries)
@@ -187,11 +187,11 @@ def _failing(failing: FailingGame) -> Iterator[str]:
         f"  the last of them fails after {failing.steps} steps (seed {failing.seed}, number {failing.number}); "
         f"the simplest such game found has {steps}{':' if steps else ''}"
     )
-    yield from _indented(record_text(failing.record.entries))
+    yield from _indent(record_text(failing.record.entries))
     if failing.position:
         yield f"  the position{' before the last step' if failing.broke_off and steps else ''}:"
         yield from ("    " + line for line in failing.position)
 
 
-def _indented(text: str) -> Iterator[str]:
+def _indent(text: str) -> Iterator[str]:
     return ("  " + line for line in text.splitlines())

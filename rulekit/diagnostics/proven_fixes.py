@@ -33,7 +33,7 @@ class _Offer(NamedTuple):
     new: str
 
 
-def proven(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnostic]:
+def prove_fixes(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnostic]:
     """Return the same messages without fixes that leave an error on their line or cause one."""
     offers = [
         [_Offer(d, h, h.span, h.replacement) for h in d.help if h.span and h.replacement is not None] for d in found
@@ -41,21 +41,21 @@ def proven(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnostic]:
     refused: set[int] = set()
     alone: list[_Offer] = []
     for together in zip_longest(*offers):
-        group, rest = _apart(offer for offer in together if offer is not None)
-        failed = [*_failing(group, found, again), *rest]
+        group, rest = _split(offer for offer in together if offer is not None)
+        failed = [*_failing_fixes(group, found, again), *rest]
         if len(group) > 1 or rest:
             alone += failed
         else:
             refused |= {id(offer.help) for offer in failed}
     for offer in alone[:MOST_ALONE]:
-        refused |= {id(one.help) for one in _failing([offer], found, again)}
+        refused |= {id(one.help) for one in _failing_fixes([offer], found, again)}
     refused |= {id(offer.help) for offer in alone[MOST_ALONE:]}
     if not refused:
         return list(found)
     return [evolve(d, help=tuple(h for h in d.help if id(h) not in refused)) for d in found]
 
 
-def _apart(offers: Iterable[_Offer]) -> tuple[list[_Offer], list[_Offer]]:
+def _split(offers: Iterable[_Offer]) -> tuple[list[_Offer], list[_Offer]]:
     """Split fixes into those on lines of their own, and the others."""
     taken: set[tuple[Source, int]] = set()
     group, rest = list[_Offer](), list[_Offer]()
@@ -70,32 +70,32 @@ def _lines(span: Span) -> range:
     return range(span.first.line, span.last.line + 1)
 
 
-def _failing(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAgain) -> Iterator[_Offer]:
+def _failing_fixes(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAgain) -> Iterator[_Offer]:
     """Give the fixes that leave a new error on their line once the whole group is applied."""
     if not group:
         return
-    changed = {source: _edited(source, group) for source in {offer.place.source for offer in group}}
+    changed = {source: _edit(source, group) for source in {offer.place.source for offer in group}}
     texts = {new.name: new for new in changed.values()}
     left = [d for d in again(changed) if d.severity == "error" and d.span and d.span.source.name in texts]
     for offer in group:
         told = {(d.code, d.message) for d in found if d is not offer.of}
-        start = _moved(offer.place, group)
+        start = _new_start(offer.place, group)
         new = Span(changed[offer.place.source], start, start + len(offer.new))
         wrong = [
             d for d in left if d.span and d.span.source.name == new.source.name and d.span.first.line in _lines(new)
         ]
-        if any((d.code, d.message) not in told and not _excused(d, offer, new) for d in wrong):
+        if any((d.code, d.message) not in told and not _is_excused(d, offer, new) for d in wrong):
             yield offer
 
 
-def _excused(left: Diagnostic, offer: _Offer, new: Span) -> bool:
+def _is_excused(left: Diagnostic, offer: _Offer, new: Span) -> bool:
     """Tell whether a remaining error has nothing to do with a corrected keyword."""
     assert left.span
     elsewhere = left.span.end <= new.start or left.span.start >= new.end
     return offer.of.code == _SPELLING and left.code.startswith(_NAMES_AND_TYPES) and elsewhere
 
 
-def _edited(source: Source, group: Iterable[_Offer]) -> Source:
+def _edit(source: Source, group: Iterable[_Offer]) -> Source:
     text = source.text
     for offer in sorted(group, key=lambda offer: offer.place.start, reverse=True):
         if offer.place.source is source:
@@ -103,7 +103,7 @@ def _edited(source: Source, group: Iterable[_Offer]) -> Source:
     return Source(source.name, text)
 
 
-def _moved(place: Span, group: Iterable[_Offer]) -> int:
+def _new_start(place: Span, group: Iterable[_Offer]) -> int:
     """Return where a fix begins once those before it are applied."""
     before = [o for o in group if o.place.source is place.source and o.place.start < place.start]
     return place.start + sum(len(o.new) - (o.place.end - o.place.start) for o in before)

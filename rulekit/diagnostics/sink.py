@@ -18,7 +18,7 @@ def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
     return diagnostic.code, diagnostic.span or diagnostic.message
 
 
-def deduplicated(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def deduplicate(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the first of each that say the same, in order."""
     found: dict[DiagnosticKey, Diagnostic] = {}
     for diagnostic in diagnostics:
@@ -46,4 +46,4 @@ class DiagnosticSink:
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """Return each diagnostic once."""
-        return deduplicated(self._given)
+        return deduplicate(self._given)

@@ -56,7 +56,7 @@ def _stack_name(paths: Sequence[Path], rulekit: str) -> str:
     return name_of(rulekit, *(os.path.abspath(path) for path in paths))
 
 
-def kept_texts(paths: Sequence[Path]) -> KeptTexts | None:
+def cached_texts(paths: Sequence[Path]) -> KeptTexts | None:
     """Return the texts of these books and all the books below them, if they were read before without complaint."""
     rulekit = fingerprint(ALL) if STACKS.place is not None else None
     data = STACKS.read(_stack_name(paths, rulekit)) if rulekit is not None else None
@@ -76,7 +76,7 @@ def kept_texts(paths: Sequence[Path]) -> KeptTexts | None:
     return _texts(sources, rulekit)
 
 
-def keep_texts(paths: Sequence[Path], stack: BookStack) -> KeptTexts | None:
+def cache_texts(paths: Sequence[Path], stack: BookStack) -> KeptTexts | None:
     """Store which files make up a stack; return None if it is not to be kept."""
     rulekit = None if stack.diagnostics or STACKS.place is None else fingerprint(ALL)
     if rulekit is None:
@@ -99,7 +99,7 @@ def machine_name(texts: KeptTexts, *configuration: object) -> str:
     return name_of(texts.name, repr(configuration))
 
 
-def kept_machine(name: str) -> Machine | None:
+def cached_machine(name: str) -> Machine | None:
     data = MACHINES.read(name)
     if data is None:
         return None
@@ -112,7 +112,7 @@ def kept_machine(name: str) -> Machine | None:
     return found if isinstance(found, Machine) else None
 
 
-def keep_machine(name: str, machine: Machine) -> None:
+def cache_machine(name: str, machine: Machine) -> None:
     try:
         MACHINES.write(name, pickle.dumps(machine, pickle.HIGHEST_PROTOCOL))
     except RecursionError:  # nested too deeply to be written down

@@ -190,30 +190,32 @@ class _Spread(Generic[R]):
             try:
                 future = self.executor.submit(perform, self.task, numbers.start, len(numbers), self.sent)
             except Exception as error:  # it is shut down, or broken for good
-                log.warning("the executor takes no more games (%s): the rest is played in this process", _named(error))
+                log.warning(
+                    "the executor takes no more games (%s): the rest is played in this process", _error_text(error)
+                )
                 self.executor = None
             else:
                 self.out[at] = future
                 future.add_done_callback(lambda done: self.finished.put((at, done)))  # from a thread of the executor
                 return
-        self._here(at)
+        self._play_here(at)
 
     def _receive(self) -> None:
         try:
             at, future = self.finished.get(timeout=1)  # again and again: Windows hears no Ctrl-C while it waits
         except Empty:
-            self._waited()
+            self._count_silence()
             return
         del self.out[at]
         try:
             answer = future.result()
         except Exception as error:
-            self._lost(at, error)
+            self._resend(at, error)
             return
         self.served, self.silent = True, 0
-        self._arrived(at, answer)
+        self._keep_answer(at, answer)
 
-    def _waited(self) -> None:
+    def _count_silence(self) -> None:
         """Warn once that nothing comes back: some executors wait forever for a worker that cannot work."""
         self.silent += 1
         if self.warned or self.silent < SILENCE:
@@ -226,29 +228,29 @@ class _Spread(Generic[R]):
         )
         log.warning("no worker has answered for %d seconds: %s. This goes on waiting; Ctrl-C ends it", SILENCE, reason)
 
-    def _lost(self, at: int, error: Exception) -> None:
+    def _resend(self, at: int, error: Exception) -> None:
         """Send a lost chunk again.  Nobody knows which chunk its worker died of, so each has several tries."""
         self.tries[at] += 1
         if self.tries[at] < TRIES:
-            log.info("games %s are sent again: %s", _span(self.parts[at]), _named(error))
+            log.info("games %s are sent again: %s", _span(self.parts[at]), _error_text(error))
             self._send(at)
             return
         log.warning(
-            "games %s came back from no worker (%s): played in this process", _span(self.parts[at]), _named(error)
+            "games %s came back from no worker (%s): played in this process", _span(self.parts[at]), _error_text(error)
         )
         self.tries.clear()  # it may have been this one that took the others with it
         if not self.served:
             self.executor = None
-        self._here(at)
+        self._play_here(at)
 
-    def _here(self, at: int) -> None:
+    def _play_here(self, at: int) -> None:
         try:
             answer: Answer[R] | RulekitError = timed_answer(self.job, self.engines, self.parts[at])
         except RulekitError as error:
             answer = error
-        self._arrived(at, answer)
+        self._keep_answer(at, answer)
 
-    def _arrived(self, at: int, answer: Answer[R] | RulekitError) -> None:
+    def _keep_answer(self, at: int, answer: Answer[R] | RulekitError) -> None:
         self.back[at] = answer
         self.ahead = min(AHEAD, self.ahead + 2)
         if isinstance(answer, Answer):
@@ -260,6 +262,6 @@ def _span(numbers: range) -> str:
     return f"{numbers.start} to {numbers.stop - 1}"
 
 
-def _named(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     text = str(error).strip()
     return f"{type(error).__name__}: {text.splitlines()[0]}" if text else type(error).__name__

@@ -123,14 +123,14 @@ def cost_of(work: ClauseWork, share: float, timing: ClauseTiming, named: set[str
     times = {(c.what, c.name): count / decisions for c, count in timing.counts.items() if c.work == work}
     asked, applied = times.get(("asked", ""), 0.0), times.get(("applied", ""), 0.0)
     layer, source, line = place_of(work.clause, model)
-    found = sorted(reasons(times, work.options, named), key=lambda reason: -reason.times)[:MOST_REASONS]
+    found = sorted(cost_reasons(times, work.options, named), key=lambda reason: -reason.times)[:MOST_REASONS]
     found.sort(key=lambda reason: reason.what)
     if not found and not applied and asked >= OFTEN:
         found = [CostReason("often", asked)]
     return ClauseCost(work.clause, work.options, share, asked, applied, layer, source, line, tuple(found))
 
 
-def reasons(times: Mapping[tuple[str, str], float], options: bool, named: set[str]) -> Iterator[CostReason]:
+def cost_reasons(times: Mapping[tuple[str, str], float], options: bool, named: set[str]) -> Iterator[CostReason]:
     """Give what a clause does more than once each time it runs, and whatever takes long by itself."""
     once = max(1.0, times.get(("applied", ""), 0.0) or times.get(("asked", ""), 0.0))
     for (what, name), count in times.items():

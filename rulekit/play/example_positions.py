@@ -59,7 +59,7 @@ class ExamplePositions:
 
     def first_turn(self, state: State) -> State:
         """Play on from a state to where a turn begins."""
-        return self._reached(state, (), None) if self.engine.machine.turn_starts else state
+        return self._play_to(state, (), None) if self.engine.machine.turn_starts else state
 
     def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
         """Return a state at one of these nodes (none: where a turn begins), played on from `state` or from the start.
@@ -67,12 +67,12 @@ class ExamplePositions:
         If `seat` is given, every turn that begins on the way is that player's.
         """
         if state is not None:
-            return self._reached(state, at, seat) if at else state
+            return self._play_to(state, at, seat) if at else state
         if (at, seat) not in self.begun:
-            self.begun[at, seat] = self._reached(None, at, seat)
+            self.begun[at, seat] = self._play_to(None, at, seat)
         return self.begun[at, seat]
 
-    def _reached(self, state: State | None, at: tuple[str, ...], seat: int | None) -> State:
+    def _play_to(self, state: State | None, at: tuple[str, ...], seat: int | None) -> State:
         goal = at or self.engine.machine.turn_starts
         if not goal:
             return resolve_chances(self.engine, self.engine.start(SEED))

@@ -174,7 +174,7 @@ class _Run:
             message = "the opening is over, for the first turn begins here"
             raise ExampleFailed(f"{message}: `{line.verb}` belongs below it, beside `opening:`")
         if line.verb == "given":
-            self._given(line)
+            self._lay_out(line)
             return
         if self.state is None:
             state = self.positions.reach(None, ())
@@ -184,10 +184,10 @@ class _Run:
             return
         if line.verb == "expect":
             self._expect(self.state, line)
-        elif self.checking or not self._went(self.state, line):
+        elif self.checking or not self._play_directly(self.state, line):
             self._offer(self.state, line)
 
-    def _given(self, line: ExampleLine) -> None:
+    def _lay_out(self, line: ExampleLine) -> None:
         """Lay out what is given: on the current position, at the step that it names, or where a turn begins.
 
         Only steps are played to.  A second `given` before any move adds to the first.
@@ -198,17 +198,17 @@ class _Run:
         if self.ground is None and here is not None and self.resolver.ended(here):
             raise ExampleFailed("the game is over, and nothing can be given any more")
         if self.ground is None and here is not None and not line.label:
-            here = self._drawn(here, self._next_spoken())
+            here = self._draw_chances(here, self._next_spoken())
         at = line.at if line.label or here is None else ()
         self.before = state = self.positions.reach(here, at)
         if line.label:
             self.reached.append((line.label, state))
-        laid = self._laid(state, line)
+        laid = self._laid_position(state, line)
         seat = self.positions.active(laid)
         if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
             self.before = state = self.positions.reach(here, at, seat)
             self.reached[-1] = (line.label, state)
-            laid = self._laid(state, line)
+            laid = self._laid_position(state, line)
         self.move = EngineCall("at", (laid, laid.node))
         self._stand(self.engine.at(laid, laid.node))
         self.ground = laid
@@ -248,7 +248,7 @@ class _Run:
         if line.verb != "given":
             self._stand(self.engine.at(self.state, self.state.node))
 
-    def _went(self, state: State, line: ExampleLine) -> bool:
+    def _play_directly(self, state: State, line: ExampleLine) -> bool:
         """Play the one option that a label names, without looking at all options; return False if there may be
         several, or chance comes first.
         """
@@ -264,7 +264,7 @@ class _Run:
         self._stand(after)
         return True
 
-    def _laid(self, state: State, line: ExampleLine) -> State:
+    def _laid_position(self, state: State, line: ExampleLine) -> State:
         """Return the position laid out.  If that draws chance, the locals of procedures under way keep their values."""
         self.move = EngineCall("at", (state, line.name)) if line.laid else EngineCall("run", (state, line.name, ()))
         if not line.laid:
@@ -295,7 +295,7 @@ class _Run:
 
     def _offer(self, state: State, line: ExampleLine) -> None:
         """Do a `play`, `allow` or `refuse` line."""
-        state = self._drawn(state, line)
+        state = self._draw_chances(state, line)
         self.move = EngineCall("options", (state,))
         found = self.resolver.matching(state, line.label, line.args)
         wanted = label_text(line.label, line.args)
@@ -321,9 +321,9 @@ class _Run:
         """Return the state in which a line says what is allowed."""
         if line.verb not in ("allow", "refuse") or self.state is None:
             return None
-        return self._drawn(self.state, line)
+        return self._draw_chances(self.state, line)
 
-    def _drawn(self, state: State, line: ExampleLine | None) -> State:
+    def _draw_chances(self, state: State, line: ExampleLine | None) -> State:
         """Return the state after the open chances, up to the one that a line speaks of."""
         begun = state
         for _ in range(CHANCES_IN_A_ROW):
@@ -344,7 +344,7 @@ class _Run:
         return alike and bool(self.resolver.matching(state, line.label, ()))
 
     def _expect(self, state: State, line: ExampleLine) -> None:
-        state = self._drawn(state, self._next_spoken())
+        state = self._draw_chances(state, self._next_spoken())
         self.move = EngineCall("call", (state, line.name, ()))
         if self.engine.call(state, line.name, ()) == 0:
             if self._before_turn(state):

@@ -166,7 +166,7 @@ class Exchanger:
         """Give up to `most` exchanges of what the player did not see."""
         shuffles = self._shuffles(moments)
         inside = {at for group in shuffles for at in group}
-        single = (at for at, moment in enumerate(moments) if at not in inside and self._unseen(moment, player))
+        single = (at for at, moment in enumerate(moments) if at not in inside and self._is_unseen(moment, player))
         waiting: list[Sequence[int]] = [*shuffles, *([at] for at in single)]
         kinds = [moments[group[0]].state.node for group in waiting]
         many = Counter(kinds)
@@ -174,7 +174,7 @@ class Exchanger:
             shares = [self._promise(kind) / many[kind] for kind in kinds]
             group = self.source.choices(waiting, shares)[0]
             shuffled = len(group) > 1
-            plan = self._reshuffled(moments, group) if shuffled else self._replaced(moments, group[0], player)
+            plan = self._reshuffle(moments, group) if shuffled else self._replace(moments, group[0], player)
             if plan is not None:
                 yield plan
 
@@ -188,7 +188,7 @@ class Exchanger:
         tried, before = self.fates.get(node, (0, 0))
         self.fates[node] = tried + 1, before + kept
 
-    def _unseen(self, moment: PlayedMoment, player: int) -> bool:
+    def _is_unseen(self, moment: PlayedMoment, player: int) -> bool:
         """Tell whether the player was told nothing of a pick or outcome, or not all of it."""
         if moment.state.node not in self.secret or moment.who == player:
             return False
@@ -211,7 +211,7 @@ class Exchanger:
             before = node.id, left
         return [group for group in found if len(group) > 1]
 
-    def _reshuffled(self, moments: Sequence[PlayedMoment], group: Sequence[int]) -> Plan | None:
+    def _reshuffle(self, moments: Sequence[PlayedMoment], group: Sequence[int]) -> Plan | None:
         """Swap two pieces before the last pick of a shuffle, as another order would have done."""
         last = moments[group[-1]]
         node = self.resolver.labels.nodes[last.state.node]
@@ -234,7 +234,7 @@ class Exchanger:
         cells[one], cells[two] = cells[two], cells[one]
         return Plan(group[-1], last.state.with_cells(cells), {})
 
-    def _replaced(self, moments: Sequence[PlayedMoment], at: int, player: int) -> Plan | None:
+    def _replace(self, moments: Sequence[PlayedMoment], at: int, player: int) -> Plan | None:
         """Replace a choice by one that looks alike to the player, and that one by this where it came later."""
         moment = moments[at]
         note = self.note(moment.state, moment.choice, player)
@@ -244,7 +244,7 @@ class Exchanger:
             return None
         here = moment.state.node
         later = (k for k in range(at + 1, len(moments)) if moments[k].choice == new and moments[k].state.node == here)
-        again = next((k for k in later if self._unseen(moments[k], player)), None) if moment.who is None else None
+        again = next((k for k in later if self._is_unseen(moments[k], player)), None) if moment.who is None else None
         return Plan(at, moment.state, {at: new, **({again: moment.choice} if again is not None else {})})
 
     def one_of(self, numbers: Sequence[int], fits: Callable[[int], bool]) -> int | None:
@@ -267,14 +267,14 @@ class Exchanger:
         """Return the first difference between what was told in both games, and whether it reveals what was hidden."""
         for one, two in zip_longest(was, now):
             if one != two:
-                return Difference(one, two, self.shows(one) or self.shows(two) or self._moved(one, two))
+                return Difference(one, two, self.shows(one) or self.shows(two) or self._is_same_move(one, two))
         return None
 
     def shows(self, note: LogNote | None) -> bool:
         """Tell whether a note shows something that not everybody sees anyway."""
         return note is not None and note[0] == SHOWN and self.form.shows[note[1]] not in self.plain
 
-    def _moved(self, one: LogNote | None, two: LogNote | None) -> bool:
+    def _is_same_move(self, one: LogNote | None, two: LogNote | None) -> bool:
         """Tell whether pieces came to or left the same place in both games, and only which pieces differs."""
         if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False

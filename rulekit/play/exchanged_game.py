@@ -49,10 +49,10 @@ class Following:
     def _on(self, state: State) -> State | ExchangedPair:
         if self.by.resolver.ended(state):
             if self.owed:
-                return self._missing(state)
+                return self._end_missing(state)
             here = self._next()
-            return ExchangedPair(self.compared + 1) if here == len(self.sights) else self._asked(state, here)
-        chosen = self._offered(state) if self._own(state) else self._chosen(state)
+            return ExchangedPair(self.compared + 1) if here == len(self.sights) else self._end_asked(state, here)
+        chosen = self._own_choice(state) if self._own(state) else self._other_choice(state)
         return chosen if isinstance(chosen, ExchangedPair) else self._step(state, *chosen)
 
     # -------------------------------------------------------------------------------------------------------- choosing
@@ -68,16 +68,16 @@ class Following:
                 return at
         return len(self.sights)
 
-    def _offered(self, state: State) -> tuple[int, bool] | ExchangedPair:
+    def _own_choice(self, state: State) -> tuple[int, bool] | ExchangedPair:
         """Check a decision of the player: they must be asked in both games and offered the same."""
         if self.owed:
-            return self._missing(state)
+            return self._end_missing(state)
         here = self._next()
         if here == len(self.sights):
             return ExchangedPair(self.compared)  # the first game was not gone through any further
         moment = self.sights[here].moment
         if not self.sights[here].own:
-            return self._asked(state, here)
+            return self._end_asked(state, here)
         self.at = here
         resolver = self.by.resolver
         before, now = resolver.texts(moment.state), resolver.texts(state)
@@ -89,13 +89,13 @@ class Following:
         text = resolver.text(moment.state, moment.choice)
         return next(o for o in self.by.engine.options(state) if resolver.text(state, o) == text), True
 
-    def _chosen(self, state: State) -> tuple[int, bool] | ExchangedPair:
+    def _other_choice(self, state: State) -> tuple[int, bool] | ExchangedPair:
         """Return what others or chance choose, as they chose if they still can; and whether it was their turn."""
         by, here, numbers = self.by, self._next(), self.by.resolver.numbers(state)
         for at in dict.fromkeys((self.at, here)):
             if at < len(self.sights) and self.sights[at].moment.state.node == state.node:
                 wanted = self.plan.choices.get(at, self.sights[at].moment.choice)
-                if wanted in numbers and not (self._untold(at) and by.note(state, wanted, self.player) is not None):
+                if wanted in numbers and not (self._is_untold(at) and by.note(state, wanted, self.player) is not None):
                     self.at = at
                     return wanted, True
         notes: dict[int, LogNote | None] = {}
@@ -109,7 +109,7 @@ class Following:
         if unseen is not None:
             return unseen, here < len(self.sights) and self._same_node(state)
         if self.owed:
-            return self._missing(state)
+            return self._end_missing(state)
         if here == len(self.sights):
             return ExchangedPair(self.compared)
         wish = next((note for note in self.sights[here].notes if note[0] in (PICKED, DRAWN)), None)
@@ -121,9 +121,9 @@ class Following:
             return ExchangedPair(
                 self.compared
             )  # they cannot choose alike, and which choice they make may tell the player
-        return self._asked(state, here)
+        return self._end_asked(state, here)
 
-    def _untold(self, at: int) -> bool:
+    def _is_untold(self, at: int) -> bool:
         """Tell whether the player was told nothing of a choice at a moment.
 
         Then it was another player's at the same node (a loop over players), and the player's own need not fall as
@@ -146,7 +146,7 @@ class Following:
         told = seen_by(by.engine.told, self.player)
         if told or fault is not None:
             here = self._next()
-            ended = self._heard(state, told)
+            ended = self._hear(state, told)
             if ended is not None:
                 return ended
             if fault is not None:
@@ -163,43 +163,43 @@ class Following:
         then = self.sights[here].moment.after
         if after.packed == then.packed and after.node == then.node:
             return ExchangedPair(self.compared)  # what was exchanged has gone without a trace
-        return self._looked(after, here)
+        return self._look(after, here)
 
-    def _heard(self, state: State, told: Notes) -> ExchangedPair | None:
+    def _hear(self, state: State, told: Notes) -> ExchangedPair | None:
         """Compare what the player is told of a step with what they were told next; None if it is the same."""
         starts = bool(told) and told[0][0] in (PICKED, DRAWN)
         if starts and self.owed:
-            return self._missing(state)
+            return self._end_missing(state)
         first = True
         while told:
             if not self.owed:
                 here = self._next()
                 if here == len(self.sights):
                     over = self.by.resolver.ended(self.sights[-1].moment.after)
-                    return self._differs(state, (), told) if over else ExchangedPair(self.compared)
+                    return self._end_if_different(state, (), told) if over else ExchangedPair(self.compared)
                 self.owed, self.owing, self.at = self.sights[here].notes, here, here + 1
                 if not first and self.owed[0][0] in (PICKED, DRAWN):
-                    return self._differs(state, (), told)
+                    return self._end_if_different(state, (), told)
             many, first = min(len(self.owed), len(told)), False
-            ended = self._differs(state, self.owed[:many], told[:many])
+            ended = self._end_if_different(state, self.owed[:many], told[:many])
             if ended is not None:
                 return ended
             self.owed, told = self.owed[many:], told[many:]
         return None
 
-    def _missing(self, state: State) -> ExchangedPair:
+    def _end_missing(self, state: State) -> ExchangedPair:
         """End the pair: the player was told something in the original that they are not told here."""
-        ended = self._differs(state, self.owed, ())
+        ended = self._end_if_different(state, self.owed, ())
         assert ended is not None
         return ended
 
-    def _differs(self, state: State, was: Notes, told: Notes) -> ExchangedPair | None:
+    def _end_if_different(self, state: State, was: Notes, told: Notes) -> ExchangedPair | None:
         found = self.by.differ(was, told)
         if found is None:
             return None
         return ExchangedPair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
 
-    def _looked(self, after: State, here: int) -> State | ExchangedPair:
+    def _look(self, after: State, here: int) -> State | ExchangedPair:
         """End the pair if a change of audiences has shown something without writing it."""
         if not self.by.moving:
             return after
@@ -207,7 +207,7 @@ class Following:
         then = engine.observe(self.sights[here].moment.after, self.player)
         return after if engine.observe(after, self.player) == then else ExchangedPair(self.compared)
 
-    def _asked(self, state: State, here: int) -> ExchangedPair:
+    def _end_asked(self, state: State, here: int) -> ExchangedPair:
         """Report that others are asked, or nobody is: a leak, unless what was shown next says why."""
         notes = self.sights[here].notes
         if notes and self.by.shows(notes[0]):

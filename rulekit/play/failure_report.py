@@ -209,7 +209,7 @@ def _line(source: Source, line: int) -> Span:
     return Span(source, start + len(text) - len(text.lstrip()), start + max(len(said), 1))
 
 
-def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
+def explain_outcome(outcome: Outcome, game: ConfiguredGame) -> Outcome:
     """Add to a failing example the reason why, and what may have misled its author."""
     if outcome.failure is None:
         return outcome

@@ -20,7 +20,7 @@ from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Cursor, Eng
 from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Decision, Machine
-from .game_record import Entry, GameRecord, Past, digest, read_record, replayed, save_record
+from .game_record import Entry, GameRecord, Past, digest, read_record, replay_record, save_record
 from .game_steps import LabelResolver, cut, endless
 
 if TYPE_CHECKING:  # who plays by numbers alone need not wait for those who explain, draw and remember
@@ -125,7 +125,7 @@ class ConfiguredGame:
         """Return the game of a record, at its end; every step is checked against the rules."""
         if not isinstance(record, GameRecord):
             raise TypeError(f"record: a GameRecord is expected, as `state.record()` gives it, not {short_repr(record)}")
-        end, entries = replayed(self.engine, record)
+        end, entries = replay_record(self.engine, record)
         past: Past | None = None
         for raw, choice, entry in entries:
             past = Past(self.resolver, past, raw, choice, entry)

@@ -24,7 +24,7 @@ from ..engine.random import MOST_GAME, MOST_SEED, MOST_USE
 from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
 from ..model.bounds import MOST_PLAYERS
-from ..storage.files import LIMIT, RECORD, failed, read_bounded, write_output
+from ..storage.files import LIMIT, RECORD, file_error, read_bounded, write_output
 from .game_steps import LabelResolver, is_secret
 
 VERSION = 2
@@ -122,7 +122,7 @@ def save_record(record: GameRecord, path: Path) -> None:
             raise ValueError(f"it would be larger than {LIMIT // (1024 * 1024)} MB, and no record may be")
         parse(text)
     except ValueError as error:
-        raise failed("E831", f"cannot write {path}: {error}") from error
+        raise file_error("E831", f"cannot write {path}: {error}") from error
     write_output(path, text, RECORD, private=True)
 
 
@@ -133,7 +133,7 @@ def read_record(path: Path) -> GameRecord:
         return parse(text)
     except (ValueError, RecursionError) as error:
         why = "it is nested too deep" if isinstance(error, RecursionError) else str(error)
-        raise failed("E832", f"{path} is not a whole record of rulekit: {why}") from error
+        raise file_error("E832", f"{path} is not a whole record of rulekit: {why}") from error
 
 
 def parse(text: str) -> GameRecord:
@@ -245,7 +245,7 @@ def _label(number: int, found: Any) -> str:
     return found
 
 
-def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
+def replay_record(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
     """Return the state in which a record ends, and its steps: the state before, the option or outcome, the entry.
 
     Raises RulekitError at the first step that the rules do not allow.
@@ -257,15 +257,15 @@ def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[Sta
     state = engine.start(record.seed, record.number)
     entries = []
     for number, entry in enumerate(record.entries, 1):
-        choice = chosen(resolver, state, entry, number)
+        choice = entry_choice(resolver, state, entry, number)
         entries.append((state, choice, Entry.of(resolver, state, choice)))
         state = resolver.go(state, choice)
     if uses is not None:
         if len(uses) != len(state.uses):
-            raise failed("E833", "the record was made with other rules: they draw other chances")
+            raise file_error("E833", "the record was made with other rules: they draw other chances")
         state = state._replace(uses=uses)
     if record.digest is not None and record.digest != digest(state):
-        raise failed("E833", "the record was made with other rules: its steps now lead somewhere else")
+        raise file_error("E833", "the record was made with other rules: its steps now lead somewhere else")
     return state, tuple(entries)
 
 
@@ -275,19 +275,19 @@ OTHER_RULES = (
 )
 
 
-def chosen(resolver: LabelResolver, state: State, entry: Entry, number: int) -> int:
+def entry_choice(resolver: LabelResolver, state: State, entry: Entry, number: int) -> int:
     """Return the option or outcome that an entry names; raise RulekitError if there is none."""
     try:
         label, args = parse_label(entry.label)
     except ValueError as error:
-        raise failed("E833", f"step {number} of the record: {error}") from error
+        raise file_error("E833", f"step {number} of the record: {error}") from error
     found = resolver.matching(state, label, args) if (entry.seat is None) == resolver.chances(state) else ()
     exact = tuple(n for n in found if resolver.text(state, n) == entry.label)
     if len(exact or found) != 1:
         why = f"`{entry.label}` fits {len(found)} options" if found else resolver.not_offered(state, label, args)
-        raise failed("E833", f"step {number} of the record: {why}")
+        raise file_error("E833", f"step {number} of the record: {why}")
     if entry.seat is not None and entry.seat != resolver.seat(state):
-        raise failed(
+        raise file_error(
             "E833", f"step {number} of the record: it is {resolver.seat(state)}'s decision, not {entry.seat}'s"
         )
     return (exact or found)[0]

@@ -22,7 +22,7 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.argument_validation import short_repr, whole_number
 from ..engine.choice import ENGINES, EngineName, make_engine
 from ..rulebook_files import find
-from .cached_games import KeptTexts, keep_machine, keep_texts, kept_machine, kept_texts, machine_name
+from .cached_games import KeptTexts, cache_machine, cache_texts, cached_machine, cached_texts, machine_name
 from .game import ConfiguredGame
 from .game_record import GameRecord
 
@@ -75,11 +75,11 @@ def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
     """Load a rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
     book, given = checked_book_name("name", name), book_names("layers", layers)
     paths = [find(one) for one in (book, *given)]
-    texts = kept_texts(paths)
+    texts = cached_texts(paths)
     if texts is not None:
         return LoadedBook(book, given, tuple(paths), texts)
     stack = _gathered(paths)
-    loaded = LoadedBook(book, given, tuple(paths), keep_texts(paths, stack))
+    loaded = LoadedBook(book, given, tuple(paths), cache_texts(paths, stack))
     loaded.__dict__["_stack"] = stack  # it is read already
     return loaded
 
@@ -172,13 +172,13 @@ class LoadedBook:
         name, machine = None, None
         if self._texts is not None:
             name = machine_name(self._texts, count, sorted(settings.items()), ruleset_name, examples)
-            machine = kept_machine(name)
+            machine = cached_machine(name)
         if machine is not None:
             return ConfiguredGame(self.name, self.layers, lambda: checked()[0], make_engine(machine, engine, games))
         model, diagnostics = checked()
         machine = _lowered(model)
         if name is not None and not diagnostics:
-            keep_machine(name, machine)
+            cache_machine(name, machine)
         return ConfiguredGame(self.name, self.layers, model, make_engine(machine, engine, games), diagnostics)
 
     def _ruled(self, config: Config, ruleset_name: str | None) -> Config:

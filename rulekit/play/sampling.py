@@ -109,7 +109,7 @@ class WatchedGames:
         return played, played.broken
 
 
-def sampled(
+def sample_games(
     game: ConfiguredGame, games: int, seed: int, max_moves: int, executor: Executor | None
 ) -> tuple[Sample, int, Failure | None]:
     """Play games 0..games-1 up to the first that breaks; return that game's number, and how it broke."""

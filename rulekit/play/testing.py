@@ -28,7 +28,7 @@ from .failing_games import MOST_SECONDS, MonitoredRun, PlayedGame, shrink
 from .failure_report import (
     FailingGame,
     example_diagnostic,
-    explained,
+    explain_outcome,
     fault_diagnostic,
     invariant_diagnostic,
     misread_diagnostic,
@@ -40,7 +40,7 @@ from .game import ConfiguredGame
 from .game_record import GameRecord
 from .loaded_book import LoadedBook
 from .position_text import position_lines
-from .sampling import Sample, chosen_games, sampled
+from .sampling import Sample, chosen_games, sample_games
 
 TextProgress = Callable[[str], None]
 
@@ -141,7 +141,7 @@ def check_book(
         said = chosen.options if chosen.other else asked.options
         samples.append(random_games(game, chosen.games, asked.seed, asked.max_moves, executor, said))
         if not chosen.other:
-            reachable.update(dict.fromkeys(marked(game.machine)))
+            reachable.update(dict.fromkeys(countable_clauses(game.machine)))
     reached = Counter[str]()
     for sample in samples:
         reached.update({} if sample.figures is None else sample.figures.clauses)
@@ -203,7 +203,7 @@ class ExampleGames:
                 if id(game) not in ran:
                     games.append(game)
                     found = run_examples(self._engine, game.machine, only)
-                    ran[id(game)] = {o.example: explained(o, game) for o in found}
+                    ran[id(game)] = {o.example: explain_outcome(o, game) for o in found}
             except RulekitError as error:
                 wrong = misread_diagnostic(setting.name, error.diagnostics, rulebook)
                 line = wrong.span.first.line if wrong.span else setting.line
@@ -247,7 +247,7 @@ class ExampleGames:
         return make_engine(machine, self.engine, 0 if self.few else None)
 
 
-def marked(machine: Machine) -> list[str]:
+def countable_clauses(machine: Machine) -> list[str]:
     """Return the clauses whose application is counted and that play could reach, in the order of the rulebook.
 
     What only examples use is left out.
@@ -278,7 +278,7 @@ def random_games(
 
     The sample names `options` as what the game is played under.
     """
-    sample, number, failure = sampled(game, games, seed, max_moves, executor)
+    sample, number, failure = sample_games(game, games, seed, max_moves, executor)
     sample = evolve(sample, options=dict(options or {}))
     if failure is None:
         return sample

@@ -34,7 +34,7 @@ STALE = 3600
 """Seconds after which an unfinished file counts as left behind, if files cannot be locked."""
 
 
-def failed(code: str, message: str) -> RulekitError:
+def file_error(code: str, message: str) -> RulekitError:
     return RulekitError(Diagnostic(code, message))
 
 
@@ -113,7 +113,7 @@ def check_writable(path: Path) -> None:
 
 
 def _unwritten(path: Path, error: Exception) -> RulekitError:
-    return failed("E831", f"cannot write {path}: {reason(error)}")
+    return file_error("E831", f"cannot write {path}: {reason(error)}")
 
 
 def reason(error: Exception) -> str:
@@ -195,12 +195,12 @@ def _begun(folder: Path) -> tuple[int, str]:
     """Return an open, locked file in the folder, and its name."""
     while True:
         handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # for its owner alone
-        if locked(handle) is not False and os.path.exists(name):
+        if try_lock(handle) is not False and os.path.exists(name):
             return handle, name
         os.close(handle)  # another process took it for a leftover between its making and its lock
 
 
-def locked(handle: int) -> bool | None:
+def try_lock(handle: int) -> bool | None:
     """Lock an open file and return whether that worked; None if files cannot be locked."""
     if fcntl is None:
         return None
@@ -233,7 +233,7 @@ def _remove_if_left(file: os.DirEntry[str]) -> None:
         return
     handle = os.open(file.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
-        lock = locked(handle)
+        lock = try_lock(handle)
         if lock or (lock is None and time.time() - found.st_mtime > STALE):
             os.unlink(file.path)
     finally:
@@ -251,15 +251,15 @@ def read_bounded(path: Path, limit: int = LIMIT) -> str:
         with os.fdopen(handle, "rb") as file:
             mode = os.fstat(handle).st_mode
             if not stat.S_ISREG(mode):
-                raise failed("E830", f"{path} is {kind_of(mode)}, not a file")
+                raise file_error("E830", f"{path} is {kind_of(mode)}, not a file")
             data = file.read(limit + 1)
     except IsADirectoryError as error:
-        raise failed("E830", f"{path} is a folder, not a file") from error
+        raise file_error("E830", f"{path} is a folder, not a file") from error
     except (OSError, ValueError) as error:
-        raise failed("E830", f"cannot read {path}: {reason(error)}") from error
+        raise file_error("E830", f"cannot read {path}: {reason(error)}") from error
     if len(data) > limit:
-        raise failed("E830", f"{path} is larger than {limit // (1024 * 1024)} MB")
+        raise file_error("E830", f"{path} is larger than {limit // (1024 * 1024)} MB")
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise failed("E830", f"{path} is not a text file (byte {error.start} is not UTF-8)") from error
+        raise file_error("E830", f"{path} is not a text file (byte {error.start} is not UTF-8)") from error

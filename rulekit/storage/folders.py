@@ -88,7 +88,7 @@ def _held(folder: Path) -> Iterator[None]:
     else:
         handle = os.open(folder, os.O_RDONLY)
         try:
-            locked = files.locked(handle)
+            locked = files.try_lock(handle)
             if locked is False:
                 raise _refused(folder, "another rulekit is writing there")
             _clear(folder, 0 if locked else files.STALE)

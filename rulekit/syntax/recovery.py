@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from ..diagnostics.proven_fixes import proven
+from ..diagnostics.proven_fixes import prove_fixes
 from .broken_line import BrokenLine, Repair, go_on
 from .everyday_forms import advice_for
 from .expected_words import accepted, clause_words, terminal_words
@@ -35,7 +35,7 @@ MAX_ERRORS: Final = 20
 def explain(source: Source, scan: Scan, laid: IndentedTokens) -> list[Diagnostic]:
     """All messages for a text: of its tokens and layout, and what the grammar finds in the other lines."""
     found = _Recovery(source, scan, laid).run()
-    return [with_forms(d) for d in proven(found, lambda changed: _read_again(changed[source]))]
+    return [with_forms(d) for d in prove_fixes(found, lambda changed: _read_again(changed[source]))]
 
 
 def _read_again(source: Source) -> list[Diagnostic]:

@@ -118,7 +118,7 @@ def test_whatever_happens_is_one_message(capsys, monkeypatch, error, code, messa
         raise error
 
     monkeypatch.setattr(counts, "run_perft", fails)
-    monkeypatch.setattr(cli, "_closed", lambda: 141)
+    monkeypatch.setattr(cli, "_end_quietly", lambda: 141)
     told = run(capsys, "perft", PILE, "--depth", "1")
     assert told.code == code and message in told.err
 

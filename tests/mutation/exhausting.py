@@ -120,7 +120,7 @@ def _numbers(by: Exchanger, state: State) -> tuple[int, ...]:
 def _plans(by: Exchanger, moments: Sequence[PlayedMoment], player: int) -> Iterator[Plan]:
     """Every other choice that the player cannot tell from what was picked; chance gives that one later."""
     for at, moment in enumerate(moments):
-        if not by._unseen(moment, player):
+        if not by._is_unseen(moment, player):
             continue
         note = by.note(moment.state, moment.choice, player)
         for new in by.resolver.numbers(moment.state):
@@ -130,5 +130,5 @@ def _plans(by: Exchanger, moments: Sequence[PlayedMoment], player: int) -> Itera
             later = (
                 k for k in range(at + 1, len(moments)) if moments[k].choice == new and moments[k].state.node == here
             )
-            again = next((k for k in later if by._unseen(moments[k], player)), None) if moment.who is None else None
+            again = next((k for k in later if by._is_unseen(moments[k], player)), None) if moment.who is None else None
             yield Plan(at, moment.state, {at: new, **({again: moment.choice} if again is not None else {})})

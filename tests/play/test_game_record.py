@@ -44,7 +44,7 @@ def test_a_record_read_back_leads_to_the_same_state(name, seed, most):
     engine, made, state = random_record(SAMPLES[name], seed, most)
     again = game_record.parse(made.as_text())
     assert again == made
-    assert game_record.replayed(engine, again)[0] == state
+    assert game_record.replay_record(engine, again)[0] == state
 
 
 def test_saving_is_reading_backwards(tmp_path):
@@ -174,11 +174,11 @@ def test_a_save_of_before_rules_were_noted_says_what_to_do(tmp_path):
 def test_a_record_knows_which_steps_were_hidden():
     _, made, _ = random_record(stack(), 3)
     engine = ReferenceEngine(stack())
-    state, entries = game_record.replayed(engine, game_record.parse(made.as_text()))
+    state, entries = game_record.replay_record(engine, game_record.parse(made.as_text()))
     resolver, states = LabelResolver.of(engine), [engine.start(3)]
     for number, (_, _, entry) in enumerate(entries, 1):
         assert entry.hidden == is_secret(resolver.labels.nodes[states[-1].node])
-        states.append(resolver.go(states[-1], game_record.chosen(resolver, states[-1], entry, number)))
+        states.append(resolver.go(states[-1], game_record.entry_choice(resolver, states[-1], entry, number)))
     assert states[-1].cells == state.cells and any(entry.hidden for _, _, entry in entries)
 
 
@@ -188,24 +188,24 @@ def test_no_stream_was_used_oftener_than_can_be_counted(engine):
     _, made, state = random_record(stack(), 3)
     for uses in ((2**32,) * len(state.uses), (2**40,) * len(state.uses), (-1,) * len(state.uses)):
         with pytest.raises(ValueError, match="uses: 0 to 4294967295 is expected"):
-            game_record.replayed(engine(stack()), evolve(made, uses=uses))
+            game_record.replay_record(engine(stack()), evolve(made, uses=uses))
     most = (2**32 - 1,) * len(state.uses)
-    assert game_record.replayed(engine(stack()), evolve(made, uses=most))[0].uses == most
+    assert game_record.replay_record(engine(stack()), evolve(made, uses=most))[0].uses == most
 
 
 def test_other_rules_are_noticed():
     engine, made, _ = random_record(line(), 2)
     with pytest.raises(RulekitError, match="E833: the record was made with other rules"):
-        game_record.replayed(ReferenceEngine(evolve(engine.machine, fuel=7)), made)
+        game_record.replay_record(ReferenceEngine(evolve(engine.machine, fuel=7)), made)
     wrong = evolve(made, entries=(made.entries[0], made.entries[0], *made.entries[2:]))
     with pytest.raises(RulekitError, match=r"step 2 of the record: `mark\(s: .*` is not on offer"):
-        game_record.replayed(engine, wrong)
+        game_record.replay_record(engine, wrong)
     with pytest.raises(RulekitError, match="lead somewhere else"):
-        game_record.replayed(engine, evolve(made, digest="0" * 32))
+        game_record.replay_record(engine, evolve(made, digest="0" * 32))
     with pytest.raises(RulekitError, match=r"not (black|white)'s"):
         other = evolve(made.entries[0], seat="black")
-        game_record.replayed(engine, evolve(made, entries=(other,)))
+        game_record.replay_record(engine, evolve(made, entries=(other,)))
     with pytest.raises(RulekitError, match="the game is over"):
-        game_record.replayed(engine, evolve(made, entries=(*made.entries, made.entries[0])))
+        game_record.replay_record(engine, evolve(made, entries=(*made.entries, made.entries[0])))
     with pytest.raises(RulekitError, match="not of the form"):
-        game_record.replayed(engine, evolve(made, entries=(Entry("white", "mark(("),)))
+        game_record.replay_record(engine, evolve(made, entries=(Entry("white", "mark(("),)))

@@ -102,7 +102,7 @@ def test_what_somebody_writes_at_present_stays(tmp_path):
 
 
 def test_where_files_cannot_be_locked_age_tells(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "locked", lambda _: None)
+    monkeypatch.setattr(files, "try_lock", lambda _: None)
     old, new = (tmp_path / name.join(files.UNFINISHED) for name in ("old", "new"))
     for path in (old, new):
         path.write_bytes(b"half of")

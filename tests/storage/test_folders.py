@@ -217,7 +217,7 @@ def test_two_do_not_write_one_folder_at_once(tmp_path: Path, monkeypatch: pytest
     write_folder(out, FIRST, "render")
     with folders._held(out):
         assert "another rulekit is writing there" in refused(out, FIRST)
-    monkeypatch.setattr(files, "locked", lambda _: None)  # where nothing can be locked, age tells what was left
+    monkeypatch.setattr(files, "try_lock", lambda _: None)  # where nothing can be locked, age tells what was left
     (out / ".rulekit-x.tmp").mkdir()
     write_folder(out, FIRST, "render")
     assert (out / ".rulekit-x.tmp").exists()
