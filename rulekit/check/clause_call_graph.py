@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ..model.rulebook import Placed, actions_at_any_time
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import bodies, body_of, leads_to
 from .step_names import steps_of
 
@@ -43,7 +44,7 @@ def statements_in_context(
         yield StatementInContext(stmt, turn, round_, loop)
         inside_turn = turn or isinstance(stmt, s.Turns)
         inside_round = round_ or isinstance(stmt, s.Rounds)
-        inside_loop = isinstance(stmt, s.Repeat | s.ForEach) or (loop and not isinstance(stmt, s.Turns | s.Rounds))
+        inside_loop = does(stmt, "repeats") or (loop and not does(stmt, "turns"))
         for inner in bodies(stmt):
             yield from statements_in_context(inner, inside_turn, inside_round, inside_loop)
 

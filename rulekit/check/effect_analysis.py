@@ -11,28 +11,30 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import body_of, every, leads_to
 from .step_names import steps_of
 
-FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Turns, s.Rounds, s.Over)
-"""Statements that ask, draw or take turns."""
-
 
 def is_flow(stmt: s.Stmt) -> bool:
-    """Does the statement itself (not what it calls) ask, draw, take turns or end something beyond its own body?"""
+    """Return whether the statement itself (not what it calls) asks, draws, takes turns or ends more than its body."""
     match stmt:
         case s.Leave(what="turn" | "round"):
             return True
         case s.ForEach(chosen=True):
             return True
-        case s.Move(take=take) | s.Remove(take=take):
-            return take.which == "random"
-    return isinstance(stmt, FLOW)
+    return takes_at_random(stmt) or does(stmt, "asks", "chance", "turns", "ends")
+
+
+def takes_at_random(stmt: s.Stmt) -> bool:
+    """Return whether chance says which piece a statement moves."""
+    take = getattr(stmt, "take", None)
+    return isinstance(take, s.Take) and take.which == "random"
 
 
 def asks(stmt: s.Stmt) -> bool:
-    """Does it more than leave something to chance?"""
-    return is_flow(stmt) and not isinstance(stmt, s.Draw | s.Shuffle | s.Move | s.Remove)
+    """Return whether a statement is flow and does more than leave something to chance."""
+    return is_flow(stmt) and not takes_at_random(stmt) and not does(stmt, "chance")
 
 
 def classify(

@@ -17,7 +17,7 @@ from ..model.naming import identifier_words
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
-from ..syntax.tree_comparison import same
+from ..syntax.traversal import same
 from .edition_prose import Voice, rows_text, written_summary
 from .names import TitleLookup, clause_kind, clause_title, item_title
 from .text_difference import DiffLine, DiffSegment, ProseRow, diff_lines, diff_words, marked_rows, rows_line

@@ -17,8 +17,7 @@ from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import copied
-from ..syntax.tree_comparison import same
+from ..syntax.traversal import copied, same
 from .amendments import named_parts, with_amendment
 from .clause_versions import LineVersions, change_during_play
 from .edits import Edit

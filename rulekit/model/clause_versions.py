@@ -16,8 +16,7 @@ from attrs import define, evolve, field
 from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import copied
-from ..syntax.tree_comparison import same
+from ..syntax.traversal import copied, same
 from .edits import Edit
 from .header import book_name
 from .line_amendments import TouchedLines, amend_lines, joined_touches

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 
 from ..syntax import nodes as s
-from ..syntax.traversal import inside, part_names, walk
-from ..syntax.tree_comparison import same
+from ..syntax.traversal import inside, part_names, same, walk
 from .amendments import NamedPart, named_item
 from .changes import (
     Added,

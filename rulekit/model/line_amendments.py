@@ -14,8 +14,7 @@ from attrs import evolve, field, frozen
 from ..diagnostics import Diagnostic, Help, Label, Span
 from ..syntax import nodes as s
 from ..syntax.quoted_lines import read_line, says_line
-from ..syntax.traversal import walk
-from ..syntax.tree_comparison import same
+from ..syntax.traversal import same, walk
 from .body_lines import Block, FoundLine, LineFinder, Path, clause_in_message, lines_of_clause, part_at, with_block
 
 Line = TypeVar("Line", bound=s.Node)

@@ -25,6 +25,7 @@ from ..machine.program import Decision, Fault, Function, Machine, Routine
 from ..model.symbols import LocalSymbol
 from ..model.types import DomainType, NumberType, Type
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import walk
 
 STEPS = 400_000
@@ -178,7 +179,7 @@ def _texts(model: CheckedModel, clause: s.Clause, line: int, scope: Scope) -> It
 
 
 def _moves(node: object) -> bool:
-    return isinstance(node, s.Put | s.Move | s.Remove)
+    return isinstance(node, s.Node) and does(node, "moves")
 
 
 def _text(type_: Type | None, value: int) -> str | None:

@@ -7,7 +7,6 @@ knows Lark.
 
 from .format import format_book, format_node, format_text
 from .parser import MAX_LENGTH, parse
-from .traversal import children, walk
-from .tree_comparison import dump, same
+from .traversal import children, dump, same, walk
 
 __all__ = ["MAX_LENGTH", "children", "dump", "format_book", "format_node", "format_text", "parse", "same", "walk"]

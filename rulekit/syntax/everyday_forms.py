@@ -1,18 +1,22 @@
-"""What everyday texts have and rulebooks have not: articles, hyphens in names, numbered players, a comma before a
-condition, `++`; and a few forms of other statements that have no near right one.
+"""Repairs of what everyday texts have and rulebooks have not, and of forms written as elsewhere.
 
-A repair here is tried before signs are put in or taken out, for it knows better what was meant.
+Articles, hyphens in names, numbered players, `++`; ranges with a dash or without braces; names that run over something
+and are joined in another way; a line of the base without its backquotes.  They are tried before signs are put in or
+taken out, for they know better what was meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
-from .broken_line import BrokenLine, Repair, go_on
+from .broken_line import BrokenLine, Repair, exchanged, go_on
 from .expected_words import accepted, terminal_words
-from .lexer import INT, NAME, NEWLINE, Token
+from .lexer import INT, NAME, NEWLINE, QUOTED, Token
+from .parse_table import advance, shifts
+from .quoted_lines import read_line
+from .word_reading import LOOK, terminal_at
 
 _ARTICLES: Final = frozenset(
     ["the", "a", "an", "het", "de", "een", "der", "die", "das", "den", "dem", "ein", "eine", "einen"]
@@ -142,3 +146,133 @@ def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
 def _told(line: BrokenLine, code: str, message: str, first: Token, last: Token, fix: Help) -> Diagnostic:
     span = Span(line.source, first.start, last.end)
     return Diagnostic(code, message, span, (), terminal_words(accepted(line.stack)), (fix,))
+
+
+_JOINING: Final = frozenset(["+", "-", "*", "&", "div", "mod", "."])
+_EQUAL: Final = {"==": "in", "!=": "not in"}
+
+
+def dashed(line: BrokenLine) -> Iterator[Repair]:
+    """A dash where the two dots of a range are expected."""
+    can = accepted(line.stack)
+    if line.token.kind == "-" and "to" in can and (done := go_on(line.stack, ["to"], line.tokens, line.at + 1)):
+        yield _dash(line, line.token, "to", "from one number to another is written with `to`", done)
+    if ".." not in can:
+        return
+    for index in range(line.at - 1, max(line.first, line.at - LOOK), -1):
+        token = line.tokens[index]
+        if token.kind != "-" or ".." not in accepted(line.before(index)):
+            continue
+        done = go_on(line.before(index), [".."], line.tokens, index + 1)
+        if done:
+            yield _dash(line, token, "..", "a range is written with two dots; `-` is minus", done)
+
+
+def _dash(line: BrokenLine, token: Token, right: str, message: str, done: tuple[list[int], int]) -> Repair:
+    fix = exchanged(line.source, f"write `{right}`", token, right)
+    span = Span(line.source, token.start, token.end)
+    return Repair(Diagnostic("E105", message, span, (), (f"`{right}`",), (fix,)), *done)
+
+
+def braced(line: BrokenLine) -> Iterator[Repair]:
+    """A range where a value is expected: as a set it stands in braces."""
+    if line.token.kind != "..":
+        return
+    for index in range(line.at - 1, max(line.first, line.at - LOOK), -1):
+        before = line.tokens[index - 1]
+        if before.text in _JOINING or "{" not in accepted(line.before(index)):
+            continue
+        stack = list(line.before(index))
+        done = go_on(stack, ["{"], line.tokens, index, line.at + 1)
+        if not done:
+            continue
+        states, end = done
+        closed = _closed(line, states, end)
+        if closed is None:
+            continue
+        end, rest = closed
+        yield Repair(_in_braces(line, index, end), *rest)
+        return
+
+
+def _closed(line: BrokenLine, states: list[int], at: int) -> tuple[int, tuple[list[int], int]] | None:
+    """Where the brace can be closed so that the line goes on behind it: as early as that is so."""
+    begun = at
+    while at < begun + LOOK and line.tokens[at].kind != NEWLINE:
+        if not advance(states, terminal_at(states, line.tokens, at)):
+            return None
+        at += 1
+        if shifts(states, "}"):
+            rest = go_on(states, ["}"], line.tokens, at)
+            if rest:
+                return at, rest
+    return None
+
+
+def _in_braces(line: BrokenLine, index: int, end: int) -> Diagnostic:
+    source, before = line.source, line.tokens[index - 1]
+    start = line.tokens[index].start
+    span = Span(source, start, line.tokens[end - 1].end)
+    right = f"{{{span.text}}}"
+    if before.kind in _EQUAL:
+        right = f"{_EQUAL[before.kind]} {right}"
+        start = before.start
+    fix = Help(f"write `{right}`", Span(source, start, span.end), right)
+    message = "a range that is a value stands in braces, as a set does"
+    return Diagnostic("E103", message, span, (), terminal_words(accepted(line.before(index))), (fix,))
+
+
+def several_names(line: BrokenLine) -> Iterator[Repair]:
+    """`a in D and b in E`; one domain for two names, `a, b in D`; `a in D, then b in E`."""
+    at, tokens = line.at, line.tokens
+    ahead = tokens[at + 1 : at + 3]
+    if line.token.text == "and" and len(ahead) == 2 and ahead[0].kind == NAME and ahead[1].text == "in":
+        done = go_on(line.stack, [","], tokens, at + 1)
+        if done:
+            message = "between two names that each have their domain stands a comma"
+            yield Repair(_at_token(line, "E105", message, line.token, "write `,`", ","), *done)
+    if line.token.text == "," and at > line.first and tokens[at - 1].kind == NAME:
+        last = _last_of(tokens, at + 1)
+        done = go_on(line.before(at - 1), [], tokens, last)
+        if done and tokens[last + 1].text == "in":
+            name = tokens[at - 1]
+            advice = "write each name with its own, as in `a in Player, b in Player`"
+            yield Repair(_at_token(line, "E103", f"it is not said what `{name.text}` runs over", name, advice), *done)
+    before = tokens[at - 2 : at] if at - 2 >= line.first else []
+    if [token.text for token in before] == [",", "then"]:
+        done = go_on(line.before(at - 1), [], tokens, at)
+        if done:
+            yield Repair(_at_token(line, "E104", "`then` does not belong here", before[1], "take it away", ""), *done)
+
+
+def _last_of(tokens: Sequence[Token], at: int) -> int:
+    """Where the last of several names stands that have a comma between them."""
+    while tokens[at].kind == NAME and tokens[at + 1].text == ",":
+        at += 2
+    return at
+
+
+def _at_token(
+    line: BrokenLine, code: str, message: str, token: Token, advice: str, right: str | None = None
+) -> Diagnostic:
+    fix = Help(advice) if right is None else Help(advice, Span(line.source, token.start, token.end), right)
+    return _told(line, code, message, token, token, fix)
+
+
+def unquoted(line: BrokenLine) -> Iterator[Repair]:
+    """The longest line that can be quoted here, so that the rest goes on; a heading's own colon is inside."""
+    if QUOTED not in accepted(line.stack):
+        return
+    end = line.at
+    while line.tokens[end].kind != NEWLINE:
+        end += 1
+    for stop in range(end, line.at, -1):
+        span = Span(line.source, line.token.start, line.tokens[stop - 1].end)
+        if read_line(span.text) is None:
+            continue
+        for colon in ("", ":"):
+            done = go_on(line.stack, [QUOTED, *colon], line.tokens, stop)
+            if done is not None:
+                fix = Help("write it between backquotes", span, f"`{span.text}`{colon}")
+                message = "a line of the base is named as it stands there, between backquotes"
+                yield Repair(Diagnostic("E103", message, span, (), ("`` ` ``",), (fix,)), *done)

@@ -22,6 +22,8 @@ TABLE: Final = """
 #   x=word     nothing is written for this field: the production itself says it
 #   <x>        several fields, or one in another shape: the function pair x of `form_parts.py`
 #   &x         optional properties in any order, each written by a production of its own (`+` below)
+#   !x         what statements of this kind do: they ask, leave to chance, give turns, end the game, repeat, move pieces
+# Rows without parts are built and written as a whole, in `form_parts.py`.
 
 named_type       NamedType        name
 range_type       RangeType        low high
@@ -71,8 +73,9 @@ amount_any       Amount
 amount_up_to     Amount           high
 amount_at_least  Amount           low
 amount_exact     Amount           <exact>
-draw             Draw             binder where weight audience reveals
-shuffle          Shuffle          place
+choose           Choose           !asks
+draw             Draw             binder where weight audience reveals !chance
+shuffle          Shuffle          place !chance
 take_top         Take             which=top place
 take_bottom      Take             which=bottom place
 take_random      Take             which=random place
@@ -82,25 +85,27 @@ take_single      Take             which=single place
 take_item        Take             which=item <numbered>
 onto             Destination      end=top place
 under_place      Destination      end=bottom place
-move             Move             take to reveals
-put              Put              amount value to reveals
-remove           Remove           take reveals
+move             Move             take to reveals !moves
+put              Put              amount value to reveals !moves
+remove           Remove           take reveals !moves
+let_in           LetExpression
 let_value        Let              name value member=no
 let_member       Let              name value member=yes
 require          Require          condition
 assign           Assign           target op value reveals
-do               Do               optional choice reveals otherwise
+do               Do               optional choice reveals otherwise !asks
 branch           Branch           name tags body
-either           Either           optional=no *branches reveals otherwise
-may              Either           optional=yes *branches reveals otherwise
+either           Either           optional=no *branches reveals otherwise !asks
+may              Either           optional=yes *branches reveals otherwise !asks
 by               By               player reveals body
-at_once          AtOnce           binder where reveals body
-window           Window           start way name where mode reveals body
+at_once          AtOnce           binder where reveals body !asks
+window           Window           start way name where mode reveals body !asks
 if_stmt          If               condition reveals then <else_if>
-repeat           Repeat           limit condition until=no reveals body
-repeat_until     Repeat           limit condition until=yes reveals body
-rounds           Rounds           limit reveals body
-turns            Turns            start way where once reveals body
+for_each         ForEach          !repeats
+repeat           Repeat           limit condition until=no reveals body !repeats
+repeat_until     Repeat           limit condition until=yes reveals body !repeats
+rounds           Rounds           limit reveals body !turns
+turns            Turns            start way where once reveals body !turns
 leave_turn       Leave            what=turn
 leave_round      Leave            what=round
 leave_loop       Leave            what=loop
@@ -110,7 +115,7 @@ announce         Announce         call reveals
 show             Show             value to
 record           Record           name forget=no
 forget           Record           name forget=yes
-over_drawn       Over             how=drawn reveals
+over_drawn       Over             how=drawn reveals !ends
 over_won         Over             how=won value reveals
 over_lost        Over             how=lost value reveals
 over_paying      Over             how=paying binder value reveals
@@ -234,6 +239,7 @@ class Form:
     parts: tuple[Part, ...]
     fixed: dict[str, object]
     once: str = ""
+    flags: frozenset[str] = frozenset()
 
 
 _NAMED: Final = re.compile(r"(\*?)(<?)(&?)(\w+)>?")
@@ -244,7 +250,10 @@ def _read(line: str) -> Form:
     label, node, *written = line.split()
     fixed: dict[str, object] = {}
     parts: list[Part] = []
+    flags = frozenset(word[1:] for word in written if word[0] == "!")
     for word in written:
+        if word[0] == "!":
+            continue
         field, equals, value = word.partition("=")
         if equals:
             fixed[field] = {"yes": True, "no": False}.get(value, value)
@@ -255,7 +264,7 @@ def _read(line: str) -> Form:
         parts.append(Part(name, bool(star), bool(paired), bool(optional)))
     if node[0] == "+":
         return Form(label, None, tuple(parts), fixed, node[1:].replace("_", " "))
-    return Form(label, getattr(s, node), tuple(parts), fixed)
+    return Form(label, getattr(s, node), tuple(parts), fixed, flags=flags)
 
 
 FORMS: Final = {
@@ -282,6 +291,16 @@ def by_kind(find: Callable[[Any], Found]) -> Callable[[Any], Found]:
 def forms_of(kind: type[s.Node]) -> tuple[Form, ...]:
     """Return the rows of a kind of node, in the order of the table."""
     return tuple(form for form in FORMS.values() if form.kind is kind)
+
+
+@by_kind
+def _flags(kind: type[s.Node]) -> frozenset[str]:
+    return frozenset(flag for form in forms_of(kind) for flag in form.flags)
+
+
+def does(stmt: s.Node, *flags: str) -> bool:
+    """Return whether a statement does one of these, as its row in the table says."""
+    return not _flags(type(stmt)).isdisjoint(flags)
 
 
 @by_kind

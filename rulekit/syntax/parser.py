@@ -9,8 +9,8 @@ from . import nodes as s
 from .indentation import lay_out
 from .lexer import scan
 from .lr_driver import Stopped, build
-from .reserved import misused
 from .versions import refusal
+from .word_reading import misused
 
 MAX_LENGTH: Final = 2**20
 """Characters; no rulebook a person wrote comes near it."""

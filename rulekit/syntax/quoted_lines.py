@@ -15,8 +15,7 @@ from ..diagnostics import RulekitError, Source
 from . import nodes as s
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
 from .lr_driver import Stopped, build
-from .traversal import blocks, part_names
-from .tree_comparison import same
+from .traversal import blocks, part_names, same
 
 Tail = str
 """`else` or `otherwise`: a line that says no more than whose other block follows."""

@@ -12,22 +12,20 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.proven_fixes import prove_fixes
-from .broken_line import BrokenLine, Repair, go_on
+from .broken_line import BrokenLine, Repair, began, go_on, headed_by, stood_in
 from .everyday_forms import advice_for
 from .expected_words import accepted, clause_words, terminal_words
-from .foreign_line import in_english
+from .foreign_words import in_english
 from .indentation import IndentedTokens, lay_out
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, STRING, Scan, Token
 from .lexer import scan as scan_tokens
 from .parse_table import advance, shifts, table
 from .repairs import repair, unbracketed
 from .rereading import parses, readings
-from .reserved import FREE, reserved_word_error
-from .stand_ins import began, headed_by, stood_in
 from .syntax_help import with_forms
 from .text_layout import TextLayout
-from .unrepaired_lines import advised, headless, stray_line, unexpected, unknown_line
-from .word_reading import reserved, terminal_at
+from .unknown_words import advised, headless, stray_line, unexpected, unknown_line
+from .word_reading import FREE, reserved, reserved_word_error, terminal_at
 
 MAX_ERRORS: Final = 20
 

@@ -15,21 +15,22 @@ from ..diagnostics.near import nearest
 from .broken_line import BrokenLine, Repair, exchanged, go_on, written
 from .everyday_forms import (
     amounts,
+    braced,
+    dashed,
     hyphens,
     needless_colon,
     needless_comma,
     needless_words,
     numbered_players,
+    several_names,
     steps_by_one,
+    unquoted,
 )
 from .expected_words import OPERATOR_WORDS, accepted, expression_starts, listed, terminal_words, token_words
-from .foreign_line import in_english
+from .foreign_words import in_english
 from .heading_tags import misplaced_tags
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts
-from .ranges import braced, dashed
-from .several_names import several_names
-from .unquoted_lines import unquoted
 from .word_reading import LOOK, terminal_at
 
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]

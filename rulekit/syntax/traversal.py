@@ -1,8 +1,7 @@
-"""The one traversal of syntax trees: the children of a node, the bodies of a statement, every statement of a clause.
+"""The one traversal of syntax trees: children, bodies, every statement of a clause; and whether two trees say the same.
 
-It knows the shape of nodes and nothing of their meaning.  Whether two trees say the same is `tree_comparison.py`'s.
-A clause is asked for what is in it by one check after another, and in one configuration after another, so what was
-found in it is kept.
+It knows the shape of nodes and nothing of their meaning.  A clause is asked for what is in it by one check after
+another, and in one configuration after another, so what was found in it is kept.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import Any, Final, TypeVar, overload
 import attrs
 
 from . import nodes as s
+from .expression_nodes import Node
 from .forms import by_kind, field_types
 
 
@@ -170,3 +170,42 @@ def leads_to(stmt: s.Stmt) -> list[str]:
 def called(body: tuple[s.Stmt, ...]) -> set[str]:
     """All that a body leads to."""
     return {target for stmt in every(body) for target in leads_to(stmt)}
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two trees (or parts of trees) say the same, wherever they were written."""
+    work = [(one, other)]
+    while work:
+        a, b = work.pop()
+        if a is b:
+            continue
+        if isinstance(a, Node) and isinstance(b, Node):
+            if type(a) is not type(b):
+                return False
+            work.extend((getattr(a, name), getattr(b, name)) for name in part_names(type(a)))
+        elif isinstance(a, tuple) and isinstance(b, tuple):
+            if len(a) != len(b):
+                return False
+            work.extend(zip(a, b, strict=True))
+        elif type(a) is not type(b) or a != b:
+            return False
+    return True
+
+
+def dump(node: object, depth: int = 0) -> str:
+    """A tree as text, one node a line, two spaces for each level; for tests and for the curious."""
+    pad = "  " * depth
+    if isinstance(node, Node):
+        simple, deep = [], []
+        for name in part_names(type(node)):
+            value = getattr(node, name)
+            if isinstance(value, tuple) and not value:
+                continue
+            if isinstance(value, Node | tuple):
+                deep.append(f"{pad}  {name}:\n{dump(value, depth + 2)}")
+            elif value is not None:
+                simple.append(f"{name}={value!r}")
+        return "\n".join([f"{pad}{type(node).__name__}({', '.join(simple)})", *deep])
+    if isinstance(node, tuple):
+        return "\n".join(dump(item, depth) for item in node)
+    return f"{pad}{node!r}"

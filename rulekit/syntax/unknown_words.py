@@ -1,7 +1,7 @@
-"""A line whose first word begins no line of its block: the forms that may have been meant, never a sign put in.
+"""Messages about a line that no repair makes right: its first word begins no such line, or none at all.
 
-The words are what people say at tables, or write in other languages; `stray_words.py` has those of the language itself
-that begin a line of another kind.
+A word may belong to another kind of line, be what people say at tables, or come from a programming language: the forms
+that may have been meant are offered, and no sign is put in.
 """
 
 from __future__ import annotations
@@ -11,12 +11,69 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from .expected_words import clause_words
+from ..diagnostics import Diagnostic, Help, Source, Span
+from .broken_line import BrokenLine
+from .expected_words import accepted, clause_words, listed, statement_words, terminal_words, token_words
 from .foreign_words import meanings
 from .lexer import NAME, NEWLINE, Token
 from .parse_table import keywords
-from .stray_words import stray_word
-from .syntax_help import FORMS
+from .syntax_help import FORMS, form_help
+from .word_reading import terminal_at
+
+# What people write who come from other languages, or who forget a word.
+_INSTEAD: Final = {
+    "while": "repeat while CONDITION:",
+    "until": "repeat until CONDITION:",
+    "loop": "repeat:",
+    "elif": "else if CONDITION:",
+    "elsif": "else if CONDITION:",
+    "elseif": "else if CONDITION:",
+    "each": "for each x in DOMAIN:",
+    "when": "if CONDITION:",
+    "unless": "if not CONDITION:",
+    "switch": "if CONDITION: … else if CONDITION: …",
+    "break": "leave loop",
+    "call": "NAME(arguments)",
+    "var": "keep NAME: TYPE = EXPRESSION, or let NAME = EXPRESSION",
+    "increase": "NAME += NUMBER",
+    "pass": "nothing",
+}
+_IN_A_BODY: Final = {"set": "NAME = EXPRESSION", "add": "NAME += NUMBER, or put PIECE in PLACE"}
+"""Words of layers that people write for a statement."""
+_HEADER: Final = frozenset(
+    ["summary", "source", "ranks", "requires", "comes", "pinned", "language", "syntax", "players"]
+)
+_FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
+
+
+def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
+    """What to say of a line that begins with this word where only `can` may begin one; None when nothing is known."""
+    if word in can:
+        return None
+    if word == "chapter" and "under" in can:
+        hint = "chapters begin at the left margin: a book has the same ones in every configuration"
+        return "`chapter` cannot stand under a condition", hint
+    if word in _FOLLOWERS:
+        wanted = {"else": "if", "or": "either"}.get(word, "either` or `do one of")
+        return (
+            f"`{word}` has no `{wanted}` right before it",
+            f"set it in as deep as its `{wanted}`, with nothing between",
+        )
+    in_body = "nothing" in can
+    if in_body and word in clause_words():
+        hint = (
+            f"in a body it is written: {_IN_A_BODY[word]}" if word in _IN_A_BODY else "clauses begin at the left margin"
+        )
+        return f"`{word}` begins a clause and cannot stand in a body", hint
+    if word in statement_words() and not in_body:
+        hint = "statements stand in the body of an `action`, a `procedure`, a `rule` or the `flow`"
+        return f"`{word}` is a statement and cannot stand here", hint
+    if in_body and word in _INSTEAD:
+        return f"`{word}` does not begin a statement", f"it is written: {_INSTEAD[word]}"
+    if word in _HEADER and "players" not in can:
+        return f"`{word}` belongs to the header and cannot stand here", "header lines are set in under the first line"
+    return None
+
 
 MOST_FORMS: Final = 3
 """Forms offered for one word: more would hide the likeliest."""
@@ -137,3 +194,67 @@ def _forms(in_body: bool) -> dict[str, tuple[str, ...]]:
         for word in words.split():
             found.setdefault(word, []).append(f"perhaps you mean `{form}`{f' {where}' if where else ''}")
     return {word: tuple(forms) for word, forms in found.items()}
+
+
+def stray_line(source: Source, tokens: Sequence[Token], line: int, at: int, start: Sequence[int]) -> Diagnostic | None:
+    """The message for a line that begins with a word of another kind of line, or of another language.
+
+    The line begins with token `line`, in the parser's states `start`, and stopped at token `at`.
+    """
+    head = tokens[line]
+    if head.kind != NAME or not (at == line or (at == line + 1 and terminal_at(start, tokens, line) == NAME)):
+        return None
+    can = accepted(start)
+    said = stray_word(head.text, can)
+    if said is None or (at > line and head.text not in keywords() and tokens[at].kind != NAME):
+        return None
+    return advised(source, head, (said[0], [said[1]]), can)
+
+
+def unknown_line(
+    source: Source, tokens: Sequence[Token], line: int, at: int, start: Sequence[int]
+) -> Diagnostic | None:
+    """The message for a line whose first word begins no line here, with the same parameters."""
+    can = accepted(start)
+    said = unknown_first_word(tokens, line, at, can)
+    return None if said is None else advised(source, tokens[line], said, can)
+
+
+def headless(source: Source, token: Token) -> Diagnostic:
+    """The message for a text that begins with a clause."""
+    hint = Help('begin with `rulebook NAME "Title"`, or with `edition NAME of BASE "Title"` for a layer')
+    span = Span(source, token.start, token.end)
+    return Diagnostic("E103", "the header is missing", span, (), ("`rulebook`",), (hint,))
+
+
+def advised(source: Source, token: Token, said: tuple[str, list[str]], can: frozenset[str]) -> Diagnostic:
+    """The message at a token that has these words and this advice."""
+    message, advice = said
+    span = Span(source, token.start, token.end)
+    return Diagnostic("E101", message, span, (), terminal_words(can), tuple(map(Help, advice)))
+
+
+def unexpected(line: BrokenLine, first: int, can: frozenset[str]) -> Diagnostic:
+    """The message in general terms; the line begins with token `first`, perhaps before what was repaired of it."""
+    token, before = line.token, line.tokens[line.at - 1]
+    expected = terminal_words(can)
+    at = token if token.kind != NEWLINE else before
+    helps: list[Help] = []
+    if token.kind == NEWLINE and before.kind == ":":
+        message = f"after this colon {_brief(expected)} is expected on the same line"
+        helps.append(Help("begin it here; it may go on in deeper lines, best inside brackets or after a comma"))
+    elif token.kind == NEWLINE:
+        message = f"the line ends where {_brief(expected)} is expected"
+    else:
+        message = f"{token_words(token)} stands where {_brief(expected)} is expected"
+        if can == {"."}:
+            helps.append(Help(f"a step is named with its procedure: `{before.text}.STEP`"))
+    words = [t.text for t in line.tokens[first : line.at]]
+    if words:
+        helps.extend(form_help(words[1] if words[0] == "replace" and len(words) > 1 else words[0]))
+    return Diagnostic("E101", message, Span(line.source, at.start, at.end), (), expected, tuple(helps))
+
+
+def _brief(expected: Sequence[str]) -> str:
+    """What is expected, short enough for one sentence; the whole list stands beside it."""
+    return listed(expected) if len(expected) <= 4 else listed([*expected[:3], "something else"])

@@ -3,7 +3,7 @@
 A word is a keyword where the grammar asks for that keyword and for no name, and a name where it asks for no such
 keyword.  Where both could stand, what stands behind it on the line tells: whichever of the two readings goes on
 further; the keyword where both go as far.  A name is still read as one there when it stands in brackets (`(up) to 3`),
-so a word is reserved only where brackets could not tell it from a name either: it is refused as a name by reserved.py.
+so a word is reserved, and refused as a name, only where brackets could not tell it from a name either.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from ..diagnostics import Diagnostic, Help, Source, Span
 from .lexer import DEDENT, INDENT, NAME, NEWLINE, Token
 from .parse_table import advance, keywords, shifts, stack_after, table
 
@@ -117,3 +118,28 @@ def reserved() -> frozenset[str]:
             if advance(read, word) and any(shifts(named, t) for t in table().actions[read[-1]].keys() - {NAME}):
                 out.add(word)
     return frozenset(out)
+
+
+FREE: Final = ("language", "words", "rulebook", "edition", "variant", "expansion", "requires", "/")
+
+
+def misused(source: Source, tokens: Sequence[Token], terminals: Sequence[str]) -> list[Diagnostic]:
+    """Reserved words that stand as names, each once.  Languages (`no`, Norwegian) and books may have any name."""
+    out: list[Diagnostic] = []
+    seen: set[str] = set()
+    before = ""
+    for token, terminal in zip(tokens, terminals, strict=False):
+        word = token.text
+        if terminal == NAME and word in reserved() and word not in seen and before not in FREE:
+            seen.add(word)
+            out.append(reserved_word_error(source, token))
+        before = terminal
+    return out
+
+
+def reserved_word_error(source: Source, token: Token) -> Diagnostic:
+    """The message for one such name."""
+    word = token.text
+    hint = Help(f"add a word to it, as in `{word}_1` or `{word}_card`")
+    message = f"`{word}` is a word of the language and cannot be a name"
+    return Diagnostic("E130", message, Span(source, token.start, token.end), help=(hint,))

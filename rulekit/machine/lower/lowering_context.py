@@ -22,6 +22,7 @@ from ...model.rulebook import is_decision
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
+from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, every, leads_to
 from .. import program as m
 from ..strong_components import components
@@ -114,7 +115,7 @@ class LoweringContext:
             spliced = self.weaver.splice(stmt)
             if spliced.name in self.laid_out or any(self._rule_flows(r) for r in spliced.rules):
                 return True
-        inside = in_loop or isinstance(stmt, s.ForEach | s.Repeat)
+        inside = in_loop or does(stmt, "repeats")
         return any(self._has_flow(child, inside) for child in chain(*bodies(stmt)))
 
     def _rule_flows(self, rule: s.RuleClause) -> bool:

@@ -1,4 +1,4 @@
-"""The logical lines of a text, each with its level, its block and the comments that belong to it."""
+"""The logical lines of a text, each with its level, its block and its comments; quoted lines of the base laid out."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ...diagnostics import Source
 from ..indentation import lay_out
 from ..lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, Comment, Token, scan
 from ..parse_table import advance, table
+from ..quoted_lines import line_tokens, read_line
 from ..word_reading import terminal_at
-from .quoted_text import laid_out_quote
-from .spacing import OPENERS, PROPERTY
+from .spacing import OPENERS, PROPERTY, flat, spaced_tokens
 
 
 @define
@@ -117,3 +117,21 @@ def _own(source: Source, comment: Comment, level: int, previous: Piece | None, c
     while deepest > level and columns.get(deepest, 0) > place.column - 1:
         deepest -= 1
     return Piece(max(level, deepest), place.line, place.line, comment=comment.text)
+
+
+def laid_out_quote(token: Token) -> Token:
+    """The token of a quoted line, laid out; as it stands where no line is written so."""
+    text = token.text[1:-1].strip()
+    reading = read_line(text)
+    if reading is not None and reading.before:
+        head = reading.tokens[:1] if reading.tokens[0].text == "else" else ()
+        tokens = line_tokens(reading.before, reading.tokens[len(head) :])
+        states, terminals = [table().first], list[str]()
+        for number in range(len(reading.before) + len(reading.tokens) - len(head)):
+            terminals.append(terminal_at(states, tokens, number))
+            advance(states, terminals[-1])
+        own = [*head, *tokens[len(reading.before) : len(terminals)]]
+        text = flat(spaced_tokens(own, ["else"] * len(head) + terminals[len(reading.before) :]))
+    elif reading is not None:
+        text = flat(spaced_tokens(reading.tokens, [one.text for one in reading.tokens]))
+    return token._replace(text=f"`{text}`")
