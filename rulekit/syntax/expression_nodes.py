@@ -1,7 +1,7 @@
 """Names, types and expressions as they were written.
 
 Every node is a frozen value compared by identity, so that later stages may keep tables keyed by a node; `same`
-(tree_comparison.py) compares two trees by content.  What a name means is the model's and the checks' work.
+(traversal.py) compares two trees by content.  What a name means is the model's and the checks' work.
 Each node is declared by itself on purpose, also where another has the same fields: they are different constructs.
 """
 
