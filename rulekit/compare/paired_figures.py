@@ -18,7 +18,7 @@ from attrs import frozen
 
 from ..engine.game_columns import Column, GameColumns
 from ..engine.interface import Engine
-from ..machine.sorts import Sorts
+from ..machine.option_labels import Sorts
 from ..play import MAX_MOVES
 from ..play.chunks import in_chunks
 from ..play.simulate import engine_of

@@ -11,8 +11,8 @@ from typing import NoReturn
 
 from attrs import evolve
 
+from ..machine.option_labels import Sorts
 from ..machine.program import Decision, End, Machine, Node, StepNode
-from ..machine.sorts import Sorts
 from .argument_validation import foreign, game_number, game_numbers, refuse_pickle, seed_of, state_of
 from .cell_layout import CellLayout, players_stream, streams
 from .figures import figure_names

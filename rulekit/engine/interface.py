@@ -119,7 +119,7 @@ class Measured:
 @frozen
 class Details:
     """Decisions made, turns and rounds begun in the finished games; and in all games, for each sort of option
-    (`machine.sorts`), at how many decisions it was offered, and how often it was taken.  `figures` has the values of
+    (`Sorts`), at how many decisions it was offered, and how often it was taken.  `figures` has the values of
     the rulebook's figures by name (`machine.program.MeasuredFigure`), as they are when a game has ended.
     """
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
+from ..machine.option_labels import Sorts
 from ..machine.program import Decision, Machine
-from ..machine.sorts import Sorts
 from .events import Entered, Event, Marked
 from .figures import figure_names
 from .interface import BrokenInvariant, Details, Measured, Playouts, Sums

@@ -8,9 +8,9 @@
     kinds, verify, kind_checker               a number or a set; what must hold of every machine: `verify`
     text, form_text                           a machine as text
     traversal, child_mapping,
-    control_flow, strong_components           its parts; a form with other parts; where control may go; its circles
+    control_flow                              its parts; a form with other parts; where control may go, and circles
     operator_intervals                        between which numbers an operator gives
-    option_labels, sorts                      options as people write them; by their sorts
+    option_labels                             options as people write them, and by their sorts
     identity                                  a name for all that a machine says
     source_map, clause_origins                the text behind it, for whoever explains; whose each expression is
 

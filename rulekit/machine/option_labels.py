@@ -260,3 +260,40 @@ def parse_label(text: str) -> tuple[str, tuple[Argument, ...]]:
     if any(not value or name == "" for name, value in args):
         raise ValueError(f"`{text[:200]}` has an empty parameter")
     return label, tuple(args)
+
+
+COPY = "@"
+"""Stands between the name of a node and the number of a copy of it (`passes/constant_propagation.py`)."""
+
+
+@frozen
+class Sorts:
+    """The sorts of options in the order of the machine, and for each node that is counted the place of each label.
+
+    A sort is a label of a clause: `action travel`, `rule wave: pass`.  An option is counted where a move begins, or
+    where a player chooses between sorts; a later decision of a move that only asks for parameters offers nothing by
+    name.  Sorts are those of the lowered machine, so a pass that copies or leaves out nodes changes no count.
+    """
+
+    names: tuple[str, ...]
+    places: Mapping[str, Mapping[tuple[str, str], int]]
+
+    @staticmethod
+    def of(machine: Machine) -> Sorts:
+        known: dict[str, int] = {}
+        places = {}
+        for node in machine.nodes:
+            if isinstance(node, Decision):
+                sorts = dict.fromkeys((a.clause, a.label) for a in node.alternatives)
+                if node.move or len(sorts) > 1:
+                    places[node.id] = {sort: known.setdefault(sort_name(*sort), len(known)) for sort in sorts}
+        return Sorts(tuple(known), places)
+
+    def place(self, node: Decision, alternative: Alternative) -> int | None:
+        """Where the alternative of a node, or of a copy of it, is counted."""
+        found = self.places.get(node.id.partition(COPY)[0], {})
+        return found.get((alternative.clause, alternative.label))
+
+
+def sort_name(clause: str, label: str) -> str:
+    return clause if clause.partition(" ")[2] == label or clause == label else f"{clause}: {label}"

@@ -17,8 +17,8 @@ from attrs import asdict, field, frozen
 
 from ..engine.argument_validation import seed_of, whole_number
 from ..engine.interface import Details, Engine, Playouts, Sums
+from ..machine.option_labels import Sorts
 from ..machine.program import MeasuredFigure
-from ..machine.sorts import Sorts
 from . import MAX_MOVES
 from .chunks import GameProgress, in_chunks
 

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from ...machine import program as m
+from ...machine.option_labels import Sorts
 from ...machine.program import Chance, Decision, End, Machine
-from ...machine.sorts import Sorts
 from ..argument_validation import (
     counting_of,
     foreign,

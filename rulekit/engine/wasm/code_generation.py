@@ -16,7 +16,7 @@ from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.operator_intervals import INT32
-from ...machine.sorts import Sorts
+from ...machine.option_labels import Sorts
 from ..interface import NUMBERS_PER_STEP
 from .clause_probe import ClauseProbe
 from .encode import Assembly

@@ -14,8 +14,8 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic, RulekitError
 from ...machine.identity import machine_identity
+from ...machine.option_labels import Sorts
 from ...machine.program import Machine
-from ...machine.sorts import Sorts
 from ...storage.cache import Store, name_of
 from ..fingerprint import fingerprint
 from .emitted import Emitted

@@ -1,23 +1,27 @@
-"""What a module counts beside, where that is asked for: turns, rounds and decisions, and options by their sort.
+"""The counts that a module keeps if a host wants details: turns, rounds, decisions, options by sort, and figures.
 
 Turns and rounds of a game are counted in locals, options in memory, each sort's offers and then what was taken of it;
-when the game is over they are added to sums and sums of squares, which `playout_results.py` reads.  A module that is
-not asked for it has none of this code.
+when the game is over they are added to sums and sums of squares, which `playout_results.py` reads.  The meaning of
+figures is `engine/figures.py`'s.  Each question for one has fuel of its own, as when a host asks.  A module that counts
+no details has none of this code.
 """
 
 from __future__ import annotations
 
+from math import prod
+
 from ...machine import program as m
-from ...machine.sorts import Sorts
+from ...machine.option_labels import Sorts
 from ..packing import INT, WORD
-from .code_generation import Unit
+from . import register_promotion
+from .code_generation import CodeGenerator, MachineLocal, Unit
 from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import ROUNDS, TURNS, Vector
 from .operands import LocalVariable, MemoryPlace, union
 from .playout_function import PlayoutFunction
 from .playout_option_counting import CountedAlternative
-from .runtime_support import add_support_function
+from .runtime_support import add_support_function, fuel_limit
 from .statistics_code import HALF
 
 GAME_SUMS = 3
@@ -121,3 +125,83 @@ def _options(unit: Unit, sorts: int) -> Body:
         code.store(count, 0)
         code.increase(number, 1)
     return code
+
+
+VALUE = 32
+"""Bytes of a value: its games, its sum, and the low and high halves of its squares."""
+NUMBER = "#figure"
+
+
+def figure_bytes(machine: m.Machine) -> int:
+    return VALUE * sum(_size(figure) for figure in machine.figures)
+
+
+def figures_at(details: int, sorts: Sorts) -> int:
+    """Where the values lie: behind the details of each game."""
+    return details + detail_bytes(sorts)
+
+
+def add_figures(unit: Unit) -> None:
+    if unit.sorts is not None and unit.machine.figures:
+        add_support_function(unit, "measured", _measured())
+        add_support_function(unit, "figures", _figures(unit, unit.sorts))
+
+
+def measure(playout: PlayoutFunction) -> None:
+    """A game is over: the functions of its figures read the cells in memory."""
+    if "figures" in playout.unit.support:
+        register_promotion.to_memory(playout.generator())
+        playout.body.call(playout.unit.support["figures"])
+
+
+def _size(figure: m.MeasuredFigure) -> int:
+    return prod(map(len, figure.labels))
+
+
+def _measured() -> Body:
+    """(address, number): a game more, and the number and its square, added."""
+    code = Body("measured", (I32, I32), ())
+    address, number = code.arguments
+    square = code.local(I64)
+    games = MemoryPlace(WORD, address)
+    code.set(square, number.extend_s() * number.extend_s())
+    code.increase(games, 1)
+    code.increase(games.moved(8), number.extend_s())
+    code.increase(games.moved(16), square & HALF)
+    code.increase(games.moved(24), square.shr_u(32))
+    return code
+
+
+def _figures(unit: Unit, sorts: Sorts) -> Body:
+    """Every value of every figure, one after the other."""
+    code = Body("figures", (), ())
+    number = code.local(I32)
+    address = figures_at(unit.memory.details, sorts)
+    for figure in unit.machine.figures:
+        size = _size(figure)
+        gen = CodeGenerator(unit, code).bound(NUMBER, MachineLocal(m.NUMBER, (number,), 0, size - 1))
+        arguments = _arguments(figure)
+        code.set(number, 0)
+        with code.forever() as done:
+            code.br_if(done, number.ge_u(size))
+            with code.block() as passed:
+                if figure.where is not None:
+                    code.set(unit.fuel, fuel_limit(unit))
+                    code.br_if(passed, gen.number(m.Call(figure.where, arguments)).eqz())
+                code.set(unit.fuel, fuel_limit(unit))
+                value = gen.number_local(m.Call(figure.function, arguments))
+                code.call(unit.support["measured"], number * VALUE + address, value)
+            code.increase(number, 1)
+        address += VALUE * size
+    return code
+
+
+def _arguments(figure: m.MeasuredFigure) -> tuple[m.Expr, ...]:
+    """The value of each dimension, from the number of a combination."""
+    found: list[m.Expr] = []
+    rest: m.Expr = m.Local(NUMBER)
+    for low, labels in reversed([*zip(figure.lows, figure.labels, strict=True)]):
+        member = m.Op("mod", (rest, m.Const(len(labels))))
+        found.insert(0, m.Op("add", (member, m.Const(low))))
+        rest = m.Op("div", (rest, m.Const(len(labels))))
+    return tuple(found)

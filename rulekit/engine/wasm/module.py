@@ -16,18 +16,17 @@ from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ...machine.analyses.manager import Analyses
 from ...machine.analyses.speculation_safety import SpeculationSafety
-from ...machine.sorts import Sorts
+from ...machine.option_labels import Sorts
 from ..cell_layout import streams
 from ..recursion_limit import DEEP
 from . import reaching, values  # noqa: F401  (they enter their forms in the emitters' tables)
 from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
-from .detail_code import detail_bytes
+from .detail_code import detail_bytes, figure_bytes
 from .driver import add_driver
 from .emitted import CHANCE, DECISION, END, MOVE, STEP, DispatchTables, Emitted, marked, tried, unread
 from .encode import Assembly
 from .encoding import I32, I64
-from .figure_code import figure_bytes
 from .function_builder import Body
 from .interleaved_playouts import add_interleaved
 from .invariant_code import invariant_bytes

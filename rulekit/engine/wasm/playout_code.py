@@ -14,7 +14,7 @@ from ...machine import program as m
 from ...machine.traversal import statements_of
 from ..interface import DECISIONS_PER_MOVE
 from ..packing import INT, WORD
-from . import detail_code, figure_code, invariant_code, register_promotion
+from . import detail_code, invariant_code, register_promotion
 from .code_generation import Unit
 from .encoding import I32
 from .function_builder import BlockLabel, Body
@@ -35,7 +35,7 @@ def add_play(unit: Unit) -> None:
     add_support_function(unit, "finish", finish(unit))
     detail_code.add_details(unit)
     invariant_code.add_invariant_checks(unit)
-    figure_code.add_figures(unit)
+    detail_code.add_figures(unit)
     add_support_function(unit, "play", play(unit), export="play")
 
 
@@ -126,7 +126,7 @@ def _end(playout: PlayoutFunction) -> None:
     invariant_code.check_invariants(playout, over=True)
     code.call(playout.unit.support["finish"], playout.moves, playout.each)
     detail_code.finished(playout)
-    figure_code.measure(playout)
+    detail_code.measure(playout)
     code.br(playout.over)
 
 

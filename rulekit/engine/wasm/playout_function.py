@@ -15,8 +15,7 @@ from typing import ClassVar
 from attrs import define, field
 
 from ...machine import program as m
-from ...machine.control_flow import targets
-from ...machine.strong_components import components
+from ...machine.control_flow import components, targets
 from .code_generation import CodeGenerator, Unit
 from .encoding import I32, I64
 from .function_builder import BlockLabel, Body

@@ -8,10 +8,9 @@ from collections import Counter
 
 from attrs import frozen
 
-from ...machine.sorts import Sorts
+from ...machine.option_labels import Sorts
 from ..interface import BrokenInvariant, Details, Measured, Playouts, Sums
-from .detail_code import GAME_SUMS
-from .figure_code import VALUE, figures_at
+from .detail_code import GAME_SUMS, VALUE, figures_at
 from .memory_layout import (
     BROKEN,
     LENGTHS,

@@ -10,8 +10,8 @@ import struct
 from collections.abc import Callable
 from functools import partial
 
+from ...machine.option_labels import Sorts
 from ...machine.program import Chance, Decision, End, Machine
-from ...machine.sorts import Sorts
 from ..figures import broken_invariant, figure_names, measured
 from ..game_columns import GameColumns
 from ..interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Counting, Engine, GameFault, Playouts

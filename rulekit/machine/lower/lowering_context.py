@@ -25,7 +25,7 @@ from ...syntax import nodes as s
 from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, every, leads_to
 from .. import program as m
-from ..strong_components import components
+from ..control_flow import components
 from . import completion
 from .any_time_reach import any_time
 from .builder import Builder

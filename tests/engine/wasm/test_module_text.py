@@ -8,7 +8,7 @@ import wasmtime
 from rulekit.engine.wasm.module import emit, emit_playouts, emit_recording
 from rulekit.engine.wasm.module_text import function_text, module_text
 from rulekit.machine.optimise import for_playouts, optimised
-from rulekit.machine.sorts import Sorts
+from rulekit.machine.option_labels import Sorts
 from tests.machine.samples import SAMPLES
 
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from attrs import frozen
 
-from rulekit.machine.sorts import Sorts
+from rulekit.machine.option_labels import Sorts
 from rulekit.model.outline import outline
 from rulekit.model.source_report import SourceReport
 from rulekit.syntax import nodes as s

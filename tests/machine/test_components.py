@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.machine.strong_components import components
+from rulekit.machine.control_flow import components
 
 NAMES = "abcdefg"
 GRAPHS = st.dictionaries(st.sampled_from(NAMES), st.sets(st.sampled_from(NAMES), max_size=3))
