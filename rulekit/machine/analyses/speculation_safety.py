@@ -5,7 +5,6 @@ An expression that can is *total*: it neither faults nor writes a cell, and each
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypeVar
 
 from .. import program as m
@@ -84,22 +83,17 @@ class SpeculationSafety(Analysis):
         """Whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
         if type(expr) in LEAVES:
             return True
-        if isinstance(expr, m.Call) and not (
-            self.known(expr.function, expr.args, scope) and self.function(expr.function)
-        ):
+        if isinstance(expr, m.Call) and not (self.known(expr, scope) and self.function(expr.function)):
             return False
-        return cannot_fault_itself(expr, self.ranges, scope) and all(
-            self.total(child, inner) for child, inner in self.ranges.inside(expr, scope)
-        )
+        inside = self.ranges.inside(expr, scope)
+        return cannot_fault_itself(expr, self.ranges, scope) and all(self.total(*part) for part in inside)
 
-    def known(self, name: str, args: Sequence[m.Expr], scope: Scope) -> bool:
-        """Whether the arguments surely are what the function's parameters say they are."""
-        for param, arg in zip(self.functions[name].params, args, strict=True):
-            if param.kind == m.NUMBER:
-                low, high = self.ranges.of(arg, scope)
-                if low < param.low or high > param.high:
-                    return False
-        return True
+    def known(self, call: m.Call, scope: Scope) -> bool:
+        """Return whether each argument surely lies in the range of its parameter."""
+        return all(
+            param.kind != m.NUMBER or interval_inside(self.ranges.of(arg, scope), param.low, param.high)
+            for param, arg in zip(self.functions[call.function].params, call.args, strict=True)
+        )
 
     def function(self, name: str) -> bool:
         if name not in self._total:
