@@ -6,31 +6,17 @@ into the order that its place asks for (`realiser.py`).  The words are those of 
 
 from __future__ import annotations
 
+from . import tree as tr
 from .grammar import MessageTree
 from .named_phrases import NamedPhrases, distinct
 from .prose_blocks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .realiser import Mode, ordered_sentence, relative_clause
-from .tree import (
-    Called,
-    ComposedPhrase,
-    Condition,
-    Every,
-    Exists,
-    Holds,
-    JoinedCondition,
-    LexiconKey,
-    LocalPhrase,
-    Member,
-    Says,
-    TreeArgument,
-    join_conditions,
-)
 
 
 class Linearizer(NamedPhrases):
     """Says the trees of one clause."""
 
-    def _member(self, tree: Member, case: str, form: str) -> str:
+    def _member(self, tree: tr.Member, case: str, form: str) -> str:
         noun = self._kind(tree, case, form if form != "genitive" else "indefinite")
         source = "" if tree.source is None else " " + unmarked(self.say(tree.source.fun, tree.source.args))
         name = self._name(tree, form)
@@ -40,16 +26,16 @@ class Linearizer(NamedPhrases):
             text += f" {GAP}{self._relative(tree, form)}"
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
-    def _kind(self, tree: Member, case: str, form: str) -> str:
+    def _kind(self, tree: tr.Member, case: str, form: str) -> str:
         """Return the noun of a member: of its kind, in the plural for a set, or the set's own noun."""
         if self.nouns.is_one(tree.local):
             forms = self.nouns.of_local(tree.local)
-            word = escaped(self.nouns.declined(LexiconKey(tree.local.owner, tree.local.name), forms, "one", case))
+            word = escaped(self.nouns.declined(tr.LexiconKey(tree.local.owner, tree.local.name), forms, "one", case))
             return self.grammar.say(f"noun-{form}", noun=word, gender=forms.gender, case=case, number="one")
         several = self.nouns.is_set(tree.local) and form in ("definite", "indefinite")
         return self.noun(tree.noun, case, "plural" if several else form)
 
-    def _name(self, tree: Member, form: str) -> str:
+    def _name(self, tree: tr.Member, form: str) -> str:
         """Return the name of the local from here on, if its kind does not say it."""
         letter = self.letters.get(tree.local)
         noun = self.nouns.of_local(tree.local).singular
@@ -63,25 +49,25 @@ class Linearizer(NamedPhrases):
         given = self.nouns.of_local(tree.local)
         return self.grammar.say("name-apart", noun=escaped(noun), gender=given.gender)
 
-    def _relative(self, tree: Member, form: str) -> str:
+    def _relative(self, tree: tr.Member, form: str) -> str:
         """Return ` that is full and whose …`, or ` for which …` if the sentence is not about its subject."""
         where = tree.where
         assert where is not None
-        parts = where.parts if isinstance(where, JoinedCondition) else (where,)
-        joining = where.joining if isinstance(where, JoinedCondition) else "and"
+        parts = where.parts if isinstance(where, tr.JoinedCondition) else (where,)
+        joining = where.joining if isinstance(where, tr.JoinedCondition) else "and"
         gender = self.nouns.of(tree.noun).gender
         number = "many" if form == "plural" else "one"
         unsaid = form == "plural" and not self.grammar.has("plural-relatives")
         about, others = ([], list(parts)) if unsaid else self._split_by_subject(tree, parts, form, gender)
         short = [] if others and joining == "or" else about
         if others:
-            rest = join_conditions(tuple(others) if joining == "and" else parts, joining)
+            rest = tr.join_conditions(tuple(others) if joining == "and" else parts, joining)
             short.append(self.grammar.say("for-which", condition=MessageTree(self, rest), gender=gender, number=number))
         return " " + self.grammar.say("relative", text=self.grammar.listed(short, joining))
 
     def _split_by_subject(
-        self, tree: Member, parts: tuple[Condition, ...], form: str, gender: str
-    ) -> tuple[list[str], list[Condition]]:
+        self, tree: tr.Member, parts: tuple[tr.Condition, ...], form: str, gender: str
+    ) -> tuple[list[str], list[tr.Condition]]:
         """Split the conditions into relative clauses about the member or its own things, and the others."""
         held, self._subject = self._subject, tree.local
         try:
@@ -89,7 +75,7 @@ class Linearizer(NamedPhrases):
         finally:
             self._subject = held
         found: list[str] = []
-        others: list[Condition] = []
+        others: list[tr.Condition] = []
         for part, (raw, negative) in zip(parts, raws, strict=True):
             if form == "plural" and raw.startswith(SUBJECT):
                 end = raw.index(SUBJECT_END)
@@ -105,81 +91,81 @@ class Linearizer(NamedPhrases):
 
     # ------------------------------------------------------------------------------------------------------ conditions
 
-    def clause(self, tree: Condition, mode: Mode) -> str:
+    def clause(self, tree: tr.Condition, mode: Mode) -> str:
         """Return a condition as a clause.  Results are remembered, so nested conditions are said only once."""
         known = self._clauses.get((tree, mode))
         if known is None:
             held, self._subject = self._subject, None
             try:
-                known = self._joined(tree, mode) if isinstance(tree, JoinedCondition) else self._plain(tree, mode)
+                known = self._joined(tree, mode) if isinstance(tree, tr.JoinedCondition) else self._plain(tree, mode)
             finally:
                 self._subject = held
             self._clauses[tree, mode] = known
         return known
 
-    def _plain(self, tree: Condition, mode: Mode) -> str:
+    def _plain(self, tree: tr.Condition, mode: Mode) -> str:
         return unmarked(ordered_sentence(self.raw(tree), self.grammar, mode, self.denied(tree)))
 
-    def denied(self, tree: Condition) -> bool:
+    def denied(self, tree: tr.Condition) -> bool:
         """Return whether the sentence must still be denied: some messages have a denial of their own."""
         match tree:
-            case Holds(fun=fun, negative=negative):
+            case tr.Holds(fun=fun, negative=negative):
                 return negative and not self.grammar.has(f"{fun}-denied")
-            case Says(word=word, negative=negative):
+            case tr.Says(word=word, negative=negative):
                 return negative and self.nouns.lexicon.form(word, "denies") is None
         return False
 
-    def _joined(self, tree: JoinedCondition, mode: Mode) -> str:
+    def _joined(self, tree: tr.JoinedCondition, mode: Mode) -> str:
         parts = []
         for part in tree.parts:
             text = self.clause(part, mode)
             parts.append(
-                self.grammar.say(f"inner-{part.joining}", list=text) if isinstance(part, JoinedCondition) else text
+                self.grammar.say(f"inner-{part.joining}", list=text) if isinstance(part, tr.JoinedCondition) else text
             )
         return self.grammar.listed(parts, tree.joining)
 
-    def raw(self, tree: Condition) -> str:
+    def raw(self, tree: tr.Condition) -> str:
         """Return a sentence with its verb in brackets."""
         known = self._raws.get((tree, self._subject))
         if known is None:
             known = self._raws[tree, self._subject] = self._raw(tree)
         return known
 
-    def _raw(self, tree: Condition) -> str:
+    def _raw(self, tree: tr.Condition) -> str:
         match tree:
-            case Holds(fun=fun, args=args, negative=negative):
+            case tr.Holds(fun=fun, args=args, negative=negative):
                 denied = f"{fun}-denied"
                 return self.say(denied if negative and self.grammar.has(denied) else fun, args)
-            case Says():
+            case tr.Says():
                 return self._says(tree)
-            case Exists(member=member, negative=negative):
+            case tr.Exists(member=member, negative=negative):
                 return self.say("exists-not" if negative else "exists", {"member": member})
-            case Every():
+            case tr.Every():
                 return self._every(tree)
         return self.clause(tree, "main")
 
-    def _says(self, tree: Says) -> str:
+    def _says(self, tree: tr.Says) -> str:
         own = self.nouns.lexicon.form(tree.word, "denies" if tree.negative else "says")
         if own is None:
             own = self.nouns.lexicon.form(tree.word, "says")
         if own is not None:
             spoken_to = own.startswith(f"{self.grammar.say('me', case='nominative')} ")
             return (YOU if spoken_to else "") + self._fill(own, tree)
-        name = self._quoted(Called(tree.word, (), tree.target))
+        name = self._quoted(tr.Called(tree.word, (), tree.target))
         args = distinct(tree.slots)
         if not args:
             return self.grammar.say("so-named", what=name)
-        forms = ["indefinite" if isinstance(a, Member) else "definite" for a in args]
+        forms = ["indefinite" if isinstance(a, tr.Member) else "definite" for a in args]
         listed = self.grammar.listed(
             [unmarked(self.phrase(a, f, "accusative")) for a, f in zip(args, forms, strict=True)], "and"
         )
         return self.grammar.say("so-named-of", what=name, of=listed)
 
-    def _every(self, tree: Every) -> str:
+    def _every(self, tree: tr.Every) -> str:
         member, body = tree.member, tree.body
         if member.source is not None and member.source.fun == "from-optional":
             return self._if_there_is(member, member.source, body)
-        if not isinstance(body, JoinedCondition | Every):
+        if not isinstance(body, tr.JoinedCondition | tr.Every):
             held, self._subject = self._subject, member.local
             try:
                 raw = self.raw(body)
@@ -189,9 +175,9 @@ class Linearizer(NamedPhrases):
                 return unmarked(self.phrase(member, "every")) + raw[raw.index(SUBJECT_END) + 1 :]
         return self.say("for-every", {"member": member, "body": body})
 
-    def _if_there_is(self, member: Member, source: ComposedPhrase, body: Condition) -> str:
+    def _if_there_is(self, member: tr.Member, source: tr.ComposedPhrase, body: tr.Condition) -> str:
         """Say of an optional value that the body holds if the value is there."""
-        args: dict[str, TreeArgument] = {**source.args, "name": LocalPhrase(member.local), "body": body}
+        args: dict[str, tr.TreeArgument] = {**source.args, "name": tr.LocalPhrase(member.local), "body": body}
         if member.where is None:
             return self.say("for-what-there-is", args)
         return self.say("for-what-there-is-where", {**args, "condition": member.where})

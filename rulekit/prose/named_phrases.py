@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from . import tree as tr
 from .grammar import MessageTree
 from .prose_blocks import OWNED, OWNED_END, OWNED_NOUN, escaped, link, unmarked, without_links
 from .realiser import PhraseRealiser, ordered_sentence
 from .sentences.phrases import constant_phrase
-from .tree import Called, ComposedPhrase, ConstantPhrase, LexiconKey, Listed, LocalPhrase, Member, Noun, Phrase, Says
 
 _SLOT: Final = re.compile(r"\{\s*(\w+)\s*(?:\|([^{}|]*)\|([^{}|]*))?\}('s\b)?")
 _ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
@@ -21,7 +21,7 @@ _ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
 class NamedPhrases(PhraseRealiser):
     """Phrases by the rulebook's names."""
 
-    def _called(self, tree: Called, case: str, form: str) -> str:
+    def _called(self, tree: tr.Called, case: str, form: str) -> str:
         match tree.value:
             case "title":
                 return escaped(self.nouns.title(tree.word))
@@ -41,7 +41,7 @@ class NamedPhrases(PhraseRealiser):
             text = self._of(tree, case, form)
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
-    def _with_article(self, template: str, tree: Called, form: str, case: str) -> str:
+    def _with_article(self, template: str, tree: tr.Called, form: str, case: str) -> str:
         """Return a text of the rulebook's own without its article, or with another: `no room where …`."""
         bare = self.nouns.without_article(template)
         if form in ("definite", "genitive") and case != "nominative" and self.grammar.has("declines"):
@@ -58,7 +58,7 @@ class NamedPhrases(PhraseRealiser):
         number = "many" if self.nouns.is_plural(tree) else "one"
         return self.grammar.say(f"noun-{form}", **given, number=number)
 
-    def _of(self, tree: Called, case: str, form: str) -> str:
+    def _of(self, tree: tr.Called, case: str, form: str) -> str:
         """Return a phrase by its noun, with its owner or arguments: `your stack`, `the owner of the colour`."""
         forms = self.nouns.called(tree)
         args = distinct(tree.slots)
@@ -73,7 +73,7 @@ class NamedPhrases(PhraseRealiser):
         text = self._with_owner(given, owner, args, form)
         if (
             len(alone) == 1
-            and isinstance(alone[0], LocalPhrase)
+            and isinstance(alone[0], tr.LocalPhrase)
             and alone[0].local is self._subject
             and form == "definite"
         ):
@@ -82,8 +82,8 @@ class NamedPhrases(PhraseRealiser):
                 return f"{OWNED}{unmarked(text)}{OWNED_NOUN}{whose}{OWNED_END}"
         return unmarked(text)
 
-    def _with_owner(self, given: dict[str, Any], owner: Phrase | None, args: list[Phrase], form: str) -> str:
-        if owner is not None and not isinstance(owner, Member) and form == "definite":
+    def _with_owner(self, given: dict[str, Any], owner: tr.Phrase | None, args: list[tr.Phrase], form: str) -> str:
+        if owner is not None and not isinstance(owner, tr.Member) and form == "definite":
             given["owner"] = MessageTree(self, owner)
             text = self.grammar.say("owned", **given)
         else:
@@ -92,11 +92,11 @@ class NamedPhrases(PhraseRealiser):
             args = [*([owner] if owner is not None else []), *args]
         if not args:
             return text
-        of = args[0] if len(args) == 1 else Listed(tuple(args), "and")
-        form = "indefinite" if isinstance(args[0], Member) else "definite"
+        of = args[0] if len(args) == 1 else tr.Listed(tuple(args), "and")
+        form = "indefinite" if isinstance(args[0], tr.Member) else "definite"
         return self.grammar.say("of", what=text, of=MessageTree(self, of), form=form)
 
-    def _fill(self, template: str, tree: Called | Says, case: str = "nominative") -> str:
+    def _fill(self, template: str, tree: tr.Called | tr.Says, case: str = "nominative") -> str:
         """Fill the slots of a rulebook's own text, and link its longest words to what it stands for."""
         slots = dict(tree.slots)
         for n, (_, value) in enumerate(tree.slots, 1):
@@ -108,12 +108,12 @@ class NamedPhrases(PhraseRealiser):
             value = slots.get(found[1])
             if value is None:
                 return escaped(found[1])
-            form = "indefinite" if isinstance(value, Member) else "definite"
+            form = "indefinite" if isinstance(value, tr.Member) else "definite"
             if found[2] is not None:
                 return self._amount(value, found[2], found[3], form)
             if found[4]:
                 whose = self.phrase(value, "genitive")
-                mine = found.start() == 0 and isinstance(value, LocalPhrase) and value.local is self._subject
+                mine = found.start() == 0 and isinstance(value, tr.LocalPhrase) and value.local is self._subject
                 return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
             begins = found.start() == 0
             said = self.phrase(value, form, case if begins else self._case_after(text[: found.start()]))
@@ -121,10 +121,10 @@ class NamedPhrases(PhraseRealiser):
 
         return _SLOT.sub(fill, text)
 
-    def _amount(self, value: Phrase, one: str, many: str, form: str) -> str:
+    def _amount(self, value: tr.Phrase, one: str, many: str, form: str) -> str:
         """Return a number with its noun, `2 cards`; a number that is not known before comes after it in brackets."""
         said = unmarked(self.phrase(value, form))
-        if isinstance(value, ComposedPhrase) and value.fun == "number":
+        if isinstance(value, tr.ComposedPhrase) and value.fun == "number":
             return f"{said} {escaped(one if value.args['n'] == 1 else many)}"
         return f"{escaped(many)} ({said})"
 
@@ -134,11 +134,11 @@ class NamedPhrases(PhraseRealiser):
         asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
         return "dative" if asks else "accusative"
 
-    def _quoted(self, tree: Called) -> str:
+    def _quoted(self, tree: tr.Called) -> str:
         title = self.grammar.say("quoted", title=escaped(self.nouns.title(tree.word)))
         return link(title, tree.target) if tree.target else title
 
-    def _performed(self, tree: Called) -> str:
+    def _performed(self, tree: tr.Called) -> str:
         says = self.nouns.lexicon.form(tree.word, "says")
         if says is not None:
             return unmarked(ordered_sentence(self._fill(says, tree), self.grammar, "main"))
@@ -147,33 +147,33 @@ class NamedPhrases(PhraseRealiser):
             return quoted
         pairs = []
         for name, value in tree.slots:
-            form = "indefinite" if isinstance(value, Member) else "definite"
+            form = "indefinite" if isinstance(value, tr.Member) else "definite"
             noun = escaped(self.nouns.parameter(tree.word, name))
             pairs.append(self.grammar.say("argument", name=noun, value=unmarked(self.phrase(value, form, "stressed"))))
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
 
-    def _constant(self, word: LexiconKey, sort: str, form: str) -> str:
+    def _constant(self, word: tr.LexiconKey, sort: str, form: str) -> str:
         """Return a constant by its name; a row of a table may be named by its attributes."""
         row = self.nouns.row(word) if sort == "table" else None
         if row is None:
             return super()._constant(word, sort, form)
         domain, at = row
         slots = tuple((f.name, constant_phrase(f.type, f.values[at])) for f in domain.fields)
-        made = Called(LexiconKey(domain.name), slots, "", value="made")
+        made = tr.Called(tr.LexiconKey(domain.name), slots, "", value="made")
         return self._made(made, "nominative", form)
 
-    def _alike(self, tree: Called, name: str, value: Phrase) -> bool:
+    def _alike(self, tree: tr.Called, name: str, value: tr.Phrase) -> bool:
         """Return whether an attribute is given by its kind only: it would read "the kind of the colour"."""
-        if not isinstance(value, LocalPhrase):
+        if not isinstance(value, tr.LocalPhrase):
             return False
         return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
 
-    def _made(self, tree: Called, case: str, form: str) -> str:
+    def _made(self, tree: tr.Called, case: str, form: str) -> str:
         """Return a thing by its attributes."""
         names = self.nouns.lexicon.form(tree.word, "names")
         if names is not None and not any(self._alike(tree, name, value) for name, value in tree.slots):
             return unmarked(self._fill(names, tree, case))
-        noun = self.noun(Noun(tree.word), case, "definite" if form in ("genitive",) else form)
+        noun = self.noun(tr.Noun(tree.word), case, "definite" if form in ("genitive",) else form)
         if not tree.slots:
             return noun
         pairs = []
@@ -183,26 +183,26 @@ class NamedPhrases(PhraseRealiser):
             fun = "attribute-same" if of.singular in said else "attribute-with"
             given = {
                 "value": MessageTree(self, value),
-                "form": "bare" if isinstance(value, ConstantPhrase) else "definite",
+                "form": "bare" if isinstance(value, tr.ConstantPhrase) else "definite",
             }
             pairs.append(self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, **given))
         text = self.grammar.say("made", what=noun, values=self.grammar.listed(pairs, "and"))
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
 
-def distinct(slots: tuple[tuple[str, Phrase], ...]) -> list[Phrase]:
+def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:
     """Return each argument once: a place's arguments are known by number and by name."""
-    found: list[Phrase] = []
+    found: list[tr.Phrase] = []
     for name, value in slots:
         if value not in found and name != "value":
             found.append(value)
     return found
 
 
-def _says_nothing(aside: str, slots: dict[str, Phrase]) -> bool:
+def _says_nothing(aside: str, slots: dict[str, tr.Phrase]) -> bool:
     """Return whether all slots of a text in brackets are `none`."""
     values = [slots.get(found[1]) for found in _SLOT.finditer(aside)]
-    return all(isinstance(value, ComposedPhrase) and value.fun == "nothing" for value in values)
+    return all(isinstance(value, tr.ComposedPhrase) and value.fun == "nothing" for value in values)
 
 
 _PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^()])")

@@ -13,28 +13,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from . import tree as tr
 from .grammar import Grammar, MessageTree, ungrouped_number
 from .nouns import Nouns
 from .prose_blocks import GAP, MANY, OWNED, OWNED_END, OWNED_NOUN, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
-from .tree import (
-    Called,
-    ComposedPhrase,
-    Condition,
-    ConstantPhrase,
-    Every,
-    Exists,
-    Holds,
-    JoinedCondition,
-    LexiconKey,
-    Listed,
-    LocalName,
-    LocalPhrase,
-    Member,
-    Noun,
-    Phrase,
-    Says,
-    StepTree,
-)
 
 Mode = Literal["main", "sub"]
 _VERB: Final = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]]*))?\]")
@@ -110,23 +92,23 @@ CASES: Final = frozenset({"nominative", "accusative", "dative", "stressed"})
 class PhraseRealiser(ABC):
     """Says trees; `letters` are the letters of one clause's locals."""
 
-    def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[LocalName, str]) -> None:
+    def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[tr.LocalName, str]) -> None:
         self.grammar = grammar
         self.nouns = nouns
         self.letters = letters
-        self._subject: LocalName | None = None
-        self._clauses: dict[tuple[Condition, Mode], str] = {}
-        self._raws: dict[tuple[Condition, LocalName | None], str] = {}
+        self._subject: tr.LocalName | None = None
+        self._clauses: dict[tuple[tr.Condition, Mode], str] = {}
+        self._raws: dict[tuple[tr.Condition, tr.LocalName | None], str] = {}
 
     @abstractmethod
-    def clause(self, tree: Condition, mode: Mode) -> str:
+    def clause(self, tree: tr.Condition, mode: Mode) -> str:
         """Return a condition as a clause."""
 
     @abstractmethod
-    def _called(self, tree: Called, case: str, form: str) -> str: ...
+    def _called(self, tree: tr.Called, case: str, form: str) -> str: ...
 
     @abstractmethod
-    def _member(self, tree: Member, case: str, form: str) -> str: ...
+    def _member(self, tree: tr.Member, case: str, form: str) -> str: ...
 
     # ------------------------------------------------------------------------------------------------- any tree at all
 
@@ -140,91 +122,91 @@ class PhraseRealiser(ABC):
         return ungrouped_number(value) if isinstance(value, int) else MessageTree(self, value)
 
     def any(self, tree: Any) -> str:
-        if isinstance(tree, StepTree):
+        if isinstance(tree, tr.StepTree):
             return self.sentence(tree)
-        if isinstance(tree, Holds | Says | JoinedCondition | Exists | Every):
+        if isinstance(tree, tr.Holds | tr.Says | tr.JoinedCondition | tr.Exists | tr.Every):
             return self.clause(tree, "main")
         return self.phrase(tree)
 
-    def sentence(self, step: StepTree, args: Mapping[str, Any] | None = None) -> str:
+    def sentence(self, step: tr.StepTree, args: Mapping[str, Any] | None = None) -> str:
         """Return the sentence of a step, without the steps nested under it."""
         fun, call = step.fun, step.args.get("call")
-        if fun == "perform" and isinstance(call, Called) and self.nouns.lexicon.form(call.word, "says") is None:
+        if fun == "perform" and isinstance(call, tr.Called) and self.nouns.lexicon.form(call.word, "says") is None:
             fun = "perform-named"
         return unmarked(self.say(fun, step.args if args is None else args))
 
     def head(self, tree: Any, what: str) -> str:
         """Return the gender, number or person of a phrase's head."""
         if what == "person":
-            return "you" if isinstance(tree, ComposedPhrase) and tree.fun == "me" else "other"
+            return "you" if isinstance(tree, tr.ComposedPhrase) and tree.fun == "me" else "other"
         if what == "count":
             return "many" if self._plural(tree) else "one"
         return self.nouns.gender(tree)
 
     def _plural(self, tree: Any) -> bool:
         match tree:
-            case Listed(items=items, joining="and"):
+            case tr.Listed(items=items, joining="and"):
                 return len(items) > 1
-            case LocalPhrase(local=local):
+            case tr.LocalPhrase(local=local):
                 return self.nouns.is_set(local)
-            case Called() if tree.value in (None, "attribute"):
+            case tr.Called() if tree.value in (None, "attribute"):
                 return self.nouns.is_plural(tree)
-            case ComposedPhrase(plural=plural):
+            case tr.ComposedPhrase(plural=plural):
                 return plural
         return False
 
     # ---------------------------------------------------------------------------------------------------- noun phrases
 
-    def phrase(self, tree: Phrase, *features: str) -> str:
+    def phrase(self, tree: tr.Phrase, *features: str) -> str:
         """Return a noun phrase in the case and form named by the features."""
         case = next((f for f in features if f in CASES), "nominative")
         form = next((f for f in features if f not in CASES and f != OPEN), "definite")
         text = self._phrase(tree, case, form)
         text = text if OPEN in features else text.replace(f" {GAP}", "")
         if form in ("definite", "genitive"):
-            if isinstance(tree, ComposedPhrase) and tree.fun == "me" and form == "definite":
+            if isinstance(tree, tr.ComposedPhrase) and tree.fun == "me" and form == "definite":
                 return YOU + text
             if form == "definite" and self._plural(tree):
                 return MANY + text
         return text
 
-    def _phrase(self, tree: Phrase, case: str, form: str) -> str:
+    def _phrase(self, tree: tr.Phrase, case: str, form: str) -> str:
         match tree:
-            case Noun():
+            case tr.Noun():
                 return self.noun(tree, case, form)
-            case ConstantPhrase(word=word, sort=sort):
+            case tr.ConstantPhrase(word=word, sort=sort):
                 name = self._constant(word, sort, form)
                 return self.grammar.say("genitive-name", name=name) if form == "genitive" else name
-            case LocalPhrase(local=local):
+            case tr.LocalPhrase(local=local):
                 return self._variable(local, case, form)
-            case Called():
+            case tr.Called():
                 return self._called(tree, case, form)
-            case Listed(items=items, joining=joining):
+            case tr.Listed(items=items, joining=joining):
                 return self.grammar.listed([unmarked(self.phrase(item, case, form)) for item in items], joining)
-            case Member():
+            case tr.Member():
                 return self._member(tree, case, form)
         return self._said(tree, case, form)
 
-    def noun(self, tree: Noun, case: str, form: str, number: str = "one") -> str:
+    def noun(self, tree: tr.Noun, case: str, form: str, number: str = "one") -> str:
         forms = self.nouns.of(tree)
         if form == "plural":
             number = "many"
-        own = LexiconKey("") if tree.common else tree.word  # what the rulebook calls `number` is something else
+        own = tr.LexiconKey("") if tree.common else tree.word  # what the rulebook calls `number` is something else
         word = escaped(self.nouns.declined(own, forms, number, case))
         fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
         return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
 
-    def _constant(self, word: LexiconKey, sort: str, form: str) -> str:
+    def _constant(self, word: tr.LexiconKey, sort: str, form: str) -> str:
         if sort == "direction":
             fun = f"direction-{word.name}"
             return self.grammar.say(fun) if self.grammar.has(fun) else escaped(word.name)
         return escaped(self.nouns.constant(word, sort, form == "bare"))
 
-    def _variable(self, local: LocalName, case: str, form: str) -> str:
+    def _variable(self, local: tr.LocalName, case: str, form: str) -> str:
         forms = self.nouns.of_local(local)
         letter = self.letters.get(local)
         number = "many" if self.nouns.is_set(local) else "one"
-        word = escaped(self.nouns.declined(LexiconKey(local.owner, local.name), forms, number, case))
+        word = escaped(self.nouns.declined(tr.LexiconKey(local.owner, local.name), forms, number, case))
         if letter is not None:
             fun = f"lettered-{form}" if self.grammar.has(f"lettered-{form}") else "lettered"
             text = self.grammar.say(fun, noun=word, letter=letter, gender=forms.gender, case=case)
@@ -235,7 +217,7 @@ class PhraseRealiser(ABC):
             return f"{SUBJECT}{text}{SUBJECT_END}"
         return text
 
-    def _said(self, tree: ComposedPhrase, case: str, form: str) -> str:
+    def _said(self, tree: tr.ComposedPhrase, case: str, form: str) -> str:
         fun = tree.fun
         if form == "genitive":
             if self.grammar.has(f"{fun}-genitive"):
@@ -248,7 +230,7 @@ class PhraseRealiser(ABC):
         if fun == "with-each":
             asked = form if form != "definite" else "indefinite"
             first = tree.args["first"]
-            apart = "yes" if isinstance(first, Member) and (first.where or first.source) else "no"
+            apart = "yes" if isinstance(first, tr.Member) and (first.where or first.source) else "no"
             later = "bare" if form == "none" else asked
             return unmarked(self.say(fun, tree.args, case=case, form=asked, later=later, apart=apart))
         text = unmarked(self.say(fun, tree.args, case=case, form=form)).strip()
