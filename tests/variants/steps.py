@@ -7,19 +7,16 @@ same state after one of them, cell for cell, fault for fault.
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from random import Random
 from time import process_time
 
 from attrs import frozen
 
-from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.rulebook_files import names
 from tests.engine.differential import Pair
-from tests.shipped import GAMES, book, game
+from tests.shipped import GAMES, game
 
 
 @frozen
@@ -59,18 +56,8 @@ SEATS = {
 
 
 def games() -> list[tuple[str, int]]:
-    """What `shipped` gives, said beforehand: tests are named by it before any is run."""
+    """Every game that can be played, with each number of players, said beforehand: tests are named by it."""
     return [(name, players) for name in GAMES for players in SEATS.get(name, (2,))]
-
-
-def shipped() -> list[tuple[str, int]]:
-    """Every game that can be played, with each number of players."""
-    found = []
-    for name in names():
-        with suppress(RulekitError):  # a layer that is no game by itself
-            game(name)
-            found += [(name, players) for players in book(name).player_counts]
-    return found
 
 
 def walk(name: str, players: int | None, steps: int, seed: int = 1, whole: bool = True) -> Walked:
