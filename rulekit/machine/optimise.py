@@ -1,4 +1,4 @@
-"""The optimiser: from a machine to an equal machine that runs faster, by the passes in `passes/` in the orders here.
+"""The optimiser: makes an equal machine that runs faster, by the passes in `passes/` in the orders listed here.
 
 The fast engine runs what comes out; the reference interpreter runs the machine as it was lowered, so that every
 comparison of the two engines tests the passes as well.  `optimised` is for hosts that go step by step: cells, nodes,
@@ -38,7 +38,7 @@ from .passes.view_maintenance import row_maintenance, view_maintenance
 from .verify import verify
 
 Pass = Callable[[Analyses, list[str]], m.Machine]
-"""From a machine, with what is known of it, to another; and a line on what was done."""
+"""Makes another machine from a machine and its analyses, and appends a line that says what it did."""
 
 PASSES: dict[str, Pass] = {
     "inline": inline,
@@ -74,19 +74,19 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "row_maintenance": row_maintenance,
 }
 WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": keeping_invariants}
-"""The same for playouts that look at invariants."""
+"""The passes for playouts that check invariants."""
 
 
 class BrokenMachine(Exception):
-    """What a pass made is not well formed: a defect of the pass, never of a rulebook."""
+    """A pass made a machine that is not well formed: a defect of the pass, never of a rulebook."""
 
 
 def optimised(
     program: m.Machine, only: tuple[str, ...] | None = None, verify_each: bool = False
 ) -> tuple[m.Machine, list[str]]:
-    """The faster machine, and a line for each pass on what it did; `only` names the passes to run.
+    """Return the faster machine, and for each pass a line on what it did; `only` names the passes to run.
 
-    With `verify_each`, what each pass made is verified; raises BrokenMachine.
+    `verify_each` verifies the result of each pass.  Raises BrokenMachine.
     """
     return _through(PASSES, program, only, verify_each)
 
@@ -98,7 +98,7 @@ def for_playouts(
     verify_each: bool = False,
     measured: bool = False,
 ) -> tuple[m.Machine, list[str]]:
-    """The same for playouts; `watched`: such as look at its invariants, `measured`: such as count its figures."""
+    """Return the same for playouts; `watched`: playouts that check invariants, `measured`: that count figures."""
     program = program if measured or not program.figures else evolve(program, figures=())
     return _through(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only, verify_each)
 

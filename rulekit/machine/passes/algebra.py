@@ -1,4 +1,4 @@
-"""Conditions on one name as sets: of which values of the name does it hold?
+"""Set algebra: a condition on a name as the set of the values for which it holds.
 
 `x in A` is A; `T[x] in A` is A moved back by the steps that the table T makes, which for boards are few (a *relation*
 is its pairs, grouped by the difference of both sides: each group is one shift and a mask); `and`, `or`, `not` are set
@@ -29,15 +29,15 @@ from .set_expressions import common, empty_set, full_set, set_union, without
 from .substitution import substituted
 
 STEPS = 12
-"""Differences in a relation that is still made of shifts."""
+"""Shifts in a relation, at most."""
 PAIRS = 1 << 18
-"""Pairs that are tried out to know a relation."""
+"""Pairs that are evaluated to find a relation, at most."""
 SMALL = 16
-"""Values that may each be asked by themselves."""
+"""Values that may be tested one by one."""
 LONG = 24
 """Forms in a condition that is still written out for each value."""
 COMPARED = 256
-"""Rows of a table that is made for a comparison."""
+"""Rows of a table for a comparison, at most."""
 
 NumberPair = tuple[int, int]
 
@@ -55,14 +55,14 @@ class Algebra:
         self.rows = analyses.get(Rows)
         self.tables = LookupTables(analyses)
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
-        """What is done with the loops in a condition that is written out for each value."""
+        """Changes the loops in a condition that is written out for each value."""
         self.completed: Callable[[m.Fold, str, int, Scope], m.Expr | None] = lambda expr, name, size, scope: None
         """Of which values a set and the value hold one of certain patterns (`pattern_containment.py`)."""
         self.joins = False
-        """Whether a relation of many steps may become a loop that joins rows, which is dear where few are asked."""
+        """Whether a relation of many steps may become a loop that joins rows, which is slow for few values."""
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """The set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
+        """Return the set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
         found = self.by_form(condition, name, size, scope)
         if found is None:
             found = self.tables.rows(condition, name, size, scope)
@@ -71,7 +71,7 @@ class Algebra:
         return handed_on(found, condition)
 
     def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Each of few values asked by itself."""
+        """Test each of few values by itself."""
         found: list[m.Expr] = []
         for value in range(size):
             one = self.folder.expression(substituted(condition, {name: m.Const(value)}, self.fresh))
@@ -86,7 +86,7 @@ class Algebra:
         return set_union(size, found)
 
     def weight(self, expr: m.Expr) -> int:
-        """Forms in it; one that gives a set counts as often as that has words."""
+        """Count its forms; a form that gives a set counts once for each word."""
         own = -(-(self.ranges.size(expr) or 1) // 64)
         return own + sum(map(self.weight, child_expressions(expr)))
 
@@ -133,7 +133,7 @@ class Algebra:
         return None
 
     def by_parts(self, condition: m.Fold | m.IfElse, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Of quantifiers and choices between arms."""
+        """Return the set for a quantifier or a choice between arms."""
         match condition:
             case m.Fold("some", other, over, where, body):
                 completed = self.completed(condition, name, size, scope)
@@ -173,7 +173,7 @@ class Algebra:
     def compared(
         self, op: m.NumberOp, left: m.Expr, right: m.Expr, name: str, size: int, scope: Scope
     ) -> m.Expr | None:
-        """What tables say of the name compared with a number that does not depend on it: a table of sets."""
+        """Compare what tables say of the name with a number that does not depend on it, by a table of sets."""
         turned = self.column(left, name, size) is None
         column = self.column(right if turned else left, name, size)
         other = left if turned else right
@@ -201,7 +201,7 @@ class Algebra:
         return self.back([(x, y) for x, y in enumerate(reached) if 0 <= y < count], of, count, size)
 
     def back(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
-        """The x of all pairs (x, y) with y in a set over 0..count-1."""
+        """Return the x of all pairs (x, y) with y in a set over 0..count-1."""
         steps: dict[int, int] = {}
         for x, y in pairs:
             steps[y - x] = steps.get(y - x, 0) | 1 << x
@@ -225,7 +225,7 @@ class Algebra:
         return result if plain else m.Bind(bound, of, result)
 
     def some(self, of: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Where the set `of`, which depends on the name, has a member."""
+        """Return the values for which the set `of`, which depends on the name, has a member."""
         column = self.column(of, name, size)
         if column is not None:
             return m.SetConst(size, sum(1 << x for x, members in enumerate(column) if members))
@@ -255,7 +255,7 @@ class Algebra:
         return None
 
     def meeting(self, static: m.Expr, other: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Where a set that the name decides meets one that does not depend on it."""
+        """Return the values for which a set that the name decides meets one that does not depend on it."""
         count = self.fixed(other, name, scope)
         reached = self.column(static, name, size)
         if count is None or reached is None:
@@ -264,7 +264,7 @@ class Algebra:
         return self.back(pairs, other, count, size) or self.joined(pairs, other, count, size)
 
     def joined(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
-        """As `back`, where the steps are many: for each member of the set, the row of those x, all of them together."""
+        """Do as `back` if the steps are many: unite the rows of x for each member of the set."""
         if not self.joins:
             return None
         rows = [0] * count
@@ -279,7 +279,7 @@ class Algebra:
     def exists(
         self, other: str, over: m.LoopDomain, inner: m.Expr, name: str, size: int, scope: Scope
     ) -> m.Expr | None:
-        """Where some value of `other` passes: a relation between both names, and sets that each must lie in."""
+        """Return the values for which some value of `other` passes, by a relation and sets for both names."""
         if over.within is None:
             if not (isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and over.low.value == 0):
                 return None
@@ -330,7 +330,7 @@ class Algebra:
         return self.back(pairs, among, count, size) or self.joined(pairs, among, count, size)
 
     def related(self, rows: list[int], condition: m.Expr, name: str, other: str, count: int) -> list[NumberPair] | None:
-        """The pairs of rows of sets that pass, each asked by itself."""
+        """Return the pairs of rows of sets that pass, testing each by itself."""
         known = self.compile_time.known(condition)
         pairs = ((x, y) for x, members in enumerate(rows) for y in bits_of(members) if y < count)
         try:

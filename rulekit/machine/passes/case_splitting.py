@@ -1,4 +1,4 @@
-"""Case splitting: an alternative with a parameter of few values becomes an alternative for each of them.
+"""Case splitting: replace an alternative with a parameter of few values by an alternative for each value.
 
 Only where each of those then has its other parameter run over a set (`bitset_vectorisation.py`): what is asked of a
 direction, say, is then known, and what lies that way is a shift.  Only for playouts, since options are then counted
@@ -42,7 +42,7 @@ class CaseSplitter:
         self.done = self.made = 0
 
     def node(self, node: m.Decision) -> m.Decision:
-        """Without alternatives that are never there, unless it would have none; then it stays."""
+        """Split its alternatives; the decision stays as it is if no alternative would be left."""
         cases = [self.cases(a) for a in node.alternatives]
         found = [one for a, own in zip(node.alternatives, cases, strict=True) for one in ([a] if own is None else own)]
         made = [own for own in cases if own is not None]
@@ -53,7 +53,7 @@ class CaseSplitter:
         return attrs.evolve(node, alternatives=tuple(found))
 
     def cases(self, a: m.Alternative) -> list[m.Alternative] | None:
-        """What an alternative becomes; None where it stays."""
+        """Return the alternatives for each value; None if the alternative stays."""
         open_ = [level for level in a.levels if level.low != level.high]
         if len(open_) != 2 or a.levels[0] is not open_[0]:
             return None
@@ -76,7 +76,7 @@ class CaseSplitter:
         return found
 
     def specialised(self, a: m.Alternative, value: int) -> m.Alternative | None:
-        """The alternative for one value of its first parameter; None where no option has it.  Raises Unsure."""
+        """Return the alternative for one value of its first parameter; None if no option has it.  Raises Unsure."""
         first, rest = a.levels[0], a.levels[1:]
         put = {first.name: m.Const(value)}
 

@@ -1,4 +1,4 @@
-"""Change tracking: `whenever` rules are tested again only after something was written that their conditions read.
+"""Change tracking: test `whenever` rules again only after a write to something that their conditions read.
 
 They are tested before every decision, and mostly nothing has happened since that could make one of them true.  A cell
 says whether something has: every write to what they read sets it, and a test that comes to rest clears it.  It begins
@@ -38,7 +38,7 @@ def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def watched_cells(analyses: Analyses) -> frozenset[str]:
-    """What the conditions read, but for the frames of the tests themselves; nothing where that is picked or drawn."""
+    """Return the cells that conditions read, except frames of the tests; none if options or chance write one."""
     machine, effects = analyses.machine, analyses.get(Effects)
     read = frozenset[str]().union(*map(effects.reads, conditions(machine)))
     if read & picked_cells(machine):
@@ -66,7 +66,7 @@ def conditions(machine: m.Machine) -> Iterator[m.Expr]:
 
 
 def asked(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
-    """The conditions in a body; what one guards is what a rule does then."""
+    """Return the conditions in a body, except in the statements that a condition guards."""
     for stmt in body:
         match stmt:
             case m.IfStatement(condition):
@@ -76,7 +76,7 @@ def asked(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
 
 
 def picked_cells(machine: m.Machine) -> set[str]:
-    """Cells that are written by decisions and by chance, and not by statements."""
+    """Return the cells that decisions and chance write."""
     return {n.cell for n in machine.nodes if isinstance(n, m.Chance)} | {
         level.cell for level in parts_of(machine.nodes) if isinstance(level, m.Level)
     }
@@ -135,7 +135,7 @@ def only_tried(analyses: Analyses) -> AbstractSet[str]:
 
 
 def at_rest(node: m.StepNode) -> bool:
-    """Whether a whole test that found nothing ends here."""
+    """Return whether a test of all rules that found nothing ends in this node."""
     return node.clause == m.SETTLE and any(
         isinstance(stmt, m.Write) and stmt.cell == m.SETTLING and stmt.value == m.Const(0) for stmt in node.body
     )

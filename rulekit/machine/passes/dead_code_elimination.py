@@ -1,4 +1,4 @@
-"""Global dead-code elimination: functions, routines and tables that no node needs go.
+"""Global dead-code elimination: remove functions, routines and tables that no node needs.
 
 Examples go with them, and invariants, unless the playouts look at those; figures are left out before
 (`machine/optimise.py`).
@@ -16,7 +16,7 @@ from ..analyses.manager import Analyses
 
 
 def needed(analyses: Analyses) -> set[Callee]:
-    """The functions, routines and tables that nodes, invariants and figures need."""
+    """Return the functions, routines and tables that nodes, invariants and figures need."""
     program = analyses.machine
     asked = [m.Call(i.function, ()) for i in program.invariants]
     asked += [m.Call(name, ()) for f in program.figures for name in (f.function, f.where) if name is not None]
@@ -24,7 +24,7 @@ def needed(analyses: Analyses) -> set[Callee]:
 
 
 def unseen(node: m.Node) -> m.Node:
-    """Without the functions that say who sees what is picked: nobody looks on."""
+    """Remove the functions that say who sees a pick: nobody watches a playout."""
     if not isinstance(node, m.Decision) or all(x.seen is None for a in node.alternatives for x in a.levels):
         return node
     alternatives = (

@@ -1,4 +1,4 @@
-"""Domain filtering: a parameter runs only over the values that tables allow, whatever else is asked of each.
+"""Domain filtering: run a parameter only over the values that tables allow, whatever else tests each of them.
 
 `there in 0..63 where goes(m, here, there)`: what stands between and what stands there must be looked at, but whether a
 man of that sort could ever go from here to there is known beforehand.  A condition that is no set algebra is weakened
@@ -24,9 +24,9 @@ from .set_expressions import common
 from .substitution import substituted
 
 ASKED = 1 << 16
-"""Values and rows that are asked for a table."""
+"""Evaluations that one table may take."""
 LONG = 1000
-"""Forms in a condition with everything that it calls."""
+"""Forms in a condition with all functions that it calls."""
 PURE = (
     m.Const,
     m.Local,
@@ -99,7 +99,7 @@ class DomainFilter:
 
 
 class Weakening:
-    """One condition on one name."""
+    """Weakens one condition on one name to what tables decide."""
 
     def __init__(self, finder: DomainFilter, name: str, size: int, scope: Scope) -> None:
         self.finder, self.name, self.size, self.scope = finder, name, size, scope
@@ -109,7 +109,7 @@ class Weakening:
         self.left = LONG
 
     def allowed(self, condition: m.Expr) -> m.Expr | None:
-        """The values that tables and sets allow; None where they allow all, or would have to be asked too often."""
+        """Return the values that tables and sets allow; None if that is all, or would take too long to find."""
         told = self.top(condition, frozenset(self.scope))
         found = list(self.sets)
         if told is not None and self.name in self.finder.free.of(told):
@@ -124,7 +124,7 @@ class Weakening:
         return result
 
     def top(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """As `weak`, of what must surely hold: parts that are set algebra are set aside."""
+        """Weaken a condition that must hold; parts that are set algebra join `sets`."""
         expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
@@ -146,7 +146,7 @@ class Weakening:
         return self.weak(expr, known)
 
     def apart(self, expr: m.Expr, known: frozenset[str]) -> m.Expr:
-        """With a name of its own for what it binds, so that what is named before the loop is not mistaken for it."""
+        """Rename what it binds, if another binder has the name."""
         if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.known_ranges):
             name = self.finder.fresh(expr.name)
             return m.Bind(name, expr.value, substituted(expr.body, {expr.name: m.Local(name)}, self.finder.fresh))
@@ -157,7 +157,7 @@ class Weakening:
         self.known_ranges[name] = self.finder.ranges.of(value, self.known_ranges)
 
     def weak(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """What holds whenever the condition does, by tables and `known` names; None: nothing is known."""
+        """Return what tables and `known` names say whenever the condition holds; None: nothing."""
         if self.pure(expr, known):
             return expr
         expr = self.apart(expr, known)
@@ -190,7 +190,7 @@ class Weakening:
         return None
 
     def denied(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """What holds whenever the condition does not."""
+        """Return what they say whenever the condition does not hold."""
         if self.pure(expr, known):
             return m.Op("not", (expr,))
         match expr:
@@ -214,12 +214,12 @@ class Weakening:
         return True
 
     def fixed(self, value: m.Expr) -> bool:
-        """Whether it can be worked out before the loop, and is one of few numbers."""
+        """Return whether it can be evaluated before the loop, and has few values."""
         low, high = self.finder.ranges.of(value, self.known_ranges)
         return (low, high) != ANY and high - low < ASKED and self.outside(value)
 
     def outside(self, value: m.Expr) -> bool:
-        """Whether it can be worked out before the loop, whatever is asked before it there."""
+        """Return whether it can be evaluated before the loop, whatever is tested before it there."""
         free = self.finder.free.of(value)
         if free - set(self.known_ranges) or self.name in free:
             return False

@@ -1,4 +1,4 @@
-"""Function specialisation: a function called with constants becomes one of its own, in which they are known.
+"""Function specialisation: make a copy of a function for calls with constants, in which they are known.
 
 Where whose turn it is has become a constant (`constant_propagation.py`), so do the facts that are asked for that
 player.  What is then small stands where it is called, as in `inline.py`.  Only for playouts: functions get other names.
@@ -20,9 +20,9 @@ from .inline import SMALL, expression_size, inlined
 from .substitution import substituted
 
 LONG = 600
-"""Forms in a condition of a parameter that is still written out."""
+"""Forms in the largest function that is inlined as the test of a parameter."""
 GROWTH = 20_000
-"""Forms in all the functions made, together."""
+"""Forms in all specialised functions together."""
 
 
 def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -37,7 +37,7 @@ def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 GivenArguments = tuple[int | None, ...]
-"""What is known of each argument."""
+"""The value of each argument; None if it is not known."""
 
 
 class FunctionSpecialiser:
@@ -54,7 +54,7 @@ class FunctionSpecialiser:
         self.left = GROWTH
 
     def with_made(self, program: m.Machine) -> m.Machine:
-        """The machine with what was added, and without what nothing calls any more."""
+        """Return the machine with the copies, and without functions that nothing calls any more."""
         whole = self.analyses.with_added(program)
         found = needed(self.analyses.after(whole))
         return attrs.evolve(
@@ -67,7 +67,7 @@ class FunctionSpecialiser:
         return self.expression(expr)
 
     def expression(self, expr: m.Expr) -> m.Expr:
-        """With every call reduced and folded, innermost first."""
+        """Specialise and fold every call, innermost first."""
         expr = self.folder.one(mapped(expr, self.expression))
         match expr:
             case m.Call(name, args):
@@ -85,7 +85,7 @@ class FunctionSpecialiser:
         return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        """What a parameter must pass stands where it is asked, however long it is."""
+        """Specialise an alternative, and inline calls that are tests of a parameter."""
         a = rewriter.alternative(a, self.expression)
         levels = tuple(attrs.evolve(x, tests=tuple(self.test(t) for t in x.tests)) for x in a.levels)
         return attrs.evolve(a, levels=levels)
@@ -107,7 +107,7 @@ class FunctionSpecialiser:
         return (stmt,)
 
     def function(self, name: str, known: GivenArguments) -> m.Function | None:
-        """The function that is left when so much is known; None where nothing is, or nothing is to be gained."""
+        """Return the function for these arguments; None if none is known, or the copies grow too much."""
         if not any(value is not None for value in known):
             return None
         key = name, known

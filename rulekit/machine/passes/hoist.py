@@ -1,4 +1,4 @@
-"""Hoisting (loop-invariant code motion): what does not change while a loop runs is worked out once, before it.
+"""Hoisting (loop-invariant code motion): evaluate once, before a loop, what does not change while it runs.
 
 Only what costs something (it calls or loops) and cannot fault is taken out: it may then be worked out although the loop
 would not have come to it. In a decision the parameters are loops too; what is taken out becomes a named value of the
@@ -37,7 +37,7 @@ class Hoister:
     # ---------------------------------------------------------------------------------------------------- expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """The innermost loops first."""
+        """Hoist out of the innermost loops first."""
         if not self.loops.inside(expr):
             return expr
         expr = self.ranges.mapped(expr, scope, self.expression)
@@ -67,7 +67,7 @@ class Hoister:
         return expr
 
     def lift(self, expr: m.Expr | None, bound: set[str], found: dict[m.Expr, str], scope: Scope) -> m.Expr | None:
-        """The expression with what can move replaced by names, which join `found`."""
+        """Return the expression with names for the parts that can move; the names join `found`."""
         if expr is None:
             return None
         if isinstance(expr, m.Const | m.Local | m.Lookup):
@@ -109,7 +109,7 @@ class Hoister:
         return tuple(found), scope
 
     def moved(self, a: m.Alternative, ranges: list[Scope]) -> m.Alternative:
-        """What does not change within a level is named at the end of the one before."""
+        """Name parts that do not change within a level at the end of the level before."""
         before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
         known: list[set[str]] = [{t.name for t in a.tests if t.name}]
         for level in a.levels:

@@ -1,4 +1,4 @@
-"""Inlining: a small function without recursion stands where it is called, so that what its arguments decide is seen."""
+"""Inlining: put the bodies of small functions where they are called, so that passes see what arguments decide."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from . import rewriter
 from .substitution import substituted
 
 SMALL = 48
-"""Expressions in a body that is still inlined."""
+"""Forms in the largest body that is inlined."""
 GROWTH = 400
-"""Expressions that one whole expression may grow to."""
+"""Forms that inlining may add to one whole expression."""
 
 
 def inline(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -63,7 +63,7 @@ class Inliner:
 
 
 def inlined(function: m.Function, args: tuple[m.Expr, ...], fresh: Fresh) -> m.Expr:
-    """The body; an argument that is no plain value is named first, so that it is worked out once."""
+    """Return the body for these arguments; each that is no plain value is bound first and so evaluated once."""
     names: dict[str, m.Expr] = {}
     binds: list[tuple[str, m.Expr]] = []
     for param, arg in zip(function.params, args, strict=True):

@@ -1,4 +1,4 @@
-"""Lookup tables: what constants and tables say of a name and of few values of other names, as a table of sets.
+"""Lookup tables: a condition on a name and few values of other names, decided by tables, as a table of sets.
 
 `direction[a, b] in ways` holds, for each a, of a set of b that is known beforehand: a row.
 """
@@ -20,11 +20,11 @@ from ..operator_intervals import Interval
 from .substitution import substituted
 
 ASKED = 1 << 18
-"""Values and rows that are asked for a table."""
+"""Evaluations that one table may take."""
 
 
 class Rows(Analysis):
-    """Of which values of a name a condition holds, for each combination of values of the other names in it."""
+    """Finds for which values of a name a condition holds, for each combination of values of the other names."""
 
     PARTS = CompileTime.PARTS
 
@@ -35,7 +35,7 @@ class Rows(Analysis):
     def of(
         self, condition: m.Expr, name: str, size: int, others: Mapping[str, Interval], open_: bool = False
     ) -> tuple[int, ...] | None:
-        """The bits of each row are the values 0..size-1 of the name; None where constants and tables do not tell all.
+        """Return a row for each combination, its bits the values 0..size-1; None if tables do not decide all.
 
         With `open_`, whatever holds in rows of which they do not.
         """
@@ -66,7 +66,7 @@ class Rows(Analysis):
 
 
 class LookupTables:
-    """Gives what looks the rows up, and adds the tables to the machine."""
+    """Makes expressions that look rows up, and adds their tables to the machine."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
@@ -77,7 +77,7 @@ class LookupTables:
     def rows(
         self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED, open_: bool = False
     ) -> m.Expr | None:
-        """What tables say of the name and of few values of other names: a table of sets.
+        """Return what looks up, by the other names, the values of the name for which the condition holds.
 
         With `open_`, whatever holds for values of which they say nothing.
         """
@@ -93,7 +93,7 @@ class LookupTables:
         return m.Lookup(self.table(size, rows, tuple(counts)), index)
 
     def together(self, found: list[m.Expr]) -> list[m.Expr]:
-        """With sets of tables made here that are looked up alike looked up at once."""
+        """Join sets that are looked up by the same index, in tables made here, into one lookup."""
         tables = self.analyses.tables
         at: dict[tuple[tuple[m.Expr, ...], tuple[int, ...]], int] = {}
         result: list[m.Expr] = []
@@ -113,7 +113,7 @@ class LookupTables:
         return result
 
     def table(self, size: int, rows: tuple[int, ...], shape: tuple[int, ...]) -> str:
-        """The name of a table of sets with these rows."""
+        """Return the name of a table of sets with these rows."""
         name = self.analyses.add_table("where", size, shape, rows)
         self.made.add(name)
         return name

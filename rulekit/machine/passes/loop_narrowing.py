@@ -1,4 +1,4 @@
-"""Loop-domain narrowing: a loop whose values must lie in a set runs over the set, and not over everything and asks.
+"""Loop-domain narrowing: run a loop whose values must lie in a set over the set, without testing all values.
 
 `count(x in 0..63 where x in men and …)` becomes a loop over `men`; so does a parameter of a decision, and a set that is
 built of everything and then cut down to `men`.  What is asked before must be unable to fault, since it is no longer
@@ -40,7 +40,7 @@ class Narrower:
     def split(
         self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope
     ) -> tuple[m.Expr, list[m.Expr]] | None:
-        """The set among the conditions that `name` must lie in, and the other conditions."""
+        """Return the set that `name` must lie in by one of the conditions, and the other conditions."""
         inner: Scope = {**scope, name: (low, high)}
         for i, part in enumerate(parts):
             match part:
@@ -88,7 +88,7 @@ class Narrower:
         return expr
 
     def built_among(self, built: m.Expr, among: m.Expr, scope: Scope) -> m.Expr | None:
-        """What passes of everything, and lies in a set: what passes of the set."""
+        """Build a set that is then cut down to `among` from the members of `among` alone."""
         match built:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
                 whole = high + 1 == size and image in (None, m.Local(name))
@@ -100,7 +100,7 @@ class Narrower:
         return None
 
     def from_there(self, expr: m.Fold, name: str, low: m.Expr, high: int, scope: Scope) -> m.Expr:
-        """The first in a set from where a loop stands: that is the first to be asked, and there an engine can begin."""
+        """Find the first value from `low` on in a set: an engine can begin there, so that condition comes first."""
         least, _ = self.ranges.of(low, scope)
         if least < 0 or not self.speculation.total(low, scope):
             return expr

@@ -1,4 +1,4 @@
-"""Predicate pushdown: what is asked of a parameter is asked as soon, and as seldom, as it can be.
+"""Predicate pushdown: test each condition of a decision as early, and as seldom, as possible.
 
 Conditions of a decision are taken apart.  One that does not depend on a parameter is asked before the loop over it;
 one that depends on it, and on none of the parameters around it, says once over which values it runs.  Only what cannot

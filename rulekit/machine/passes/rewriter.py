@@ -1,4 +1,4 @@
-"""The rewriter: a change to expressions made everywhere in a machine, in functions, routines and nodes.
+"""The rewriter: makes a change to expressions everywhere in a machine, in functions, routines and nodes.
 
 A pass says what to do with one whole expression, and, for decisions, with one alternative; statements are walked here.
 What a change leaves alone stays the same object.
@@ -25,7 +25,7 @@ HasTests = m.Alternative | m.Level
 
 
 def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
-    """The statement with all its expressions changed, those of statements inside it first."""
+    """Change all expressions of a statement, those of statements inside it first."""
     changed: m.Stmt = mapped(_with_blocks(stmt, lambda body: block(body, change)), change)
     return changed
 
@@ -46,7 +46,7 @@ def block(body: tuple[m.Stmt, ...], change: ExprChange) -> tuple[m.Stmt, ...]:
 
 
 def scoped_block(body: tuple[m.Stmt, ...], change: Scoped, scope: Scope, ranges: ValueRanges) -> tuple[m.Stmt, ...]:
-    """As `block`; `change` is told as well what is known of the names of loops."""
+    """Do as `block`; `change` is also given what is known of the names of loops."""
 
     def one(stmt: m.Stmt) -> m.Stmt:
         match stmt:
@@ -69,12 +69,12 @@ Anew = Callable[[m.Stmt], tuple[m.Stmt, ...]]
 
 
 def rewritten(body: tuple[m.Stmt, ...], anew: Anew) -> tuple[m.Stmt, ...]:
-    """The statements, and those inside them first, each with what stands for it."""
+    """Replace each statement, those inside it first."""
     return tuple([new for s in body for new in anew(_with_blocks(s, lambda inner: rewritten(inner, anew)))])
 
 
 def statements(program: m.Machine, anew: Anew) -> m.Machine:
-    """Every statement of routines and steps with what stands for it."""
+    """Replace every statement of routines and steps."""
     return attrs.evolve(
         program,
         routines=tuple(attrs.evolve(r, body=rewritten(r.body, anew)) for r in program.routines),
@@ -203,12 +203,12 @@ def machine(
 
 
 def decisions(program: m.Machine, arms: Arms) -> m.Machine:
-    """Only the alternatives of decisions are changed."""
+    """Change only the alternatives of decisions."""
     nodes = each(program.nodes, lambda n: with_arms(n, arms) if isinstance(n, m.Decision) else n)
     return attrs.evolve(program, nodes=nodes)
 
 
 def bound(body: tuple[m.Stmt, ...]) -> Iterator[str]:
-    """The names that statements bind: those they define, those of loops, those that results are given to."""
+    """Return the names that statements bind: by definitions, loops and results."""
     names = (getattr(stmt, field) for stmt in statements_of(body) for field in form_of(type(stmt)).binds)
     return (name for name in names if name is not None)

@@ -1,4 +1,4 @@
-"""Substitution: expressions put for names, without capture."""
+"""Substitution: put expressions for names, without capture."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from ..forms import BINDERS, form_of
 
 
 def substituted(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Expr:
-    """The expression with its free names replaced; every name it binds gets a fresh one, so that nothing is
-    captured.
-    """
+    """Return the expression with its free names replaced; each name that it binds gets a fresh one."""
     return _renaming(names, fresh)(expr)
 
 

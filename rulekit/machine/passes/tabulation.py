@@ -1,4 +1,4 @@
-"""Tabulation: what a loop over constants and tables says of few values becomes a table of its answers.
+"""Tabulation: replace a loop over constants and tables that depends on few values by a table of its answers.
 
 `first s in Segment where s.kind == k and p in s.ports` reads no state: for each kind and port it is known beforehand.
 What it asks of state (`s.kind == kind_of(i)`) may be worked out before, where that is one of few numbers: it becomes an
@@ -34,13 +34,13 @@ ENTRIES = 1 << 13
 WORDS = 1 << 15
 """Words of 64 bits in a table of sets."""
 FEW = 4
-"""Passes that are not worth a table,"""
+"""Iterations below which a table costs more than the loop,"""
 MUCH = 40
-"""unless so many forms are looked at in all of them."""
+"""unless they visit this many forms."""
 MANY = 8
-"""Operations on sets that are worth one."""
+"""Operations on sets from which on a table is faster."""
 STATE = (m.Load, m.RingSize, m.RingAt, m.After, m.Seen)
-"""The forms that say something of state."""
+"""Forms that read the state."""
 
 
 def tabulation(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -72,7 +72,7 @@ class Tabulator:
     # ------------------------------------------------------------------------------------------------------- rewriting
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """The largest parts first."""
+        """Tabulate the largest parts first."""
         if self.constant_algebra(expr):
             with suppress(NoTable):
                 found = self.table(expr, scope, of_sets=True)
@@ -91,7 +91,7 @@ class Tabulator:
         return found
 
     def joins_sets(self, expr: m.Expr) -> bool:
-        """Whether an operation on sets stands in it."""
+        """Return whether it has an operation on sets in it."""
         known = self._joins.get(id(expr))
         if known is None:  # the expression is kept, so that its id stays its own
             found = isinstance(expr, m.SetOp) or any(map(self.joins_sets, child_expressions(expr)))
@@ -99,7 +99,7 @@ class Tabulator:
         return known[1]
 
     def constant_algebra(self, expr: m.Expr) -> bool:
-        """Whether it is a set by many operations on constants, by names or not; or how many are in one."""
+        """Return whether it makes a set by many operations on constants and names, or counts one."""
         joined = isinstance(expr, m.SetOp) or (isinstance(expr, m.SizeOf) and self.joins_sets(expr))
         if not joined or expression_size(expr) < MANY:
             return False
@@ -109,7 +109,7 @@ class Tabulator:
         return bool(self.algebra) and any(isinstance(p, m.Call) and p.function in self.algebra for p in parts_of(expr))
 
     def called(self, expr: m.Call) -> m.Expr:
-        """A call of a function that is itself a table."""
+        """Return a lookup for a call of a function whose whole body is a table."""
         name, function = expr.function, self.functions[expr.function]
         if name not in self._whole:
             of_sets, scope = name in self.algebra, params_of(function)
@@ -121,7 +121,7 @@ class Tabulator:
         return expr if whole is None else inlined(attrs.evolve(function, body=whole), expr.args, self.analyses.fresh)
 
     def is_algebra(self, function: m.Function) -> bool:
-        """Whether its body is a set by many operations on constants: what loops became."""
+        """Return whether its body makes a set by many operations on constants, as loops become."""
         body = function.body
         return bool(function.kind and expression_size(body) >= MANY and not self.effects.reads(body))
 
@@ -131,7 +131,7 @@ class Tabulator:
     # ---------------------------------------------------------------------------------------------------------- tables
 
     def table(self, expr: m.Expr, scope: Scope, of_sets: bool = False) -> m.Expr:
-        """What looks the answer up; `of_sets`: of operations on sets, without a loop.  Raises NoTable."""
+        """Return a lookup of the answer; `of_sets`: operations on sets, without a loop.  Raises NoTable."""
         if not self.long(expr) and not of_sets:
             raise NoTable
         asked, told = self.asked(expr, scope)
@@ -154,7 +154,7 @@ class Tabulator:
         return m.Lookup(self.analyses.add_table("facts", kind, tuple(counts), answers), index)
 
     def asked(self, expr: m.Expr, scope: Scope) -> tuple[TableIndex, m.Expr]:
-        """By the names that it speaks of, or by what is asked of them where that is one of fewer.  Raises NoTable."""
+        """Return the smaller index: by names, or by expressions of them that have fewer values.  Raises NoTable."""
         found = []
         for by_names in (True, False):
             asked = TableIndex(self, scope, by_names)
@@ -165,7 +165,7 @@ class Tabulator:
         return min(found, key=lambda one: prod(high - low + 1 for low, high in one[0].ranges))
 
     def answers(self, told: m.Expr, names: tuple[str, ...], ranges: tuple[Interval, ...]) -> tuple[int, ...]:
-        """For all combinations of values of the names.  Raises NoTable."""
+        """Return the answers for all combinations of values of the names.  Raises NoTable."""
         key = substituted(told, {}, fresh_names()), ranges  # the same question, whatever the names that it binds
         if key not in self._answers:
             self.values.begin()
@@ -180,7 +180,7 @@ class Tabulator:
         return found
 
     def long(self, expr: m.Expr) -> bool:
-        """Whether there is a loop in it, and not only one over what is there or not, or of little to do."""
+        """Return whether it has a loop that is long enough: more than an optional value, or much to do."""
         for part in parts_of(expr):
             match part:
                 case m.Fold(over=m.LoopDomain(m.Const(low), m.Const(high), None)) if low < high < low + FEW:
@@ -198,7 +198,7 @@ class Tabulator:
 
 
 class TableIndex:
-    """What a table is indexed by: parts of an expression that are one of few numbers, each with a name."""
+    """The index of a table: parts of an expression with few values, each with a name."""
 
     def __init__(self, tabulator: Tabulator, scope: Scope, by_names: bool) -> None:
         self.tabulator, self.scope, self.by_names = tabulator, scope, by_names
@@ -234,7 +234,7 @@ class TableIndex:
         return result
 
     def named(self, expr: m.Expr, may_leave: bool) -> m.Expr | None:
-        """Its name, as an index of the table; None where it must be told by what is in it."""
+        """Return its name as an index of the table; None if its parts must be the index."""
         t = self.tabulator
         if expr in self.parts:
             return m.Local(self.parts[expr])
