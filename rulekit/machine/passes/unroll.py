@@ -1,6 +1,6 @@
-"""Loop unrolling: write `some` and `all` over a handful of values out as `or` and `and`.
+"""Loop unrolling: write loops over a handful of values out, so that they neither count nor jump.
 
-They then neither count nor jump, and stop early as before.
+`some` and `all` become `or` and `and`, which stop early as before; a loop of writes becomes the writes of each value.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection
 from ..child_mapping import mapped
+from ..traversal import parts_of, statements_of
 from . import rewriter
 from .constant_folding import Folder, as_truth
 from .inline import expression_size
+from .substitution import substituted
 
 FEW = 5
 """Values that are written out."""
@@ -24,16 +26,34 @@ GROWTH = 600
 def unroll(analyses: Analyses, why: list[str]) -> m.Machine:
     unroller = Unroller(analyses)
     result = rewriter.machine(analyses.machine, lambda expr, _: unroller.whole(expr))
+    if any(isinstance(part, m.Each) for part in parts_of((result.routines, result.nodes))):
+        result = rewriter.statements(result, unroller.statement)
     why.append(f"unroll: {unroller.done} loops of at most {FEW} passes are written out")
     return result
 
 
 class Unroller:
     def __init__(self, analyses: Analyses) -> None:
-        self.folder = Folder(analyses.fresh)
+        self.fresh = analyses.fresh
+        self.folder = Folder(self.fresh)
         self.loops = analyses.get(LoopDetection)
         self.done = 0
         self.left = 0
+
+    def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+        match stmt:
+            case m.Each(name, m.LoopDomain(m.Const(low), m.Const(high)), where, body) if 0 < high - low + 1 <= FEW:
+                simple = all(isinstance(s, (m.Write, m.IfStatement)) for s in statements_of(body))
+                if not simple or len(list(parts_of(body))) > SMALL:
+                    return (stmt,)
+                self.done += 1
+                one = body if where is None else (m.IfStatement(where, body),)
+                return tuple(s for value in range(low, high + 1) for s in self.written_for(one, name, m.Const(value)))
+        return (stmt,)
+
+    def written_for(self, body: tuple[m.Stmt, ...], name: str, value: m.Const) -> tuple[m.Stmt, ...]:
+        """Return the statements with a value for the name of a loop."""
+        return rewriter.block(body, lambda e: self.folder.expression(substituted(e, {name: value}, self.fresh)))
 
     def whole(self, expr: m.Expr) -> m.Expr:
         self.left = GROWTH
