@@ -111,7 +111,7 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
             word = _typed_word(error.option_name, words)
             known = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("-")]
             if isinstance(ctx.command, click.Group):
-                hint = f"options stand behind the command: `{path} COMMAND --help` shows its own"
+                hint = f"options come after the command: `{path} COMMAND --help` shows them"
             return usage("E802", f"`{path}` has no option `{word}`", word, known, hint)
         case click.NoSuchCommand():
             known = ctx.command.list_commands(ctx) if isinstance(ctx.command, click.Group) else []

@@ -81,7 +81,7 @@ def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -
 
 def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
     """Return the chapter of a changed clause; `set` gives only the name of an option or kept value."""
-    clause = clause.partition(":")[0]  # behind it stand the parts that are changed
+    clause = clause.partition(":")[0]  # the changed parts follow it
     clause = "flow flow" if clause == "flow" else clause
     kind, _, name = clause.partition(" ")
     known = [clause, *(f"{one} {kind}" for one in ("option", "keep"))] if name.startswith("= ") else [clause]

@@ -114,7 +114,7 @@ def _answer(words: list[str]) -> Result:
     asked = os.environ.get(COMPLETION)
     if asked and not words:
         return _completion(asked)
-    if words[:1] == ["--json"]:  # as good in front of the command as behind it
+    if words[:1] == ["--json"]:  # it may come before or after the command
         words = [*words[1:], "--json"]
     if words[:1] in (["--version"], ["-V"]):
         return _version(words[1:])

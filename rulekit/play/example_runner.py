@@ -155,7 +155,7 @@ class _Run:
     checking: bool = True  # whether what must hold is looked at, or only where the moves lead
     number: int = 0
     record: list[Entry] = field(factory=list)
-    opening: Engine | None = None  # what goes on behind the opening, while that is played
+    opening: Engine | None = None  # the engine for play after the opening, while that is played
     move: EngineCall | None = None  # what the engine was asked last
     reached: list[tuple[str, State]] = field(factory=list)
     beside: list[tuple[ExampleLine, State]] = field(factory=list)  # refused where something else is asked

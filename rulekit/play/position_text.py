@@ -225,7 +225,7 @@ MOST = 24
 
 
 def changes(machine: Machine, before: State, after: State) -> list[str]:
-    """Return a line for each element that changed: `coins: 5 -> 3`.  It tells everything, whoever sees it."""
+    """Return a line for each element that changed: `coins: 5 -> 3`.  Hidden elements are told too."""
     found = list(_changes(machine, before, after))
     return found if len(found) <= MOST else [*found[:MOST], f"and {len(found) - MOST} more"]
 

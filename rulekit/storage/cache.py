@@ -32,7 +32,7 @@ def folder() -> Path | None:
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(os.path.abspath(os.path.expanduser(given))) if given.strip() else None
-    from platformdirs import user_cache_dir  # here, because whoever names a folder need not wait for it
+    from platformdirs import user_cache_dir  # here, because a named folder does not need it
 
     named = user_cache_dir("rulekit", appauthor=False)
     if not os.path.isabs(named):  # XDG_CACHE_HOME may say anything, and is to be passed over then
@@ -100,7 +100,7 @@ class Store:
                 place.mkdir(mode=0o700)
             if _private(place):
                 entry = MAGIC + self._checksum(name, kept) + kept
-                files.put(place / f"{name}{SUFFIX}", entry, 0o600, sync=False)  # what is lost is made anew
+                files.put(place / f"{name}{SUFFIX}", entry, 0o600, sync=False)  # a lost entry is made again
                 self._tidy(place)
 
     def _checksum(self, name: str, kept: bytes) -> bytes:

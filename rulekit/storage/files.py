@@ -246,7 +246,7 @@ def _remove_if_left(file: os.DirEntry[str]) -> None:
 def read_bounded(path: Path, limit: int = LIMIT) -> str:
     """Return the text of a plain file, or raise one clear message."""
     try:
-        # not to wait for whoever may write into a pipe one day
+        # opening a pipe would wait for a writer
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(handle, "rb") as file:
             mode = os.fstat(handle).st_mode
