@@ -41,7 +41,7 @@ from . import MISERE, PILE, run
         (["simulate", PILE, "-n"], "argument -n/--games: its value is missing, `-n N`"),
         (["simulate", PILE, "--json=yes"], "argument --json: it takes no value"),
         (["simulate", PILE, "--with", "--engine"], "a game is expected, and `--engine` is an option"),
-        (["--seed", "3", "simulate", PILE], "options stand behind the command"),
+        (["--seed", "3", "simulate", PILE], "options come after the command"),
         (["play", PILE, "--save", "--random"], "`--random` is an option; write `./--random` for such a file"),
         (["simulate", PILE, "--with", "no/such"], "no/such"),
         (["simulate", "no/such"], "there is no rulebook `no/such`"),
