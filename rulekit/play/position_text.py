@@ -19,7 +19,7 @@ from ..engine.interface import Engine, State
 from ..engine.observe import Hidden, Seen, Sight
 from ..machine.option_labels import Labels
 from ..machine.program import ACTIVE, Cell, Machine
-from ..scene.text_picture import PlacedText, drawing, key, signs_of
+from ..scene.text_picture import PlacedText, board_rows, legend_line, signs_of
 
 NOTHING = ("", "none", "no", "{}")
 _SITE = re.compile(r"([a-z]+)(\d+)$")
@@ -77,15 +77,15 @@ class LabelledGrid:
         begun = {column for column, row in self.places if row == 0}
         if not self.shift or begun == columns.keys():
             below = [PlacedText(column - start, 0, name) for column, name in columns.items()]
-            yield from drawing(spots, (), below, beside)
+            yield from board_rows(spots, (), below, beside)
         else:
             ends = dict(self.places)  # the last row of each column
             over = [
                 PlacedText(column - start + self.shift * (ends[column] + 1), -ends[column] - 1, name)
                 for column, name in columns.items()
             ]
-            yield from drawing(spots, (), (), beside, over)
-        yield from key((sign, text) for text, sign in signs.items())
+            yield from board_rows(spots, (), (), beside, over)
+        yield from legend_line((sign, text) for text, sign in signs.items())
 
 
 UNSEEN = "?"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from math import hypot
 from typing import Literal
 
 from attrs import field, frozen
@@ -20,28 +21,28 @@ from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
 from . import blocks
 from .blocks import PictureBlock, column
-from .contents import Contents, DrawnContents, keyed, of_sprite
+from .contents import Contents, DrawnContents, sprite_block, with_key
 from .plan import DrawingPlan
 from .resolved_looks import Looks
-from .scene import Card, Disc, Group, Point, Scene, Shape, Stroke, placed
+from .scene import Card, Disc, Group, Point, Scene, Shape, Stroke, placed_groups
 from .sheets import Sheets
 from .trays import Trays
-from .viewpoint import ONLOOKER, Eyes
+from .viewpoint import ONLOOKER, Viewpoint
 from .wording import PlainWording, Wording
 
 MARGIN = 10.0
 NARROW = 340.0
-"""What lies beside the boards has at least so much width."""
+"""The least width of what lies beside the boards."""
 WIDE = 620.0
 WIDER = 560.0
-"""For trays without a board that do not fit into less."""
+"""The width of trays without a board, if they do not fit in NARROW."""
 MOST_RECENT = 4
-"""States whose contents are kept."""
+"""The number of drawn states that are kept."""
 
 
 @frozen(eq=False, slots=False)
 class Artist:
-    """Draws one game in one configuration, with words of one language."""
+    """Draws one game in one configuration, in one language."""
 
     model: CheckedModel
     engine: Engine
@@ -60,22 +61,23 @@ class Artist:
     def state(
         self, state: State, viewer: int | None = None, marks: Iterable[PictureMark] = (), title: str = ""
     ) -> Scene:
-        """The table in this state, as a player sees it, or somebody who sees what all see (ONLOOKER), or who sees all.
+        """Draw the table in a state.
 
-        Who sees all still sees pieces that nobody sees from behind."""
+        `viewer` is a player, ONLOOKER, or None, who sees everything except pieces that are hidden from every player.
+        """
         contents = self._contents(state, viewer)
         sheets = list(Sheets(self.plan, contents).blocks())
         trays = Trays(self.plan, contents, self._active(state))
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
-        if not sheets and not trays.narrow(NARROW):
+        if not sheets and not trays.fits_narrow(NARROW):
             width = WIDER
         blocks = [trays.shared(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
         whole = column(blocks, 12, middle=True)
         name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
-        return self._scene(whole, name, self._described(state, viewer), viewer, marks)
+        return self._scene(whole, name, self._description(state, viewer), viewer, marks)
 
     def board(self, name: str, marks: Iterable[PictureMark] = ()) -> Scene:
-        """An empty board, or the members of a table or enumeration laid out."""
+        """Draw an empty board, or the members of a table or enumeration."""
         domain = next(d for d in self.plan.grounds if d.name == name)
         empty = DrawingPlan(
             (), (domain,), {n: d for n, d in self.plan.nested.items() if d.outer is domain}, self.plan.carded
@@ -84,23 +86,21 @@ class Artist:
         return self._scene(column(sheets, 8), self.looks.wording.title(name) or name, "", None, marks)
 
     def element(self, domain: str, index: int, size: float = 40) -> Scene:
-        """A member of a domain as it is drawn where it stands for itself: a player's token, a piece, a card's suit."""
+        """Draw one member of a domain: a player's token, a piece, a card's suit."""
         symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
         sprite = looks.piece(symbol, index) if symbol.sort == "piece" else looks.mark(symbol, index)
-        block = of_sprite(sprite)
+        block = sprite_block(sprite)
         scale = size / max(block.width, block.height, 1)
-        shapes = blocks.translated(
-            PictureBlock(keyed(block, f"{domain} {symbol.labels[index]}", "").shapes, block.width, block.height), 1, 1
-        )
-        scene = Scene(block.width + 2, block.height + 2, shapes, sprite.name)
-        return Scene(scene.width, scene.height, shapes, sprite.name) if scale == 1 else _scaled(scene, scale)
+        block = with_key(block, f"{domain} {symbol.labels[index]}", "")
+        shapes, width, height = blocks.shift(block, 1, 1), scale * (block.width + 2), scale * (block.height + 2)
+        return Scene(width, height, shapes if scale == 1 else (Group(shapes, 0, 0, scale),), sprite.name)
 
     def is_drawn(self, domain: str, index: int) -> bool:
-        """Whether anything is to be seen of a member that stands for itself."""
+        """Return whether a member is drawn at all."""
         return self._contents(self._start, ONLOOKER).looks.style(self.looks.domains[domain], index).shape != "none"
 
     def moved(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
-        """What has moved from one state to another, as somebody sees it: for `marks` in the picture of either."""
+        """Return marks for what a viewer sees move between two states, for the picture of either."""
         return movement_marks(self._lying(before, viewer), self._lying(after, viewer))
 
     def _lying(self, state: State, viewer: int | None) -> dict[str, Counter[str]]:
@@ -114,24 +114,24 @@ class Artist:
     ) -> Scene:
         width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
         ground: Shape = Card(0, 0, width, height, 8, fill="page")
-        shapes = (ground, *blocks.translated(block, MARGIN, MARGIN))
+        shapes = (ground, *blocks.shift(block, MARGIN, MARGIN))
         shapes = (*shapes, *mark_shapes(marks, shapes))
         seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
         return Scene(width, height, shapes, title, description, seat)
 
     @cached_property
     def _start(self) -> State:
-        """Where what needs no state is looked at."""
+        """The state for pictures that need none."""
         return self.engine.start(0)
 
     def _contents(self, state: State, viewer: int | None) -> Contents:
-        """Of the states drawn last, what was seen already: what has moved is asked between two pictures."""
-        for seen, eyes_of, contents in tuple(self._recent):
-            if seen is state and eyes_of == viewer:
+        """Return the contents of a state; those of the last few states are kept, because `moved` needs them again."""
+        for seen, seen_by, contents in tuple(self._recent):
+            if seen is state and seen_by == viewer:
                 return contents
-        eyes = Eyes(self.sight, state, viewer)
-        drawn = self._drawn.bounded() if self.looks.said.steady else DrawnContents()
-        contents = Contents(self.looks.seen_with(eyes), eyes, drawn)
+        viewpoint = Viewpoint(self.sight, state, viewer)
+        drawn = self._drawn.bounded() if self.looks.declared.is_steady else DrawnContents()
+        contents = Contents(self.looks.seen_from(viewpoint), viewpoint, drawn)
         self._recent.append((state, viewer, contents))
         del self._recent[:-MOST_RECENT]
         return contents
@@ -143,37 +143,36 @@ class Artist:
         active = layout.read(state.cells, ACTIVE)
         return active if isinstance(active, int) else None
 
-    def _described(self, state: State, viewer: int | None) -> str:
-        """Whose turn it is, and who looks."""
+    def _description(self, state: State, viewer: int | None) -> str:
+        """Say whose turn it is, and who looks."""
         wording, players = self.looks.wording, self.model.players
         active = self._active(state)
-        said = []
+        parts = []
         if active is not None:
-            said.append(wording.phrase("turn", seat=self.looks.title(players, active)))
+            parts.append(wording.phrase("turn", seat=self.looks.title(players, active)))
         if self.sight.layout.read(state.cells, ENDED):
-            said.append(wording.phrase("over"))
+            parts.append(wording.phrase("over"))
         if viewer == ONLOOKER:
-            said.append(wording.phrase("as seen by all"))
+            parts.append(wording.phrase("as seen by all"))
         elif viewer is not None:
-            said.append(wording.phrase("as seen by", seat=self.looks.title(players, viewer)))
-        return ", ".join(part.rstrip(".") for part in said[:-1]) + (", " if said[1:] else "") + "".join(said[-1:])
-
-
-def _scaled(scene: Scene, scale: float) -> Scene:
-    return Scene(scene.width * scale, scene.height * scale, (Group(scene.shapes, 0, 0, scale),), scene.title)
+            parts.append(wording.phrase("as seen by", seat=self.looks.title(players, viewer)))
+        return ", ".join(part.rstrip(".") for part in parts[:-1]) + (", " if parts[1:] else "") + "".join(parts[-1:])
 
 
 MarkKind = Literal["from", "to", "ring", "arrow"]
 AROUND = 3.0
-"""How far from what is written in a tray its mark is."""
+"""The distance of a mark from a tray entry."""
 MOST_ARROWS = 3
-"""More would lie across one another, and say less than the marks at their ends."""
+"""More arrows would cross and say less than the marks at their ends."""
 
 
 @frozen
 class PictureMark:
-    """`from`: what was there has gone; `to`: it has come here; `ring`: look here; `arrow`: it went from `key` to
-    `there`."""
+    """A mark at a key.
+
+    `from`: something left.  `to`: something arrived.  `ring`: a highlight.  `arrow`: something went from `key` to
+    `there`.
+    """
 
     kind: MarkKind
     key: str
@@ -181,12 +180,12 @@ class PictureMark:
 
 
 def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
-    """The shapes of marks on a picture, to be laid on it; marks of what is not in it are none."""
+    """Yield the shapes of marks on a picture; marks of unknown keys are ignored."""
     wanted = list(marks)
     if not wanted:
         return
     where: dict[str, tuple[Point, Point]] = {}
-    for group, x, y, scale in placed(shapes):
+    for group, x, y, scale in placed_groups(shapes):
         if group.key:
             where.setdefault(group.key, ((x, y), (group.reach[0] * scale, group.reach[1] * scale)))
     for mark in wanted:
@@ -204,9 +203,9 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iter
 
 
 def _arrow(start: Point, end: Point, half: float) -> Iterator[Shape]:
-    """From the edge of one site to the edge of another."""
+    """Draw an arrow from the edge of one site to the edge of another."""
     across, along = end[0] - start[0], end[1] - start[1]
-    length = (across * across + along * along) ** 0.5
+    length = hypot(across, along)
     if length == 0:
         return
     first, last = min(half * 0.9, length / 3) / length, 1 - min(half * 0.8, length / 3) / length
@@ -218,12 +217,14 @@ def _arrow(start: Point, end: Point, half: float) -> Iterator[Shape]:
 
 
 Lying = Mapping[str, Counter[str]]
-"""What lies at each key, by name."""
+"""What lies at each key, counted by name."""
 
 
 def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
-    """What has moved between two states.  What left one place and came to one other, as the only one of its name, has
-    an arrow, as long as these are few."""
+    """Return the marks between two states.
+
+    A name that left one place only and came to one other only gets an arrow, unless there are too many arrows.
+    """
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
     marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]

@@ -1,6 +1,6 @@
-"""Parts of a picture of a known size, set beside and under one another.
+"""Composes blocks: parts of a picture of known size, put side by side, below one another, or on cards.
 
-A block's shapes lie from (0, 0) at its upper left to (width, height).  What is in one is everybody else's.
+The shapes of a block lie between (0, 0) at its upper left and (width, height).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from .scene import Card, Group, Lettering, Role, Shape
 
 WIDE = 0.63
-"""How wide a letter is on average in a wide font, of its size."""
+"""The average width of a letter in a wide font, as a share of the font size."""
 
 
 @frozen
@@ -26,13 +26,13 @@ EMPTY = PictureBlock((), 0, 0)
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text is, more or less."""
+    """Estimate the width of a text."""
     narrow = sum(sign in " .,:;'il|!()[]jtfr1" for sign in text)
     return size * (WIDE * (len(text) - narrow) + 0.37 * narrow)
 
 
 def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, role: Role = "") -> PictureBlock:
-    """A line of text; with a role, one that a terminal has too."""
+    """Draw a line of text; a line with a role also appears in text pictures."""
     words: Shape = Lettering(0, size, text, size, bold=bold, fill=fill)
     if role:
         words = Group((words,), role=role, sign=text)
@@ -42,18 +42,18 @@ def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, rol
 def lines(
     text: str, width: float, size: float = 12, fill: str = "ink", bold: bool = False, most: int = 3
 ) -> PictureBlock:
-    """A text in as many lines as it needs; what does not fit into `most` is left off with a sign of it."""
-    return column([line(row, size, fill, bold) for row in shortened(text, width, size, most)], 0)
+    """Draw a text in at most `most` lines; an ellipsis replaces the rest."""
+    return column([line(row, size, fill, bold) for row in shorten_lines(text, width, size, most)], 0)
 
 
-def shortened(text: str, width: float, size: float, most: int) -> list[str]:
-    """The lines of a text, no more than `most`."""
-    rows = broken(text, width, size)
-    return rows if len(rows) <= most else [*rows[: most - 1], cut(rows[most - 1] + " …", width, size)]
+def shorten_lines(text: str, width: float, size: float, most: int) -> list[str]:
+    """Break a text into at most `most` lines; an ellipsis replaces the rest."""
+    rows = break_lines(text, width, size)
+    return rows if len(rows) <= most else [*rows[: most - 1], cut_text(rows[most - 1] + " …", width, size)]
 
 
-def broken(text: str, width: float, size: float) -> list[str]:
-    """The lines of a text that is so wide."""
+def break_lines(text: str, width: float, size: float) -> list[str]:
+    """Break a text into lines of a width."""
     rows: list[str] = []
     for word in text.split():
         if rows and text_width(f"{rows[-1]} {word}", size) <= width:
@@ -63,8 +63,8 @@ def broken(text: str, width: float, size: float) -> list[str]:
     return rows
 
 
-def cut(text: str, width: float, size: float) -> str:
-    """A text that fits into a width."""
+def cut_text(text: str, width: float, size: float) -> str:
+    """Cut a text to a width, with an ellipsis."""
     if text_width(text, size) <= width:
         return text
     while text and text_width(f"{text}…", size) > width:
@@ -72,36 +72,36 @@ def cut(text: str, width: float, size: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def translated(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
+def shift(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
     return (Group(block.shapes, x, y),) if block.shapes and (x or y) else block.shapes
 
 
 def row(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = True) -> PictureBlock:
-    """Side by side."""
+    """Put blocks side by side."""
     here = [block for block in blocks if block.width or block.shapes]
     high = max((block.height for block in here), default=0)
     shapes: list[Shape] = []
     x = 0.0
     for block in here:
-        shapes += translated(block, x, (high - block.height) / 2 if middle else 0)
+        shapes += shift(block, x, (high - block.height) / 2 if middle else 0)
         x += block.width + gap
     return PictureBlock(tuple(shapes), max(0, x - gap), high)
 
 
 def column(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = False) -> PictureBlock:
-    """One under the other."""
+    """Put blocks below one another."""
     here = [block for block in blocks if block.height or block.shapes]
     wide = max((block.width for block in here), default=0)
     shapes: list[Shape] = []
     y = 0.0
     for block in here:
-        shapes += translated(block, (wide - block.width) / 2 if middle else 0, y)
+        shapes += shift(block, (wide - block.width) / 2 if middle else 0, y)
         y += block.height + gap
     return PictureBlock(tuple(shapes), wide, max(0, y - gap))
 
 
-def wrapped(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> PictureBlock:
-    """Side by side, and on where no room is left under them."""
+def wrap_blocks(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> PictureBlock:
+    """Put blocks side by side, in as many rows as they need."""
     rows: list[list[PictureBlock]] = []
     used = 0.0
     for block in blocks:
@@ -116,48 +116,58 @@ def wrapped(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> Pic
     return column([row(blocks_of, gap, middle=False) for blocks_of in rows], gap)
 
 
-def packed(blocks: Sequence[PictureBlock], width: float, gap: float) -> PictureBlock:
-    """Return the blocks in rows at most `width` wide, in the rows that leave them largest.
+def pack_blocks(blocks: Sequence[PictureBlock], width: float, gap: float) -> PictureBlock:
+    """Put blocks in rows at most `width` wide.
 
-    Blocks that need more are made smaller, to be at most as high as wide.
+    If they would be higher than wide, they are scaled down in the arrangement that keeps them largest.
     """
     beside = row(blocks, gap)
     if beside.width <= width:
         return beside
-    trials = [wrapped(blocks, width * scale, gap) for scale in (1.0, 1.25, 1.5, 2.0, 3.0, 4.0)]
+    trials = [wrap_blocks(blocks, width * scale, gap) for scale in (1.0, 1.25, 1.5, 2.0, 3.0, 4.0)]
     if trials[0].width <= width and trials[0].height <= width:
         return trials[0]
     best = min(trials, key=lambda trial: max(trial.width, trial.height))
-    scale = min(1.0, width / max(best.width, best.height))
-    return PictureBlock((Group(best.shapes, 0, 0, scale),), scale * best.width, scale * best.height)
+    return scale_block(best, min(1.0, width / max(best.width, best.height)))
 
 
-def padded_to(block: PictureBlock, width: float, height: float) -> PictureBlock:
-    """With room at the right and below."""
+def scale_block(block: PictureBlock, scale: float) -> PictureBlock:
+    """Return the block scaled about its upper left corner."""
+    return PictureBlock((Group(block.shapes, 0, 0, scale),), scale * block.width, scale * block.height)
+
+
+def shrink_block(block: PictureBlock, width: float, height: float = 10_000) -> PictureBlock:
+    """Return the block scaled down to fit, or itself if it fits."""
+    scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
+    return block if scale == 1 else scale_block(block, scale)
+
+
+def pad_block(block: PictureBlock, width: float, height: float) -> PictureBlock:
+    """Add room at the right and below."""
     return PictureBlock(block.shapes, max(width, block.width), max(height, block.height))
 
 
 def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float = 8) -> PictureBlock:
-    """On a card of its own."""
+    """Put a block on a card."""
     width, height = block.width + 2 * pad, block.height + 2 * pad
     return PictureBlock(
-        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *translated(block, pad, pad)), width, height
+        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *shift(block, pad, pad)), width, height
     )
 
 
-def fitted(block: PictureBlock, width: float, height: float) -> PictureBlock:
-    """Made smaller where it is larger than that, in the middle of it."""
+def fit_block(block: PictureBlock, width: float, height: float) -> PictureBlock:
+    """Centre a block in a box of this size, scaled down to fit."""
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
     x, y = (width - scale * block.width) / 2, (height - scale * block.height) / 2
     return PictureBlock((Group(block.shapes, x, y, scale),) if block.shapes else (), width, height)
 
 
-def inked(block: PictureBlock, ink: str) -> PictureBlock:
-    """With its plain letters in this colour: for what stands on a colour that is the same on every page."""
-    return PictureBlock(tuple(_inked(shape, ink) for shape in block.shapes), block.width, block.height)
+def recolour_letters(block: PictureBlock, ink: str) -> PictureBlock:
+    """Give plain letters a colour that can be read on a background that is the same on light and dark pages."""
+    return PictureBlock(tuple(_recolour(shape, ink) for shape in block.shapes), block.width, block.height)
 
 
-def _inked(shape: Shape, ink: str) -> Shape:
+def _recolour(shape: Shape, ink: str) -> Shape:
     if isinstance(shape, Group):
-        return evolve(shape, shapes=tuple(_inked(inner, ink) for inner in shape.shapes))
+        return evolve(shape, shapes=tuple(_recolour(inner, ink) for inner in shape.shapes))
     return evolve(shape, fill=ink) if isinstance(shape, Lettering) and shape.fill in ("ink", "soft") else shape

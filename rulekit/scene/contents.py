@@ -1,12 +1,13 @@
-"""What lies in a place or is kept, as blocks: pieces, fans of cards, counted heaps, stacks, numbers, marks.
+"""Draws the contents of one place or kept value: pieces, fans of cards, counted heaps, stacks, numbers, marks.
 
-Each block comes with the words for it: for screen readers, and for terminals.
+Each block comes with words for screen readers and text pictures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, sqrt
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
@@ -20,21 +21,24 @@ from .plan import DrawnWhere, Holder
 from .resolved_looks import Looks
 from .scene import Card, Disc, Group, Shape
 from .sprites import SIZES, Sprite, back, token
-from .viewpoint import Eyes
+from .viewpoint import Viewpoint
 
+T = TypeVar("T")
 MOST_FANNED = 20
-"""More cards than these are counted, not fanned."""
+"""More cards are counted, not fanned out."""
 MOST_TOKENS = 24
-"""More are told as a number."""
+"""A larger number is written, not drawn as things."""
 MOST_DRAWN = 20_000
-"""Contents, marks and parts of pictures of one game that are kept."""
+"""Drawn parts of pictures of one game that are kept."""
 
 
 @frozen(eq=False)
 class DescribedBlock:
-    """A block and its words; empty words where nothing is there.  `shown`: the block is more than a letter for them.
-    `things`: what lies there by name, and how many of each; hidden ones all have the name of their sort.  `sprite`: of
-    which it is drawn, where it is one thing."""
+    """A block and its words, which are empty for nothing.
+
+    `shown`: the block shows more than a letter.  `things`: names and counts of what is there; hidden things have the
+    name of their sort.  `sprite`: what the block draws, if it is one thing.
+    """
 
     block: PictureBlock
     words: str
@@ -49,41 +53,40 @@ NOTHING = DescribedBlock(EMPTY, "")
 
 @frozen(eq=False)
 class DrawnContents:
-    """What was drawn of a game, kept for all states in which it looks the same: contents by what is seen, marks by
-    whose they are, and the parts of pictures that are made of them."""
+    """What was drawn of a game, by what it was drawn from: kept for all states in which it looks the same."""
 
-    contents: dict[tuple[str, Seen, Style], DescribedBlock] = field(factory=dict)
-    marks: dict[tuple[str, tuple[int, ...], Style], DescribedBlock] = field(factory=dict)
-    parts: dict[tuple[object, ...], tuple[PictureBlock, ...]] = field(factory=dict)
+    kept: dict[tuple[object, ...], Any] = field(factory=dict)
+
+    def recall(self, key: tuple[object, ...], draw: Callable[[], T]) -> T:
+        """Return what was drawn for a key, drawing it the first time."""
+        found: T | None = self.kept.get(key)
+        if found is None:
+            found = self.kept[key] = draw()
+        return found
 
     def bounded(self) -> DrawnContents:
-        """Itself, emptied where it has become too much."""
-        if len(self.contents) + len(self.marks) + len(self.parts) > MOST_DRAWN:
-            for kept in (self.contents, self.marks, self.parts):
-                kept.clear()
+        """Return itself, emptied if it has grown too large."""
+        if len(self.kept) > MOST_DRAWN:
+            self.kept.clear()
         return self
 
 
 @frozen(eq=False)
 class Contents:
-    """Makes the contents of elements, as seen with these eyes."""
+    """Draws the contents of places and kept values from one viewpoint."""
 
     looks: Looks
-    eyes: Eyes
+    viewpoint: Viewpoint
     drawn: DrawnContents = field(factory=DrawnContents)
 
     def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> DescribedBlock:
-        """An element of a place or kept value; what is many lies close together on a site."""
-        seen = self.eyes.content(holder.name, index)
-        key = holder.name, seen, style
-        found = self.drawn.contents.get(key)
-        if found is None:
-            found = self.drawn.contents[key] = self._of(holder, seen, style)
-        return found
+        """Draw an element of a place or kept value; several things on a site are drawn close together."""
+        seen = self.viewpoint.content(holder.name, index)
+        return self.drawn.recall((holder.name, seen, style), lambda: self._of(holder, seen, style))
 
-    def empty(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Whether a place is seen to hold nothing: most sites are, and what their looks say need not be asked."""
-        seen = self.eyes.content(holder.name, index)
+    def is_empty(self, holder: Holder, index: tuple[int, ...]) -> bool:
+        """Return whether a place is seen to be empty; looks of empty sites need not be evaluated."""
+        seen = self.viewpoint.content(holder.name, index)
         placed = isinstance(holder.symbol, PlaceSymbol) and not isinstance(seen, Hidden)
         return placed and not pieces_of(holder.cell, seen)
 
@@ -105,13 +108,13 @@ class Contents:
         words = ", ".join(self._times(sprite.name, count) for sprite, count in sprites)
         sign = sprites[0][0].sign if len(sprites) == 1 and sprites[0][1] == 1 else str(sum(n for _, n in sprites))
         rows = place.form == "row" or all(sprite.shape == "card" for sprite, _ in sprites)
-        block = piled(sprites) if place.form == "stack" else fanned(sprites) if rows else counted(sprites, where)
+        block = pile_up(sprites) if place.form == "stack" else fan_out(sprites) if rows else count_rows(sprites, where)
         one = sprites[0][0] if sum(count for _, count in sprites) == 1 else None
         things = tuple((sprite.name, count) for sprite, count in sprites)
         return DescribedBlock(block, words, sign, things=things, sprite=one)
 
     def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> DescribedBlock:
-        """What lies there unseen: as many backs as there is room for, and how many there are."""
+        """Draw what lies hidden: up to three backs, and how many there are."""
         if seen.size == 0:
             return NOTHING
         shape = self.looks.back_shape(piece)
@@ -119,16 +122,16 @@ class Contents:
         things = ((piece.name, seen.size or 0),)
         shown = self._open(piece, cell, seen)
         if shown:
-            blocks = [backs(shape, style.back or colour, name, n, None) for colour, name, n in shown]
+            blocks = [hidden_pile(shape, style.back or colour, name, n, None) for colour, name, n in shown]
             told = ", ".join(f"{n} × {name}" if n > 1 else name for _, name, n in shown if name)
             return DescribedBlock(row(blocks, 3), f"{words} ({told})" if told else words, "?", things=things)
         colour = style.back or self.looks.back_colour(piece, None)
         many = None if form == "one" and seen.size == 1 else seen.size
-        return DescribedBlock(backs(shape, colour, "", seen.size or 1, many), words, "?", things=things)
+        return DescribedBlock(hidden_pile(shape, colour, "", seen.size or 1, many), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
-        """What is open of pieces that lie there unseen: colour, words and how many, in order."""
-        told = self.eyes.sight.open.get(cell.name)
+        """Return what is open of hidden pieces: colour, words and count, in order."""
+        told = self.viewpoint.sight.open.get(cell.name)
         if told is None or not seen.open:
             return []
         counts = (
@@ -155,7 +158,7 @@ class Contents:
         return self.value(keep.type, seen, style)
 
     def value(self, type_: Type, seen: Seen, style: Style = PLAIN) -> DescribedBlock:
-        """A value of a type, as the machine keeps it."""
+        """Draw a value of a type, given as the machine stores it."""
         match type_:
             case TruthType():
                 return DescribedBlock(line("✓", 13, bold=True), "✓", "✓", shown=False) if seen else NOTHING
@@ -177,26 +180,19 @@ class Contents:
         return NOTHING
 
     def _number(self, value: int, style: Style, where: DrawnWhere = "beside") -> DescribedBlock:
-        """As so many things, where a look says of which shape."""
+        """Draw a number, as that many things if a look gives a shape or drawing."""
         told = line(str(value), 14, bold=True)
         if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
             return DescribedBlock(told, str(value), str(value))
-        sprite = Sprite(
-            style.shape or "",
-            style.colour or "blank",
-            drawing=style.drawing or "",
-            size=style.size or 100,
-            turned=style.turned or 0,
-        )
-        return DescribedBlock(row([strewn(sprite, value, where), told], 6), str(value), str(value))
+        return DescribedBlock(row([scatter(Sprite.of(style), value, where), told], 6), str(value), str(value))
 
     def _member(self, domain: Domain, index: int, style: Style) -> DescribedBlock:
         sprite = self.looks.mark(domain, index, style)
-        return DescribedBlock(of_sprite(sprite), sprite.name, sprite.sign, self.looks.has_face(domain, index, style))
+        return DescribedBlock(sprite_block(sprite), sprite.name, sprite.sign, self.looks.has_face(domain, index, style))
 
 
 def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
-    """The sorts that lie in a place, in order, with how many of each: of a row or stack each for itself."""
+    """Return the sorts in a place with their counts; in a row or stack, each piece for itself."""
     if isinstance(seen, int):
         return [(seen - 1, 1)] if seen else []
     if isinstance(seen, frozenset):
@@ -208,16 +204,16 @@ def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
 # -------------------------------------------------------------------------------------------------------------- drawing
 
 
-def of_sprite(sprite: Sprite) -> PictureBlock:
+def sprite_block(sprite: Sprite) -> PictureBlock:
     width, height = sprite.extent
     if sprite.turned % 180 == 90:
         width, height = height, width
     return PictureBlock((token(sprite, width / 2, height / 2),), width, height)
 
 
-def counted(sprites: Sequence[tuple[Sprite, int]], where: DrawnWhere = "beside") -> PictureBlock:
+def count_rows(sprites: Sequence[tuple[Sprite, int]], where: DrawnWhere = "beside") -> PictureBlock:
     """Return each sort once, with how many there are: on a site in about as many rows as columns, else in one row."""
-    sorts = [row([of_sprite(sprite), *_times(count)], 2) for sprite, count in sprites]
+    sorts = [row([sprite_block(sprite), *_times(count)], 2) for sprite, count in sprites]
     across = len(sorts) if where != "site" or len(sorts) < 4 else ceil(sqrt(len(sorts)))
     return column([row(sorts[at : at + across], 5) for at in range(0, len(sorts), across)], 4)
 
@@ -226,11 +222,11 @@ def _times(count: int) -> Iterable[PictureBlock]:
     return [line(f"×{count}", 12)] if count > 1 else []
 
 
-def fanned(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
-    """Side by side, cards one over the edge of the other where there are many."""
+def fan_out(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
+    """Draw things side by side; more than four cards overlap."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     if len(each) > MOST_FANNED:
-        return counted(sprites)
+        return count_rows(sprites)
     overlap = 13.0 if len(each) > 4 and all(sprite.shape == "card" for sprite in each) else -3.0
     shapes: list[Shape] = []
     x = 0.0
@@ -242,8 +238,8 @@ def fanned(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
     return PictureBlock(tuple(shapes), x + overlap, high)
 
 
-def piled(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
-    """A stack from the bottom up, a little of each seen under the next; the top one whole, and how many there are."""
+def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
+    """Draw a stack: the edge of each thing under the next, the whole top, and the count."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     shown, step = each[-6:], 5.0
     width, high = max(s.extent[0] for s in shown), max(s.extent[1] for s in shown)
@@ -253,8 +249,8 @@ def piled(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
     return row([block, *_times(len(each))], 3)
 
 
-def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> PictureBlock:
-    """So many backs, at most three of them drawn; `told` is the number beside them."""
+def hidden_pile(shape: str, colour: str, sign: str, size: int, told: int | None) -> PictureBlock:
+    """Draw at most three of `size` backs; `told` is the number beside them."""
     width, high = SIZES[shape]
     drawn = min(size, 3)
     letters = "".join(word[:1].upper() for word in sign.split())[:2] if colour == "back" else ""
@@ -266,8 +262,8 @@ def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> Pi
     return row([block, *_times(many)], 3)
 
 
-def strewn(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
-    """So many things: on a site in about as many rows as columns, in a tray five in a row, else up to twelve."""
+def scatter(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
+    """Draw `count` things: in a square on a site, five in a row in a tray, else up to twelve in a row."""
     square = next(n for n in range(2, MOST_TOKENS) if n * n >= count)
     across = square if where == "site" else 5 if where == "tray" else -(-count // -(-count // 12))
     width, high = sprite.extent
@@ -277,7 +273,7 @@ def strewn(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
 
 
 def empty_slot(shape: str) -> PictureBlock:
-    """Where something may lie, and nothing does."""
+    """Draw an empty place."""
     width, height = SIZES[shape or "disc"]
     edge: Shape = Card(0, 0, width, height, 3, stroke="edge", dashed=True)
     if shape in ("disc", "token", ""):
@@ -285,8 +281,8 @@ def empty_slot(shape: str) -> PictureBlock:
     return PictureBlock((edge,), width, height)
 
 
-def keyed(block: PictureBlock, key: str, title: str, role: str = "", sign: str = "") -> PictureBlock:
-    """A block that can be found by its key, its origin in its middle, with words for it."""
+def with_key(block: PictureBlock, key: str, title: str, role: str = "", sign: str = "") -> PictureBlock:
+    """Put a block into a group with a key and words, centred on its origin."""
     x, y = block.width / 2, block.height / 2
     inside = Group(block.shapes, -x, -y)
     whole = Group((inside,), x, y, role=role, key=key, title=title, sign=sign, reach=(x, y))  # type: ignore[arg-type]

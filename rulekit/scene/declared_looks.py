@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, fields, frozen
 
 from ..check.checked import CheckedModel
 from ..engine.inspection import InspectedState
@@ -22,50 +23,7 @@ from ..machine.traversal import parts_of
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType
 from ..syntax import nodes as s
-from .viewpoint import Eyes
-
-KEYS = ("colour", "shape", "letter", "drawing", "size", "turned", "back", "crossed", "parts", "area", "band")
-OWN = {"size": None, "turned": None, "letter": None, "crossed": None}
-"""What nothing takes from its attributes."""
-
-
-@frozen
-class Style:
-    """What is said of how something looks; None is nothing."""
-
-    colour: str | None = None
-    shape: str | None = None
-    letter: str | None = None
-    drawing: str | None = None
-    size: int | None = None
-    turned: int | None = None
-    back: str | None = None
-    crossed: bool | None = None
-    parts: Members | None = None
-    area: Members | None = None
-    band: Members | None = None
-
-    @property
-    def outlined(self) -> bool:
-        return bool(self.parts or self.area or self.band)
-
-    def over(self, other: Style) -> Style:
-        """This, and where it says nothing the other."""
-        return Style(*(getattr(other, key) if getattr(self, key) is None else getattr(self, key) for key in KEYS))
-
-
-PLAIN = Style()
-
-
-READS = (m.Load, m.RingAt, m.RingSize, m.After, m.Seen)
-"""What may read the state."""
-
-STATE = frozenset({"on", "within"})
-"""What is asked anew of each state: it is where something lies, not what it looks like."""
-
-FixedValue = str | int | bool
-SaidLine = tuple[frozenset[str], str, FixedValue | LookValue]
-"""Of which members (none: of all), what, and the value."""
+from .viewpoint import Viewpoint
 
 
 @frozen
@@ -76,41 +34,110 @@ class Members:
     at: frozenset[int]
 
 
-@frozen(eq=False)
-class SaidLook:
-    """The look of one name: `lines` in order, later ones winning; those of single members behind those of all."""
+@frozen(kw_only=True)
+class DrawnProperties:
+    """The properties that every drawn thing has, with their defaults."""
 
-    lines: tuple[SaidLine, ...]
+    colour: str = "blank"
+    drawing: str = ""
+    size: float = 100
+    turned: float = 0
+
+
+def _own(default: None = None) -> Any:
+    """Declare a property that a thing does not take from its attributes."""
+    return field(default=default, metadata={"own": True})
+
+
+@frozen
+class Style:
+    """The table of properties: the value that each has for one thing, or None if nothing sets it."""
+
+    colour: str | None = None
+    shape: str | None = None
+    letter: str | None = _own()
+    drawing: str | None = None
+    size: int | None = _own()
+    turned: int | None = _own()
+    back: str | None = None
+    crossed: bool | None = _own()
+    parts: Members | None = None
+    area: Members | None = None
+    band: Members | None = None
+
+    @property
+    def is_outlined(self) -> bool:
+        return bool(self.parts or self.area or self.band)
+
+    @property
+    def default_shape(self) -> str:
+        """The shape of a thing without one: a drawing needs none."""
+        return "" if self.drawing or self.is_outlined else "disc"
+
+    def over(self, other: Style) -> Style:
+        """Return this style, with the values of `other` for properties that are not set."""
+        return Style(*(getattr(other, key) if getattr(self, key) is None else getattr(self, key) for key in KEYS))
+
+    def inherited(self) -> Style:
+        """Return what a thing takes from an attribute of this style."""
+        return evolve(self, **OWN)
+
+    def drawn_properties(self) -> dict[str, Any]:
+        """Return the properties that are set, as arguments of `DrawnProperties`."""
+        return {key: value for key in DRAWN if (value := getattr(self, key)) is not None}
+
+
+KEYS = tuple(one.name for one in fields(Style))
+OWN = {one.name: None for one in fields(Style) if one.metadata.get("own")}
+DRAWN = tuple(one.name for one in fields(DrawnProperties))
+PLAIN = Style()
+
+READS = (m.Load, m.RingAt, m.RingSize, m.After, m.Seen)
+"""The expressions that may read the state."""
+
+STATE = frozenset({"on", "within"})
+"""The properties that say where a thing lies, not what it looks like; they are evaluated in each state."""
+
+FixedValue = str | int | bool
+DeclaredLine = tuple[frozenset[str], str, FixedValue | LookValue]
+"""The members it is about (none: all), the property, and its value."""
+
+
+@frozen(eq=False)
+class DeclaredLook:
+    """The look of one name.  A later line overrides an earlier one; lines of single members come last."""
+
+    lines: tuple[DeclaredLine, ...]
     layout: tuple[str, ...] = field(default=())
 
     def of_all(self, key: str) -> FixedValue | LookValue | None:
-        """What is said of all of them."""
+        """Return the value of a property that the look sets for all members."""
         return next((value for names, name, value in self.lines if name == key and not names), None)
 
-    def rests_on(self, key: str) -> str | None:
-        """The fact by which the values of a property are worked out, if it is one."""
+    def deciding_fact(self, key: str) -> str | None:
+        """Return the fact that gives a property its values, if there is exactly one."""
         values = (value.value for _, name, value in self.lines if name == key and isinstance(value, LookValue))
         called = {part.function for value in values for part in parts_of(value) if isinstance(part, m.Call)}
         facts = [name.removeprefix("fact ") for name in called if name.startswith("fact ")]
         return facts[0] if len(facts) == 1 else None
 
     def of(self, label: str) -> Iterable[tuple[str, FixedValue | LookValue]]:
-        """What is said of a member, or of what has no members by itself."""
+        """Yield the properties set for a member; for a place or kept value, those set for it."""
         return ((key, value) for names, key, value in self.lines if not names or label in names)
 
 
 @frozen(eq=False, slots=False)
-class SaidLooks:
-    """The looks of one model by the name that each is about."""
+class DeclaredLooks:
+    """The looks of one model, by the name that each is about."""
 
-    looks: Mapping[str, SaidLook]
+    looks: Mapping[str, DeclaredLook]
     values: LookValues = field(repr=False)
     holders: frozenset[str] = field(default=frozenset(), repr=False)
 
     @staticmethod
-    def of(model: CheckedModel, machine: Machine) -> SaidLooks:
+    def of(model: CheckedModel, machine: Machine) -> DeclaredLooks:
         values = look_values(model, machine)
-        found: dict[str, SaidLook] = {}
+        found: dict[str, DeclaredLook] = {}
         for placed in model.rulebook.clauses:
             clause = placed.clause
             if isinstance(clause, s.LookClause):
@@ -120,17 +147,17 @@ class SaidLooks:
                     for prop in line.props
                 ]
                 lines.sort(key=lambda line: bool(line[0]))
-                found[clause.name.text] = SaidLook(tuple(lines), tuple(row.value for row in clause.layout))
+                found[clause.name.text] = DeclaredLook(tuple(lines), tuple(row.value for row in clause.layout))
         holders = (name for name, symbol in model.symbols.items() if isinstance(symbol, PlaceSymbol | KeepSymbol))
-        return SaidLooks(found, values, frozenset(holders))
+        return DeclaredLooks(found, values, frozenset(holders))
 
     @cached_property
-    def steady(self) -> bool:
-        """Whether no look of members of a domain reads the state, so that they look the same in every one."""
+    def is_steady(self) -> bool:
+        """Whether members of domains look the same in every state, because no look of theirs reads it."""
         lines = (line for name, look in self.looks.items() if name not in self.holders for line in look.lines)
-        said = (value for _, key, value in lines if key not in STATE)
+        values = (value for _, key, value in lines if key not in STATE)
         bodies = {function.name: function.body for function in self.values.machine.functions}
-        waiting = [value.value for value in said if isinstance(value, LookValue)]
+        waiting = [value.value for value in values if isinstance(value, LookValue)]
         while waiting:
             for part in parts_of(waiting.pop()):
                 if isinstance(part, READS):
@@ -143,27 +170,29 @@ class SaidLooks:
     def _index(self) -> MachineIndex:
         return MachineIndex.of(self.values.machine)
 
-    def inspected(self, eyes: Eyes) -> InspectedState:
-        """The state that is looked at, for `worked_out`."""
-        return InspectedState(self._index, eyes.state, eyes.cells)
+    def inspected(self, viewpoint: Viewpoint) -> InspectedState:
+        """Return the viewed state in the form that `evaluate` reads."""
+        return InspectedState(self._index, viewpoint.state, viewpoint.cells)
 
     @staticmethod
-    def worked_out(
-        said: LookValue, scope: Mapping[str, Value], inspected: InspectedState, eyes: Eyes
+    def evaluate(
+        look: LookValue, scope: Mapping[str, Value], inspected: InspectedState, viewpoint: Viewpoint
     ) -> tuple[DomainType | NumberType | TruthType, int] | Members | None:
-        """The type and value of an expression in the state that is looked at; None where it is none, has no value, or
-        rests on what these eyes do not see."""
+        """Return the type and value of an expression in the viewed state.
+
+        None if it has no value, or depends on something that the viewer does not see.
+        """
         try:
-            found = inspected.value(said.value, dict(scope))
+            found = inspected.value(look.value, dict(scope))
         except GameFault:
             return None
         value = found.value
-        if not isinstance(value, int | frozenset) or not eyes.sees(found.read):
+        if not isinstance(value, int | frozenset) or not viewpoint.sees(found.read):
             return None
         if isinstance(value, frozenset):
-            item = said.type.item if isinstance(said.type, SetType) else None
+            item = look.type.item if isinstance(look.type, SetType) else None
             return Members(item.domain, value) if isinstance(item, DomainType) else None
-        match said.type:
+        match look.type:
             case OptionType(NumberType(low, _) as item):
                 return (item, value - 1 + low) if value else None
             case OptionType(DomainType() as item):
@@ -174,7 +203,7 @@ class SaidLooks:
 
 
 def _value(prop: s.LookProp, values: LookValues) -> FixedValue | LookValue:
-    """A value as said: words, numbers and truths as they are; a name that is no value is a word."""
+    """Return the declared value: a text, a truth or an expression; a name that is no value is a word."""
     match prop.value:
         case s.Text(value=text):
             return text

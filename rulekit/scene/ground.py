@@ -11,6 +11,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from math import dist
 
 from attrs import field, frozen
 
@@ -23,10 +24,10 @@ HEXAGON_ROW = 34.64  # 1.5 radii of a hexagon that is UNIT wide
 TRIANGLE_SIDE = 72.0
 TRIANGLE_ROW = 62.35  # its height; a circle inside has a third of it as its radius, room for what fits a square
 OVER = (14.0, -22.0)
-"""Where the name of a slanting column stands, from its last cell."""
+"""The offset of a slanting column's name from its last cell."""
 POINT_UNIT = 46.0
 WIDEST = 8
-"""Members of an enumeration in a row."""
+"""The most members of an enumeration in one row."""
 _NAMED = re.compile(r"([a-z])(\d{1,2})$")
 
 _SQUARE = re.compile(r"([a-z]+)(\d+)$")
@@ -37,8 +38,7 @@ SitePoints = Mapping[int, Point]
 
 @frozen
 class Ground:
-    """The sites of a domain: the middle of each, how far from one to the next, what their edges look like, the lines
-    between them, and the names along the edge."""
+    """The sites of a domain: their middles, the outline of each, lines between them, and names along the edge."""
 
     outline: str  # square, hexagon, triangle, point or box
     sites: Mapping[int, Point] = field(repr=False)
@@ -48,36 +48,36 @@ class Ground:
     lines: tuple[tuple[int, int], ...] = ()
     edges: tuple[tuple[Point, str], ...] = ()
     wrapped: bool = False
-    named: bool = False  # whether each site must be named where it lies
+    named: bool = False  # whether each site needs a name of its own
     inverted: frozenset[int] = frozenset()
     """The triangles that point down."""
 
 
 def cell_outline(domain: Domain) -> str:
-    """What the cells of a board with directions look like, which its directions tell."""
+    """Return the outline of the cells of a board, which its directions determine."""
     assert domain.board is not None and domain.board.directions is not None
     ways = domain.board.directions.labels
     return "square" if len(ways) == len(SQUARE) else "triangle" if ways == tuple(TRIANGULAR) else "hexagon"
 
 
 def is_wrapped(domain: Domain) -> bool:
-    """Whether every way leads on from every site."""
+    """Return whether every direction leads on from every site."""
     board = domain.board
     return bool(board and board.next and not board.capacity and all(None not in way for way in board.next))
 
 
 def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, used: Iterable[int]) -> Ground:
-    """The ground of a board; of an open one so much as is `used`, and a site around it."""
+    """Return the ground of a board; of an open board, the `used` sites and a margin of one."""
     assert domain.board is not None
     if layout is not None:
         return _points(domain, layout, lines is not False)
     if domain.board.directions is None:
-        return _points(domain, _coordinates(domain) or _free(domain), lines is not False)
+        return _points(domain, _coordinates(domain) or _graph_places(domain), lines is not False)
     columns, rows = (_numbers(domain, name) for name in ("column", "row"))
     members = list(range(len(domain)))
     if domain.board.capacity is not None:
         seen = list(used) or [0]
-        columns, rows = _unrolled(columns, seen), _unrolled(rows, seen)
+        columns, rows = _unwrap(columns, seen), _unwrap(rows, seen)
         members = _around(columns, rows, seen)
     left, low = min(columns[i] for i in members), min(rows[i] for i in members)
     top = max(rows[i] for i in members)
@@ -107,8 +107,8 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
     return Ground(outline, sites, UNIT, width, height, found, edges, is_wrapped(domain), inverted=inverted)
 
 
-def _unrolled(places: Sequence[int], seen: Iterable[int]) -> list[int]:
-    """Columns or rows of an open board, which is a torus, cut where most of them are free."""
+def _unwrap(places: Sequence[int], seen: Iterable[int]) -> list[int]:
+    """Return columns or rows of an open board, a torus, cut at the widest gap."""
     around = max(places) - min(places) + 1
     used = sorted({places[i] for i in seen})
     free = [(after - before, after) for before, after in zip([used[-1] - around, *used], used, strict=False)]
@@ -117,7 +117,7 @@ def _unrolled(places: Sequence[int], seen: Iterable[int]) -> list[int]:
 
 
 def _around(columns: Sequence[int], rows: Sequence[int], seen: Sequence[int]) -> list[int]:
-    """The sites in the box of what is used, with a margin of one."""
+    """Return the sites in the bounding box of the used ones, with a margin of one."""
     left, right = min(columns[i] for i in seen) - 1, max(columns[i] for i in seen) + 1
     low, high = min(rows[i] for i in seen) - 1, max(rows[i] for i in seen) + 1
     return [i for i in range(len(columns)) if left <= columns[i] <= right and low <= rows[i] <= high]
@@ -130,8 +130,9 @@ def _numbers(domain: Domain, name: str) -> list[int]:
 
 
 def _edges(domain: Domain, sites: Mapping[int, Point], cells: str, height: float) -> Iterable[tuple[Point, str]]:
-    """The names of columns under them, of rows before their first cells; where columns slant and do not all begin in
-    the lowest row, over them.
+    """Yield the names of columns below them and of rows before them.
+
+    Slanting columns that do not all begin in the lowest row have their names above them.
     """
     columns: dict[str, list[int]] = {}
     rows: dict[str, list[int]] = {}
@@ -166,8 +167,8 @@ def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...
 
 
 def _points(domain: Domain, grid: SitePoints, lines: bool) -> Ground:
-    """Points at the places of a grid, as near to each other as can still be told apart."""
-    gap = min((_apart(a, b) for a, b in _pairs(list(grid.values()))), default=1.0)
+    """Return points at the places of a grid, as close as they can be told apart."""
+    gap = min((dist(a, b) for a, b in _pairs(list(grid.values()))), default=1.0)
     unit = POINT_UNIT / min(1.0, max(gap, 0.35))
     left, top = min(x for x, _ in grid.values()), min(y for _, y in grid.values())
     margin = POINT_UNIT / 2
@@ -189,13 +190,8 @@ def _pairs(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
             yield one, other
 
 
-def _apart(one: Point, other: Point) -> float:
-    across, along = one[0] - other[0], one[1] - other[1]
-    return float((across * across + along * along) ** 0.5)
-
-
 def _coordinates(domain: Domain) -> SitePoints | None:
-    """Names like `a7` say where they lie, as long as neighbours lie on lines with nothing between them."""
+    """Return the columns and rows in names like `a7`, if all sites have such names."""
     named = [_NAMED.match(label) for label in domain.labels]
     if not named or not all(named):
         return None
@@ -203,13 +199,13 @@ def _coordinates(domain: Domain) -> SitePoints | None:
     return {i: (float(ord(name[1]) - 97), float(top - int(name[2]))) for i, name in enumerate(named) if name}
 
 
-def _free(domain: Domain) -> SitePoints:
+def _graph_places(domain: Domain) -> SitePoints:
     assert domain.board is not None
     return dict(enumerate(graph_layout(domain.board.adjacent)))
 
 
 def _named_edges(domain: Domain, sites: Mapping[int, Point], height: float) -> tuple[tuple[Point, str], ...]:
-    """Letters of columns and numbers of rows, where the names are such and agree with the places."""
+    """Return the letters of columns and numbers of rows, if names have them and agree with the places."""
     columns: dict[str, set[float]] = {}
     rows: dict[str, set[float]] = {}
     for i, (x, y) in sites.items():
@@ -228,7 +224,7 @@ def _named_edges(domain: Domain, sites: Mapping[int, Point], height: float) -> t
 
 
 def member_grid(domain: Domain) -> SitePoints:
-    """The rows and columns of an enumeration or a table: by two numbers of it, by what it belongs to, or as written."""
+    """Return the grid of an enumeration or a table: by two numbers, grouped by a member, or in the order written."""
     numbers = [f for f in domain.fields if isinstance(f.type, NumberType)]
     if domain.sort == "table" and len(numbers) == len(domain.fields) == 2:
         places = [(float(x), -float(y)) for x, y in zip(numbers[0].values, numbers[1].values, strict=True)]  # type: ignore[arg-type]
@@ -247,7 +243,7 @@ def member_grid(domain: Domain) -> SitePoints:
 
 
 def nested_grid(domain: Domain) -> SitePoints:
-    """The rows and columns of an enumeration inside a box: about as many across as down, one that turns clockwise."""
+    """Return the grid of an enumeration inside a box: about square; four turning members go clockwise."""
     across = next(n for n in range(1, len(domain) + 1) if n * n >= len(domain))
     grid = {i: (float(i % across), float(i // across)) for i in range(len(domain))}
     if domain.turning and len(domain) == 4:
@@ -256,7 +252,7 @@ def nested_grid(domain: Domain) -> SitePoints:
 
 
 def box_ground(grid: SitePoints, width: float, height: float, gap: float) -> Ground:
-    """Boxes of one size at the places of a grid, as near as they can be without lying over one another."""
+    """Return boxes of one size at the places of a grid, as close as they can be without overlap."""
     rows: dict[float, list[float]] = {}
     for x, y in grid.values():
         rows.setdefault(y, []).append(x)
@@ -271,12 +267,12 @@ def box_ground(grid: SitePoints, width: float, height: float, gap: float) -> Gro
 
 
 MOST = 120
-"""Larger graphs are laid out in rows."""
+"""Larger graphs are laid out in rows, because a layout takes time quadratic in the sites."""
 ROUNDS = 120
 
 
 def graph_layout(neighbours: Sequence[frozenset[int]]) -> tuple[Point, ...]:
-    """A place for each site, the nearest about one apart, the first at the left and high."""
+    """Return a place for each site: neighbours about one apart, the first site at the upper left."""
     count = len(neighbours)
     if count > MOST:
         across = 1
@@ -286,11 +282,11 @@ def graph_layout(neighbours: Sequence[frozenset[int]]) -> tuple[Point, ...]:
     wanted = [_distances(neighbours, at) for at in range(count)]
     far = max((d for row in wanted for d in row if d is not None), default=1) + 1
     goal = [[float(far if d is None else d) for d in row] for row in wanted]
-    xs, ys = _begun(count)
+    xs, ys = _start_places(count)
     for _ in range(ROUNDS):
         for at in range(count):
-            xs[at], ys[at] = _moved(at, xs, ys, goal[at])
-    return _upright(xs, ys)
+            xs[at], ys[at] = _target_place(at, xs, ys, goal[at])
+    return _normalise(xs, ys)
 
 
 def _distances(neighbours: Sequence[frozenset[int]], start: int) -> list[int | None]:
@@ -306,8 +302,8 @@ def _distances(neighbours: Sequence[frozenset[int]], start: int) -> list[int | N
     return found
 
 
-def _begun(count: int) -> tuple[list[float], list[float]]:
-    """Somewhere in a square, never twice at one place."""
+def _start_places(count: int) -> tuple[list[float], list[float]]:
+    """Return pseudo-random start places in a square, all different."""
     state, places = 12345, []
     for at in range(2 * count):
         state = (state * 1103515245 + 12345 + at) % 2**31
@@ -315,8 +311,8 @@ def _begun(count: int) -> tuple[list[float], list[float]]:
     return places[:count], places[count:]
 
 
-def _moved(at: int, xs: list[float], ys: list[float], goal: Sequence[float]) -> Point:
-    """Where the others would have it, the near ones most."""
+def _target_place(at: int, xs: list[float], ys: list[float], goal: Sequence[float]) -> Point:
+    """Return the weighted mean of the target positions, with weight 1/d²."""
     x = y = weight = 0.0
     for other, wanted in enumerate(goal):
         if other == at:
@@ -330,8 +326,8 @@ def _moved(at: int, xs: list[float], ys: list[float], goal: Sequence[float]) -> 
     return (x / weight, y / weight) if weight else (0.0, 0.0)
 
 
-def _upright(xs: list[float], ys: list[float]) -> tuple[Point, ...]:
-    """Wider than high, the first site high and at the left; rounded, so that what is next to nothing is nothing."""
+def _normalise(xs: list[float], ys: list[float]) -> tuple[Point, ...]:
+    """Flip the layout to be wider than high with the first site at the upper left, and round it."""
     left, top = min(xs), min(ys)
     xs, ys = [x - left for x in xs], [y - top for y in ys]
     if max(ys) > max(xs):

@@ -10,37 +10,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from math import dist
 from typing import Protocol
 
 from attrs import evolve, frozen
 
 from ..model.types import Domain
-from .declared_looks import Members, Style
+from .declared_looks import DrawnProperties, Members, Style
 from .scene import Group, Path, Point, Shape, edge_of, readable_on
 
 BOX = 100.0
 MIDDLE: Point = (BOX / 2, BOX / 2)
 BAND, EDGED = 11.0, 16.0
-"""How wide a band is, and with its edge."""
+"""Width of a band without and with its edge."""
 MARK = 0.34
-"""How large a drawing is that is as large as usual."""
+"""Scale of a part's drawing at size 100."""
 NEAR = 15.0
-"""Parts whose middles are no further apart than this would lie on one another."""
+"""Parts whose middles are closer than this would overlap."""
 STEPS = 8
-"""Lines that stand for a curve where its middle is reckoned."""
+"""Straight lines that approximate a curve when its centre is computed."""
 
 
 @frozen
-class PartFigure:
-    """One part: `member` of the domain of this name.  What is `hidden` has a middle, and is not drawn."""
+class PartFigure(DrawnProperties):
+    """One part: `member` is a domain's name and an index.  A hidden part has a middle but is not drawn."""
 
     member: tuple[str, int]
-    colour: str = "blank"
     area: str = ""
     band: str = ""
-    drawing: str = ""
-    size: float = 100
-    turned: float = 0
     middle: Point = MIDDLE
     toward: Point = MIDDLE
     hidden: bool = False
@@ -48,7 +45,7 @@ class PartFigure:
 
 @frozen
 class PartOutline:
-    """SVG path data, the middle of it, and a place on it."""
+    """SVG path data, its middle, and a point on it."""
 
     data: str
     middle: Point
@@ -56,7 +53,7 @@ class PartOutline:
 
 
 def filled_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
-    """The places of a layout, made as wide and high as the box."""
+    """Return the places of a layout, scaled to fill the box."""
     spans = [(min(at), max(at) - min(at) or 1.0) for at in zip(*layout.values(), strict=True)]
     (left, wide), (top, high) = spans
     return {i: (BOX * (x - left) / wide, BOX * (y - top) / high) for i, (x, y) in layout.items()}
@@ -66,7 +63,7 @@ def filled_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
 
 
 def band(places: Sequence[Point]) -> PartOutline:
-    """From each place to the middle; of two places one curve."""
+    """Outline a band from each place to the middle, or one curve between two places."""
     (x, y), toward = MIDDLE, places[0]
     if len(places) == 2:
         (x1, y1), (x2, y2) = places
@@ -80,21 +77,21 @@ def band(places: Sequence[Point]) -> PartOutline:
 
 
 def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> PartOutline:
-    """What these members enclose; `layout` is of all of them, in the box."""
+    """Outline the area that some members enclose; `layout` places all members in the box."""
     inside = sorted(members)
     if len(inside) == len(layout):
-        corners = [point for i in inside for point in _along(layout[i], layout[(i + 1) % len(layout)])[:-1]]
+        corners = [point for i in inside for point in _way(layout[i], layout[(i + 1) % len(layout)])[:-1]]
         return PartOutline(f"M{'L'.join(map(_at, corners))}Z", _centre(corners), layout[inside[0]])
     edges = [_edge(layout, run, turning) for run in _runs(inside, len(layout), turning)]
     data, corners = f"M{_at(edges[0][0])}", []
     for edge, following in zip(edges, [*edges[1:], edges[0]], strict=True):
         data += "".join(f"L{_at(point)}" for point in edge[1:]) + f"Q{_at(MIDDLE)} {_at(following[0])}"
-        corners += [*edge, *_curved(edge[-1], following[0])]
+        corners += [*edge, *_curve_points(edge[-1], following[0])]
     return PartOutline(f"{data}Z", _centre(corners), layout[inside[0]])
 
 
 def _runs(inside: Sequence[int], count: int, turning: bool) -> Iterator[list[int]]:
-    """Members that follow one another, in turn; the last goes on with the first where they turn."""
+    """Yield runs of consecutive members; if the enumeration turns, the last member precedes the first."""
     found: list[list[int]] = []
     for member in inside:
         if found and found[-1][-1] == member - 1:
@@ -107,21 +104,21 @@ def _runs(inside: Sequence[int], count: int, turning: bool) -> Iterator[list[int
 
 
 def _edge(layout: Mapping[int, Point], run: Sequence[int], turning: bool) -> list[Point]:
-    """Along the rim from half way before the first to half way behind the last."""
+    """Return the rim of a run, from half way before its first member to half way after its last."""
     count = len(layout)
     points = [layout[run[0]]]
     for one, other in pairwise(run):
-        points += _along(layout[one], layout[other])[1:]
+        points += _way(layout[one], layout[other])[1:]
     first, last = run[0] - 1, run[-1] + 1
     if turning or first >= 0:
-        points = [*reversed(_half(_along(layout[run[0]], layout[first % count]))[1:]), *points]
+        points = [*reversed(_half(_way(layout[run[0]], layout[first % count]))[1:]), *points]
     if turning or last < count:
-        points += _half(_along(layout[run[-1]], layout[last % count]))[1:]
+        points += _half(_way(layout[run[-1]], layout[last % count]))[1:]
     return points
 
 
-def _along(one: Point, other: Point) -> list[Point]:
-    """The way from one place to another: straight, or round the corner of the box where they are on two sides of it."""
+def _way(one: Point, other: Point) -> list[Point]:
+    """Return the way between two places: straight, or round the corner between two sides of the box."""
     for corner in ((one[0], other[1]), (other[0], one[1])):
         if corner not in (one, other) and all(part in (0.0, BOX) for part in corner):
             return [one, corner, other]
@@ -129,8 +126,8 @@ def _along(one: Point, other: Point) -> list[Point]:
 
 
 def _half(way: Sequence[Point]) -> list[Point]:
-    """The first half of a way."""
-    lengths = [_apart(a, b) for a, b in pairwise(way)]
+    """Return the first half of a way."""
+    lengths = [dist(a, b) for a, b in pairwise(way)]
     left, found = sum(lengths) / 2, [way[0]]
     for (a, b), length in zip(pairwise(way), lengths, strict=True):
         if left <= length:
@@ -141,20 +138,20 @@ def _half(way: Sequence[Point]) -> list[Point]:
     return found
 
 
-def _curved(start: Point, end: Point) -> list[Point]:
-    """Points on the curve round the middle, its ends left out."""
+def _curve_points(start: Point, end: Point) -> list[Point]:
+    """Return points on the curve round the middle, without its ends."""
     parts = [step / STEPS for step in range(1, STEPS)]
-    return [_on_curve(start, end, t) for t in parts]
+    return [_curve_point(start, end, t) for t in parts]
 
 
-def _on_curve(start: Point, end: Point, t: float) -> Point:
+def _curve_point(start: Point, end: Point, t: float) -> Point:
     a, b, c = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
     x, y = (a * s + b * m + c * e for s, m, e in zip(start, MIDDLE, end, strict=True))
     return x, y
 
 
 def _centre(corners: Sequence[Point]) -> Point:
-    """The centre of gravity of a polygon."""
+    """Return the centroid of a polygon."""
     whole = x = y = 0.0
     for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
         part = x1 * y2 - x2 * y1
@@ -167,18 +164,18 @@ def _centre(corners: Sequence[Point]) -> Point:
 # ------------------------------------------------------------------------------------------------------------ drawing
 
 
-def spread(figures: Iterable[PartFigure]) -> tuple[PartFigure, ...]:
-    """The same with middles that are not on one another: what is outlined gives way, towards its first place."""
+def spread_figures(figures: Iterable[PartFigure]) -> tuple[PartFigure, ...]:
+    """Move the middle of an area towards its first place if another part's middle is too close."""
     found: list[PartFigure] = []
     for figure in sorted(figures, key=lambda one: bool(one.area)):
         (x, y), (x2, y2) = figure.middle, figure.toward
-        taken = any(_apart(figure.middle, other.middle) < NEAR for other in found)
+        taken = any(dist(figure.middle, other.middle) < NEAR for other in found)
         found.append(evolve(figure, middle=((x + x2) / 2, (y + y2) / 2)) if taken else figure)
     return tuple(sorted(found, key=lambda one: one.member))
 
 
-def drawn(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
-    """All of them in the box."""
+def draw_parts(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
+    """Draw all parts in the box."""
     seen = [figure for figure in figures if not figure.hidden]
     bands = [figure for figure in seen if figure.band]
     marks = [figure for figure in seen if figure.drawing]
@@ -191,17 +188,12 @@ def drawn(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
 
 
 def _mark(figure: PartFigure) -> Group:
-    """The drawing of a part; in a colour of its own on what the part outlines."""
+    """Draw the drawing of a part, in a readable colour if the part has an area or a band."""
     ink = readable_on(figure.colour) if figure.area or figure.band else figure.colour
     scale = MARK * figure.size / 100
     path = Path(figure.drawing, fill=ink, stroke=edge_of(ink), width=4)
     inside = Group((path,), -MIDDLE[0], -MIDDLE[1])
     return Group((inside,), *figure.middle, scale, figure.turned)
-
-
-def _apart(one: Point, other: Point) -> float:
-    across, along = one[0] - other[0], one[1] - other[1]
-    return float((across * across + along * along) ** 0.5)
 
 
 def _at(point: Point) -> str:
@@ -210,44 +202,37 @@ def _at(point: Point) -> str:
 
 class Styled(Protocol):
     def style(self, domain: Domain, index: int) -> Style:
-        """All that is said of a member or follows from its attributes."""
+        """Return the style of a member."""
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
-        """Where its members lie."""
+        """Return the places of its members, if a look lays them out."""
 
 
-def figures_of(looks: Styled, domain: Domain, index: int, said: Style) -> tuple[PartFigure, ...]:
-    """What a thing itself outlines and its parts, one over another; the parts of a part are not drawn."""
+def figures_of(looks: Styled, domain: Domain, index: int, style: Style) -> tuple[PartFigure, ...]:
+    """Return the figures of a thing's own outlines and of its parts; parts of parts are not drawn."""
     found = []
-    if said.area or said.band:  # on a shape it is seen in another colour, and the drawing is the shape's
-        own = _figure(looks, said, (domain.name, index))
-        found.append(evolve(own, colour=readable_on(own.colour), drawing="") if said.shape else own)
-    parts = said.parts
+    if style.area or style.band:  # on a shape it needs another colour, and the shape has the drawing
+        own = _figure(looks, style, (domain.name, index))
+        found.append(evolve(own, colour=readable_on(own.colour), drawing="") if style.shape else own)
+    parts = style.parts
     if parts is not None:
         found += [_figure(looks, looks.style(parts.domain, at), (parts.domain.name, at)) for at in sorted(parts.at)]
-    return spread(found)
+    return spread_figures(found)
 
 
-def _figure(looks: Styled, said: Style, member: tuple[str, int]) -> PartFigure:
-    figure = PartFigure(
-        member,
-        said.colour or "blank",
-        drawing=said.drawing or "",
-        size=100 if said.size is None else said.size,
-        turned=said.turned or 0,
-        hidden=said.shape == "none",
-    )
-    along = _outline(looks, said.band, False)
+def _figure(looks: Styled, style: Style, member: tuple[str, int]) -> PartFigure:
+    figure = PartFigure(member, hidden=style.shape == "none", **style.drawn_properties())
+    along = _outline(looks, style.band, False)
     if along is not None:
         figure = evolve(figure, band=along.data, middle=along.middle, toward=along.toward)
-    within = _outline(looks, said.area, True)
+    within = _outline(looks, style.area, True)
     if within is not None:
         figure = evolve(figure, area=within.data, middle=within.middle, toward=within.toward)
     return figure
 
 
 def _outline(looks: Styled, members: Members | None, filled: bool) -> PartOutline | None:
-    """None where there is nothing to draw."""
+    """Outline an area or a band; None if there is nothing to draw."""
     layout = looks.layout(members.domain) if members is not None and members.at else None
     if members is None or layout is None:
         return None

@@ -1,6 +1,6 @@
-"""What of a rulebook is drawn where: on boards, on what is laid out like one, in the players' trays, or beside them.
+"""Plans where each place and kept value is drawn: on a board, in boxes, in the players' trays, or beside them.
 
-It follows from what places and kept values are indexed by and hold, and is the same in every state.
+The plan follows from indices and types, so it is the same in every state.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ from ..machine.program import Cell, Machine
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, Type
 
-DrawnWhere = Literal["site", "upon", "holds", "tray", "beside"]
-"""On the sites that index it; on those on which the rows that index it lie; on the sites that are its value; with the
-player who indexes it; beside the board."""
+DrawnWhere = Literal["site", "row", "holds", "tray", "beside"]
+"""`site`: on the sites that index it.  `row`: on the sites where the rows that index it lie.  `holds`: on the sites in
+its value.  `tray`: with the player who indexes it.  `beside`: beside the boards."""
 
 
 @frozen(eq=False)
 class Holder:
-    """A place or kept value.  `ground` is the domain on whose sites it is drawn, `dim` which of its dimensions that is
-    (of a tray: which is the player)."""
+    """A place or kept value, and where it is drawn.
+
+    `ground` is the domain of the sites.  `dim` is the dimension that is the site, the row, or for a tray the player.
+    """
 
     symbol: PlaceSymbol | KeepSymbol
     cell: Cell
@@ -37,18 +39,22 @@ class Holder:
         return self.symbol.name
 
     @property
+    def is_place(self) -> bool:
+        return isinstance(self.symbol, PlaceSymbol)
+
+    @property
     def dims(self) -> tuple[Type, ...]:
         return self.symbol.dims
 
     def indices(self, fixed: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-        """Every index in which these dimensions are these."""
+        """Yield every index in which the fixed dimensions have these values."""
         sizes = self.cell.shape[: len(self.dims)]
         yield from product(*((fixed[at],) if at in fixed else range(size) for at, size in enumerate(sizes)))
 
 
 @frozen(eq=False)
 class Nested:
-    """A table of combinations: its rows lie in the boxes of `outer`, each where its `inner` lies there."""
+    """A table of combinations: each row is a site in the box of its `outer` member, at the place of its `inner`."""
 
     outer: Domain
     inner: Domain
@@ -57,7 +63,7 @@ class Nested:
 
 @frozen(eq=False)
 class DrawingPlan:
-    """All of one rulebook.  `grounds` in the order in which they are drawn, tables that are nested in one left out."""
+    """The plan of one rulebook; `grounds` are in drawing order and leave out nested tables."""
 
     holders: tuple[Holder, ...]
     grounds: tuple[Domain, ...]
@@ -72,12 +78,15 @@ class DrawingPlan:
         hidden: frozenset[str],
         lying: Mapping[str, Domain],
     ) -> DrawingPlan:
-        """`laid_out` are the domains whose looks say where their members lie, `hidden` what is not drawn at all;
-        `lying` those whose members lie on a board's sites, with it."""
+        """Plan a rulebook.
+
+        `laid_out` are domains with a layout, `hidden` the names that are not drawn, `lying` the board on which each
+        domain's members lie.
+        """
         cells = {cell.name: cell for cell in machine.cells}
         symbols = [s for s in _in_order(model) if s.name not in hidden]
         grounds = _grounds(symbols, laid_out, lying)
-        holders = tuple(_placed(symbol, cells[symbol.name], grounds, lying) for symbol in symbols)
+        holders = tuple(_holder(symbol, cells[symbol.name], grounds, lying) for symbol in symbols)
         nested = {name: found for name, d in grounds.items() if (found := _nested(d)) is not None}
         drawn: dict[str, Domain] = {}
         used = {holder.ground.name for holder in holders if holder.ground is not None}
@@ -93,7 +102,7 @@ class DrawingPlan:
 
 
 def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:
-    """Places and kept values as written; places first."""
+    """Yield places, then kept values, in the order of the book."""
     clauses = [placed.clause for placed in model.rulebook.clauses]
     named = [(clause, model.symbols.get(clause.name.text)) for clause in clauses]
     found = [s for clause, s in named if isinstance(s, PlaceSymbol | KeepSymbol) and s.clause is clause]
@@ -104,7 +113,7 @@ def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:
 def _grounds(
     symbols: list[PlaceSymbol | KeepSymbol], laid_out: frozenset[str], lying: Mapping[str, Domain]
 ) -> dict[str, Domain]:
-    """The domains on whose members something is drawn: boards, what a look lays out, what indexes places."""
+    """Return the domains whose members are sites: boards, laid-out domains, and what indexes places."""
     found: dict[str, Domain] = {}
     for symbol in symbols:
         types = [*symbol.dims, *([symbol.type] if isinstance(symbol, KeepSymbol) else [])]
@@ -121,19 +130,19 @@ def _grounds(
 
 
 def member_domain(type_: Type) -> Domain | None:
-    """The domain of which something is a member, perhaps a member, or a set of members."""
+    """Return the domain of a type: of a member, an optional member, or a set of members."""
     if isinstance(type_, OptionType | SetType):
         return None if type_.item is None else member_domain(type_.item)
     return type_.domain if isinstance(type_, DomainType) else None
 
 
-def _placed(
+def _holder(
     symbol: PlaceSymbol | KeepSymbol, cell: Cell, grounds: Mapping[str, Domain], lying: Mapping[str, Domain]
 ) -> Holder:
     dims = [member_domain(dim) for dim in symbol.dims]
     rows = [at for at, d in enumerate(dims) if d is not None and d.name in lying]
     if rows and (isinstance(symbol, PlaceSymbol) or len(dims) == 1):
-        return Holder(symbol, cell, "upon", lying[dims[rows[-1]].name], rows[-1])  # type: ignore[union-attr]
+        return Holder(symbol, cell, "row", lying[dims[rows[-1]].name], rows[-1])  # type: ignore[union-attr]
     sites = [at for at, d in enumerate(dims) if d is not None and d.name in grounds]
     players = [at for at, d in enumerate(dims) if d is not None and d.sort == "player"]
     others = len(dims) - len(sites) - len(players)
@@ -151,7 +160,7 @@ def _placed(
 
 
 def _nested(domain: Domain) -> Nested | None:
-    """Whether a table has a row for each pair, or some pairs, of two other domains, the first of them no board."""
+    """Return how a table is nested, if its rows are pairs from two enumerations or tables."""
     if domain.sort != "table" or len(domain.fields) != 2:
         return None
     outer, inner = (member_domain(f.type) if isinstance(f.type, DomainType) else None for f in domain.fields)
@@ -164,7 +173,7 @@ def _nested(domain: Domain) -> Nested | None:
 
 
 def _carded(holders: tuple[Holder, ...]) -> frozenset[str]:
-    """The pieces that never lie on sites, and that somewhere not all see: in hands and packs."""
+    """Return the pieces that never lie on sites and are hidden somewhere, as in hands and packs."""
     places = [h for h in holders if isinstance(h.symbol, PlaceSymbol)]
     on_sites = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.where == "site"}
     secret = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.symbol.seen.who != "all"}

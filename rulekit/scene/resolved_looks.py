@@ -23,25 +23,24 @@ from ..model import types as t
 from ..model.naming import identifier_words
 from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
-from .declared_looks import KEYS, OWN, PLAIN, FixedValue, Members, SaidLooks, Style
+from .declared_looks import KEYS, PLAIN, DeclaredLooks, FixedValue, Members, Style
 from .part_figures import figures_of
 from .scene import NAMED, Point, seat_colour
 from .sprites import SIZES, Sprite
-from .viewpoint import Eyes
-from .wording import Wording, abbreviated
+from .viewpoint import Viewpoint
+from .wording import Wording, abbreviations
 
 
 @frozen(eq=False, slots=False)
 class Looks:
-    """The looks of one model, as seen with some eyes.  `carded` are the pieces that are cards where nobody says what
-    they are."""
+    """The looks of one model from one viewpoint; `carded` pieces are cards unless a look gives their shape."""
 
     model: CheckedModel
     wording: Wording
-    said: SaidLooks = field(repr=False)
+    declared: DeclaredLooks = field(repr=False)
     domains: Mapping[str, Domain] = field(repr=False)
     carded: frozenset[str] = frozenset()
-    eyes: Eyes | None = None
+    viewpoint: Viewpoint | None = None
     _styles: dict[tuple[str, int], Style] = field(factory=dict, repr=False)
     _pieces: dict[tuple[str, int, Style], Sprite] = field(factory=dict, repr=False)
     _signs: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
@@ -49,55 +48,55 @@ class Looks:
     @staticmethod
     def of(model: CheckedModel, machine: Machine, wording: Wording) -> Looks:
         domains = {s.domain.name: s.domain for s in model.symbols.values() if isinstance(s, DomainSymbol)}
-        return Looks(model, wording, SaidLooks.of(model, machine), {"Player": model.players, **domains})
+        return Looks(model, wording, DeclaredLooks.of(model, machine), {"Player": model.players, **domains})
 
     def with_cards(self, carded: frozenset[str]) -> Looks:
         return evolve(self, carded=carded, styles={}, pieces={})
 
-    def seen_with(self, eyes: Eyes) -> Looks:
-        """The same with other eyes, or of another state: what follows from the state is worked out anew."""
-        return evolve(self, eyes=eyes, **({} if self.said.steady else {"styles": {}, "pieces": {}}))  # type: ignore[arg-type]
+    def seen_from(self, viewpoint: Viewpoint) -> Looks:
+        """Return the looks from another viewpoint; what depends on the state is resolved again."""
+        return evolve(self, viewpoint=viewpoint, **({} if self.declared.is_steady else {"styles": {}, "pieces": {}}))  # type: ignore[arg-type]
 
     @cached_property
     def _inspected(self) -> InspectedState:
-        assert self.eyes is not None
-        return self.said.inspected(self.eyes)
+        assert self.viewpoint is not None
+        return self.declared.inspected(self.viewpoint)
 
     # ------------------------------------------------------------------------------------------------- what is laid out
 
     @property
     def laid_out(self) -> frozenset[str]:
-        return frozenset(name for name, look in self.said.looks.items() if look.layout)
+        return frozenset(name for name, look in self.declared.looks.items() if look.layout)
 
     @property
     def drawn(self) -> frozenset[str]:
-        """What is drawn of lines, not of a shape and letters alone."""
+        """The names of things that are drawn by lines, not only by a shape and letters."""
         keys = {"drawing", "parts", "area", "band"}
-        return frozenset(name for name, look in self.said.looks.items() if keys & {key for _, key, _ in look.lines})
+        return frozenset(name for name, look in self.declared.looks.items() if keys & {key for _, key, _ in look.lines})
 
     @property
     def hidden(self) -> frozenset[str]:
-        """The places and kept values that are not drawn."""
-        return frozenset(name for name, look in self.said.looks.items() if look.of_all("shape") == "none")
+        """The names of places and kept values that are not drawn."""
+        return frozenset(name for name, look in self.declared.looks.items() if look.of_all("shape") == "none")
 
     @property
     def lying(self) -> Mapping[str, Domain]:
-        """The domains whose members lie on sites themselves, each with the board."""
-        said = ((name, look.of_all("on")) for name, look in self.said.looks.items())
-        types = ((name, value.type) for name, value in said if isinstance(value, LookValue))
+        """The board for each domain whose members lie on sites."""
+        sites = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
+        types = ((name, value.type) for name, value in sites if isinstance(value, LookValue))
         items = ((name, x.item if isinstance(x, OptionType) else x) for name, x in types)
         return {name: item.domain for name, item in items if isinstance(item, DomainType)}
 
     @property
     def counters(self) -> frozenset[str]:
-        """The kept numbers that are drawn as so many things."""
-        drawn = (name for name, look in self.said.looks.items() if look.of_all("shape") or look.of_all("drawing"))
+        """The names of kept numbers that are drawn as that many things."""
+        drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
         symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.hidden)
         return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol) and isinstance(x.type, NumberType))
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
-        """Where a look says that the members lie: columns and rows."""
-        look = self.said.looks.get(domain.name)
+        """Return the column and row of each member, if a look lays them out."""
+        look = self.declared.looks.get(domain.name)
         if look is None or not look.layout:
             return None
         at = {label: i for i, label in enumerate(domain.labels)}
@@ -105,24 +104,24 @@ class Looks:
         cells = ((name, x, y) for y, row in enumerate(rows) for x, name in enumerate(row))
         return {at[name]: (float(x), float(y)) for name, x, y in cells if name in at}
 
-    def lined(self, domain: Domain) -> bool | None:
-        """Whether lines are drawn between neighbours; None where nobody says."""
+    def has_lines(self, domain: Domain) -> bool | None:
+        """Return whether neighbours are joined by lines; None if no look says."""
         found = self.of_all(domain, "lines")
         return found if isinstance(found, bool) else None
 
     def of_all(self, domain: Domain, key: str) -> FixedValue | LookValue | None:
-        """What the look of a domain says of it as a whole."""
-        look = self.said.looks.get(domain.name)
+        """Return what the look of a domain sets for all its members."""
+        look = self.declared.looks.get(domain.name)
         return None if look is None else look.of_all(key)
 
-    def reason(self, domain: Domain, key: str) -> str:
-        """What the fact is called from which a property of the members follows; empty where that is none."""
-        look = self.said.looks.get(domain.name)
-        fact = None if look is None else look.rests_on(key)
+    def deciding_title(self, domain: Domain, key: str) -> str:
+        """Return the title of the fact that gives a property its values; empty if there is none."""
+        look = self.declared.looks.get(domain.name)
+        fact = None if look is None else look.deciding_fact(key)
         return "" if fact is None else self.wording.title(fact)
 
     def holder(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[int, ...]) -> Style:
-        """What the look of a place or kept value says of what lies in it at this index."""
+        """Return what the look of a place or kept value sets for one of its elements."""
         scope = {
             local.name: at + bounds(dim)[0]
             for local, dim, at in zip(symbol.locals, symbol.dims, index, strict=True)
@@ -130,20 +129,20 @@ class Looks:
         }
         return self._own(symbol.name, "", scope)
 
-    def element_said(self, domain: Domain, index: int, key: str) -> tuple[Domain, int] | None:
-        """The element that the look of a member gives a property in this state: a site, a part."""
+    def element_value(self, domain: Domain, index: int, key: str) -> tuple[Domain, int] | None:
+        """Return the domain and index that a member's look gives a property in this state: a site or a part."""
         value = self.of_all(domain, key)
         if not isinstance(value, LookValue):
             return None
-        assert self.eyes is not None
-        found = self.said.worked_out(value, _attributes(domain, index), self._inspected, self.eyes)
+        assert self.viewpoint is not None
+        found = self.declared.evaluate(value, _attributes(domain, index), self._inspected, self.viewpoint)
         if found is None or isinstance(found, Members) or not isinstance(found[0], DomainType):
             return None
         return found[0].domain, found[1]
 
     def _own(self, name: str, label: str, scope: Mapping[str, Value]) -> Style:
-        """What its own look says."""
-        look = self.said.looks.get(name)
+        """Return what a thing's own look sets."""
+        look = self.declared.looks.get(name)
         style = PLAIN
         for key, value in look.of(label) if look is not None else ():
             found = self._value(key, value, scope) if key in KEYS else None
@@ -154,11 +153,11 @@ class Looks:
     def _value(
         self, key: str, value: FixedValue | LookValue, scope: Mapping[str, Value]
     ) -> FixedValue | Members | None:
-        """A value as said: words as they are, of a member what it has itself."""
+        """Return the value of a property; a member as a value gives its own value of the property."""
         if not isinstance(value, LookValue):
             return value
-        assert self.eyes is not None  # nothing that follows from a state is asked without one
-        found = self.said.worked_out(value, scope, self._inspected, self.eyes)
+        assert self.viewpoint is not None  # values that depend on a state are only needed with one
+        found = self.declared.evaluate(value, scope, self._inspected, self.viewpoint)
         if found is None or isinstance(found, Members):
             return found
         type_, number = found
@@ -172,12 +171,12 @@ class Looks:
         return getattr(inner, "colour" if key == "back" else key)  # type: ignore[no-any-return]
 
     def index_text(self, dim: Type, at: int, name: str = "") -> str:
-        """An index of a place as a reader knows it; a number with the name of what is counted."""
+        """Return an index in words; a number follows the name of what it counts."""
         text = self.value_text(dim, at + bounds(dim)[0])
         return f"{name} {text}" if name and isinstance(dim, NumberType) else text
 
     def back_shape(self, piece: Domain) -> str:
-        """The shape of a piece of which nothing is seen: theirs, where all have one."""
+        """Return the shape of a hidden piece: the common shape of its sorts, else a disc."""
         shapes = {self.piece(piece, kind).shape for kind in range(len(piece))}
         shape = shapes.pop() if len(shapes) == 1 else "disc"
         return shape if shape in SIZES and shape not in ("none", "figure", "house", "cube") else "disc"
@@ -185,11 +184,10 @@ class Looks:
     # ---------------------------------------------------------------------------------------------------------- names
 
     def title(self, domain: Domain, index: int) -> str:
-        """What a member is called."""
+        """Return the name of a member."""
         label = domain.labels[index]
-        said = self.wording.title(domain.name, label)
-        if said:
-            return said
+        if title := self.wording.title(domain.name, label):
+            return title
         parts = [self.value_text(f.type, f.values[index]) for f in domain.fields]
         if domain.sort == "piece" and len(parts) < 2:
             noun = self.wording.noun(domain.name)
@@ -200,7 +198,7 @@ class Looks:
         return label if domain.sort == "board" else identifier_words(label)
 
     def value_text(self, type_: Type, value: object) -> str:
-        """A value of a type as a reader knows it."""
+        """Return a value of a type in words."""
         match type_:
             case OptionType(item):
                 return self.value_text(item, value) if item is not None and value is not None else "–"
@@ -213,38 +211,35 @@ class Looks:
     # --------------------------------------------------------------------------------------------------------- styles
 
     def style(self, domain: Domain, index: int) -> Style:
-        """All that is said of a member or follows from its attributes."""
+        """Return what looks set for a member and what follows from its attributes."""
         key = (domain.name, index)
         if key not in self._styles:
-            self._styles[key] = PLAIN  # what leads back here says nothing
+            self._styles[key] = PLAIN  # ends a recursion
             self._styles[key] = self._resolved(domain, index)
         return self._styles[key]
 
     def _resolved(self, domain: Domain, index: int) -> Style:
-        said = self._own(domain.name, domain.labels[index], _attributes(domain, index))
-        for part in self._coloured_first(domain):
-            field_, type_ = domain.fields[part], domain.fields[part].type
-            value = field_.values[index]
+        style = self._own(domain.name, domain.labels[index], _attributes(domain, index))
+        for part in self._owners_first(domain):
+            type_, value = domain.fields[part].type, domain.fields[part].values[index]
             if isinstance(type_, OptionType):
                 type_ = type_.item or type_
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
                 if inner.parts is None or inner.parts.domain is not domain:  # a part takes nothing from its whole
-                    said = said.over(evolve(inner, **OWN))
-        if said.colour is None:
-            said = evolve(said, colour=self._called(domain, index))
-        return said
+                    style = style.over(inner.inherited())
+        return style if style.colour is not None else evolve(style, colour=self._named_colour(domain, index))
 
     @staticmethod
-    def _coloured_first(domain: Domain) -> list[int]:
-        """The attributes, those that are players first: whose something is its colour says."""
+    def _owners_first(domain: Domain) -> list[int]:
+        """Return the attributes, players first, because a thing has its owner's colour."""
         owners = [
             n for n, f in enumerate(domain.fields) if isinstance(f.type, DomainType) and f.type.domain.sort == "player"
         ]
         return [*owners, *(n for n in range(len(domain.fields)) if n not in owners)]
 
     @staticmethod
-    def _called(domain: Domain, index: int) -> str | None:
+    def _named_colour(domain: Domain, index: int) -> str | None:
         if domain.sort == "player":
             return seat_colour(domain.labels[index], index)
         return NAMED.get(domain.labels[index].lower()) if domain.sort == "enum" else None
@@ -252,23 +247,25 @@ class Looks:
     # ---------------------------------------------------------------------------------------------------------- signs
 
     def sign(self, domain: Domain, index: int) -> str:
-        """A letter or two for a member, its own among those of its kind."""
-        said = self.style(domain, index).letter
-        return self.signs(domain)[index] if said is None else said
+        """Return a letter or two for a member, different from those of all others of its kind."""
+        letter = self.style(domain, index).letter
+        return self.signs(domain)[index] if letter is None else letter
 
     def signs(self, domain: Domain) -> tuple[str, ...]:
         if domain.name not in self._signs:
             titles = [self.title(domain, i).removeprefix("a ").removeprefix("the ") for i in range(len(domain))]
-            look = self.said.looks.get(domain.name)
-            said = () if look is None else (value for _, key, value in look.lines if key == "letter")
-            self._signs[domain.name] = abbreviated(titles, [text for text in said if isinstance(text, str)])
+            look = self.declared.looks.get(domain.name)
+            set_ = () if look is None else (value for _, key, value in look.lines if key == "letter")
+            self._signs[domain.name] = abbreviations(titles, [text for text in set_ if isinstance(text, str)])
         return self._signs[domain.name]
 
     def face(self, domain: Domain, index: int, drawn: bool = True) -> tuple[str, ...]:
-        """What stands on a piece: its letter, or the signs of its attributes but for the one that its colour tells; and
-        for what is drawn of it, if there is nobody who sees that."""
-        said = self.style(domain, index)
-        own = said.letter
+        """Return the letters on a piece: its own, or the signs of attributes that its colour does not show.
+
+        If not `drawn`, attributes that a drawing shows have signs, too.
+        """
+        style = self.style(domain, index)
+        own = style.letter
         parts: list[tuple[bool, str]] = []
         lettered: list[str] = []
         for f in domain.fields:
@@ -279,9 +276,9 @@ class Looks:
                 type_ = type_.item
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
-                tells = inner.colour is not None and inner.colour == said.colour and inner.letter is None
-                shown = drawn and (inner.drawing is not None or inner.outlined)
-                if not shown and (inner.outlined or not tells):  # what is outlined looks like no other of its colour
+                tells = inner.colour is not None and inner.colour == style.colour and inner.letter is None
+                shown = drawn and (inner.drawing is not None or inner.is_outlined)
+                if not shown and (inner.is_outlined or not tells):  # outlines tell things of one colour apart
                     parts.append((False, self.sign(type_.domain, value)))
                     lettered += [] if inner.letter is None else [inner.letter]
             elif isinstance(type_, TruthType):
@@ -290,72 +287,52 @@ class Looks:
                 parts.append((True, str(value)))
         numbers = [text for is_number, text in parts if is_number]
         others = [text for is_number, text in parts if not is_number and text]
-        if own is not None:  # beside it what other attributes have a letter of their own for
+        if own is not None:  # after it, the letters that looks give its attributes
             return tuple(dict.fromkeys([*own.split(), *lettered]))
         return tuple([*numbers, *others][:3])
 
     # -------------------------------------------------------------------------------------------------------- sprites
 
     def piece(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
-        """A piece as it lies face up; `more` is what the look of its place says."""
+        """Return a piece that lies face up; `more` is the style that its place gives it."""
         key = (domain.name, index, more)
         if key not in self._pieces:
-            self._pieces[key] = self._piece(domain, index, more)
+            style = more.over(self.style(domain, index))
+            shape = "card" if domain.name in self.carded else style.default_shape
+            signs = tuple(more.letter.split()) if more.letter is not None else self.face(domain, index)
+            sign = "".join(signs or self.face(domain, index, drawn=False))[:3]
+            self._pieces[key] = self._sprite(domain, index, style, shape, sign, signs)
         return self._pieces[key]
 
-    def _piece(self, domain: Domain, index: int, more: Style) -> Sprite:
-        said = more.over(self.style(domain, index))
-        shape = said.shape
-        if shape is None:
-            shape = "card" if domain.name in self.carded else "" if said.drawing or said.outlined else "disc"
-        signs = tuple(more.letter.split()) if more.letter is not None else self.face(domain, index)
-        return Sprite(
-            shape,
-            said.colour or "blank",
-            signs,
-            said.drawing or "",
-            100 if said.size is None else said.size,
-            said.turned or 0,
-            self.title(domain, index),
-            "".join(signs or self.face(domain, index, drawn=False))[:3],
-            figures=figures_of(self, domain, index, said),
-        )
-
     def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
-        """A member of any other domain as something that lies somewhere: a player's token, a mark."""
-        said = more.over(self.style(domain, index))
-        shape = said.shape or ("" if said.drawing or said.outlined else "disc")
-        letter = said.letter
+        """Return what stands for a member of any other domain: a player's token, a mark."""
+        style = more.over(self.style(domain, index))
+        letter = style.letter
         if letter is None:
-            letter = "" if said.colour is not None or said.drawing or said.outlined else self.sign(domain, index)
-        size, turned = 100 if said.size is None else said.size, said.turned or 0
+            plain = style.colour is None and not style.drawing and not style.is_outlined
+            letter = self.sign(domain, index) if plain else ""
         sign = letter or self.signs(domain)[index]
-        return Sprite(
-            shape,
-            said.colour or "blank",
-            tuple(letter.split()),
-            said.drawing or "",
-            size,
-            turned,
-            self.title(domain, index),
-            sign,
-            figures=figures_of(self, domain, index, said),
-        )
+        return self._sprite(domain, index, style, style.default_shape, sign, tuple(letter.split()))
+
+    def _sprite(
+        self, domain: Domain, index: int, style: Style, shape: str, sign: str, signs: tuple[str, ...]
+    ) -> Sprite:
+        figures = figures_of(self, domain, index, style)
+        return Sprite.of(style, shape, self.title(domain, index), sign, signs, figures)
 
     def has_face(self, domain: Domain, index: int, more: Style = PLAIN) -> bool:
-        """Whether a mark of a member is more than the letter that everything has."""
-        said = more.over(self.style(domain, index))
-        return (said.colour, said.letter, said.drawing) != (None, None, None)
+        """Return whether a mark of a member is more than an abbreviation of its name."""
+        style = more.over(self.style(domain, index))
+        return (style.colour, style.letter, style.drawing) != (None, None, None)
 
     def back_colour(self, domain: Domain, shown: int | None) -> str:
-        """Return the colour of a piece seen from behind; `shown` is a sort with the same open attributes, if known.
+        """Return the colour of the back of a piece; `shown` is a sort with the same open attributes, if known.
 
-        It is what the look says, if that is the same for all sorts that it may be; else what is open says.
+        All sorts that it may be must have the same `back`; else an open attribute gives the colour.
         """
         may_be = [kind for kind in range(len(domain)) if shown is None or _open(domain, kind) == _open(domain, shown)]
-        said = {self.style(domain, kind).back for kind in may_be}
-        colour = said.pop() if len(said) == 1 else None
-        if colour is not None:
+        backs = {self.style(domain, kind).back for kind in may_be}
+        if len(backs) == 1 and (colour := backs.pop()) is not None:
             return colour
         for f in domain.fields if shown is not None else ():
             value = f.values[shown or 0]
@@ -367,17 +344,17 @@ class Looks:
 
 
 def _open(domain: Domain, kind: int) -> tuple[t.Value, ...]:
-    """What is seen of a piece that lies hidden."""
+    """Return the open attributes of a sort."""
     return tuple(f.values[kind] for f in domain.fields if f.open)
 
 
 def _attributes(domain: Domain, index: int) -> Mapping[str, Value]:
-    """What the look of a member may name."""
+    """Return the names in scope in the look of a member, with their values."""
     return {IT: index, **{f.name: _encoded(f.values[index], f.type) for f in domain.fields}}
 
 
 def _encoded(value: t.Value, type_: Type) -> Value:
-    """An attribute as the machine keeps it."""
+    """Return an attribute as the machine stores it."""
     if isinstance(type_, SetType) and isinstance(value, frozenset):
         low = item_bounds(type_.item)[0]
         return frozenset(member - low for member in value)

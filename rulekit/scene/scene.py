@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from colorsys import hls_to_rgb
 from typing import Literal
 
 from attrs import field, frozen
@@ -17,13 +16,13 @@ from attrs import field, frozen
 Point = tuple[float, float]
 
 Role = Literal["", "board", "site", "token", "heading", "entry"]
-"""`board`: its sites are drawn side by side; `site`: a place on one; `token`: a thing that lies somewhere; `heading`: a
-line of text above others; `entry`: what lies in a place beside the boards, or a value."""
+"""`board`: contains sites.  `site`: one site of a board.  `token`: a thing.  `heading`: a line of text above others.
+`entry`: the contents of a place beside the boards, or a value."""
 
 
 @frozen(kw_only=True)
 class PaintedShape:
-    """How a shape is filled and its edge drawn; an empty name is nothing."""
+    """The fill and edge of a shape; an empty colour draws nothing."""
 
     fill: str = ""
     stroke: str = ""
@@ -52,7 +51,7 @@ class Path(PaintedShape):
 
 @frozen
 class Stroke(PaintedShape):
-    """A line through these points; `arrow` at its end."""
+    """A line through points; `arrow` puts an arrowhead at its end."""
 
     points: tuple[Point, ...]
     arrow: bool = False
@@ -60,7 +59,7 @@ class Stroke(PaintedShape):
 
 @frozen
 class Card(PaintedShape):
-    """A rectangle with round corners."""
+    """A rectangle with rounded corners."""
 
     x: float
     y: float
@@ -83,8 +82,10 @@ class Lettering(PaintedShape):
 
 @frozen
 class Group:
-    """Shapes moved to (x, y), there made larger and turned clockwise by so many degrees.  What has a `key` can be found
-    by it, and lies around its origin: `reach` is half its width and height."""
+    """Shapes moved to (x, y), then scaled and turned clockwise by `turn` degrees.
+
+    A group with a `key` is centred on its origin; `reach` is half its width and half its height.
+    """
 
     shapes: tuple[Shape, ...]
     x: float = 0
@@ -103,7 +104,7 @@ Shape = Disc | Polygon | Path | Stroke | Card | Lettering | Group
 
 @frozen
 class Scene:
-    """A picture of this size, with words for who cannot see it; `viewer` is the seat whose eyes it is seen with."""
+    """A picture with its size and its words for screen readers; `viewer` is the seat that sees it."""
 
     width: float
     height: float
@@ -114,28 +115,30 @@ class Scene:
 
 
 def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
-    """Every group, outer ones first."""
+    """Yield every group, outer groups first."""
     for shape in shapes:
         if isinstance(shape, Group):
             yield shape
             yield from groups(shape.shapes)
 
 
-def placed(
+def placed_groups(
     shapes: tuple[Shape, ...], x: float = 0, y: float = 0, scale: float = 1
 ) -> Iterator[tuple[Group, float, float, float]]:
-    """Every group with where its origin lies in the picture, and how many times larger it is drawn there (turns left
-    out: nothing that has a key lies in a turned group)."""
+    """Yield every group with its origin in the picture and its total scale.
+
+    Turns are ignored, because no group with a key is inside a turned group.
+    """
     for shape in shapes:
         if isinstance(shape, Group):
             at_x, at_y, inside = x + scale * shape.x, y + scale * shape.y, scale * shape.scale
             yield shape, at_x, at_y, inside
-            yield from placed(shape.shapes, at_x, at_y, inside)
+            yield from placed_groups(shape.shapes, at_x, at_y, inside)
 
 
 @frozen
 class Tint:
-    """A colour of the palette on a light and on a dark page."""
+    """A colour of the palette, for a light and for a dark page."""
 
     light: str
     dark: str
@@ -156,7 +159,7 @@ PALETTE = {
     "mark": Tint("#d97706", "#ffb454"),
     "glow": Tint("#fde68a", "#7a5a12"),
 }
-"""Everything that is not the colour of somebody or something."""
+"""The colours of everything that is neither a player's nor set by a look."""
 
 NAMED = {
     "white": "#f7f4ea",
@@ -179,10 +182,10 @@ NAMED = {
     "beige": "#e6d8b8",
     "ivory": "#f5efdc",
 }
-"""What is called by a colour has it: these are fair to look at beside one another on either page."""
+"""The drawn colour for each colour name: these look well beside one another on light and dark pages."""
 
 SEATS = ("#2f6db5", "#d2691e", "#2f8f4e", "#a83f7b", "#b8931f", "#3aa0a8", "#6a57b5", "#8a5a34")
-"""The colours of players whose names say none."""
+"""The colours of players who are not named after a colour."""
 
 LIGHT = frozenset(
     re.findall(
@@ -199,32 +202,28 @@ LIGHT = frozenset(
     """,
     )
 )
-"""The colours of CSS on which dark letters are read better."""
-
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
-_HSL = re.compile(r"hsl\(\s*([\d.]+)(?:deg)?\s*[, ]\s*([\d.]+)%\s*[, ]\s*([\d.]+)%\s*\)\Z")
-_RGB = re.compile(r"rgb\(\s*(\d+)\s*[, ]\s*(\d+)\s*[, ]\s*(\d+)\s*\)\Z")
+"""The CSS colours on which dark letters are easier to read."""
 
 
 def css(colour: str) -> str:
-    """A colour as it is drawn: a name for which there is a fairer one is that one."""
+    """Return the colour as it is drawn: names in NAMED have a better-looking value."""
     return NAMED.get(colour.lower(), colour)
 
 
 def seat_colour(label: str, number: int) -> str:
-    """The colour of a player of this name and number."""
+    """Return the colour of a player by name, else by number."""
     return NAMED.get(label.lower(), SEATS[number % len(SEATS)])
 
 
 def readable_on(colour: str) -> str:
-    """The colour of letters on this one."""
+    """Return the colour of letters that can be read on `colour`."""
     if colour in PALETTE:
         return {"blank": "#24292e", "back": "#ffffff", "mark": "#24292e"}.get(colour, "ink")
     return "#24292e" if brightness(colour) > 0.55 else "#ffffff"
 
 
 def edge_of(colour: str) -> str:
-    """The colour of the edge of what has this one: seen on a light page and on a dark one."""
+    """Return an edge colour for a thing of this colour, visible on light and dark pages."""
     if colour in PALETTE:
         return "edge"
     if brightness(colour) < 0.25:
@@ -236,7 +235,7 @@ def edge_of(colour: str) -> str:
 
 
 def brightness(colour: str) -> float:
-    """From 0 to 1, as an eye sees it; of a name of CSS whether it is light."""
+    """Return the perceived brightness from 0 to 1; for a CSS name only a light or a dark value."""
     drawn = css(colour)
     if drawn.isalpha():
         return 0.8 if drawn.lower() in LIGHT else 0.35
@@ -245,15 +244,8 @@ def brightness(colour: str) -> float:
 
 
 def _parts(colour: str) -> tuple[float, float, float]:
-    if _HEX.match(colour):
-        digits = colour[1:]
-        pairs = [d * 2 for d in digits[:3]] if len(digits) < 6 else [digits[i : i + 2] for i in (0, 2, 4)]
-        red, green, blue = (int(pair, 16) / 255 for pair in pairs)
-        return red, green, blue
-    if found := _RGB.match(colour):
-        red, green, blue = (int(part) / 255 for part in found.groups())
-        return red, green, blue
-    if found := _HSL.match(colour):
-        hue, saturation, light = (float(part) for part in found.groups())
-        return hls_to_rgb(hue / 360, light / 100, saturation / 100)
-    return 0.5, 0.5, 0.5
+    """Return red, green and blue of `#rgb` or `#rrggbb`, each from 0 to 1."""
+    digits = colour[1:]
+    pairs = [d * 2 for d in digits] if len(digits) == 3 else [digits[i : i + 2] for i in (0, 2, 4)]
+    red, green, blue = (int(pair, 16) / 255 for pair in pairs)
+    return red, green, blue

@@ -1,7 +1,7 @@
-"""Boards, and what is laid out like one, with all that lies on their sites.
+"""Draws boards, and enumerations and tables laid out like boards, with everything on their sites.
 
-A sheet is a ground (`ground.py`) with contents (`contents.py`).  Members of tables and enumerations are boxes: each as
-large as the fullest, with its name, with what is nested in it, and with what lies there.
+A sheet is a ground (`ground.py`) with contents (`contents.py`).  Members of tables and enumerations are boxes with a
+name, nested sites and contents; all boxes are as large as the fullest.
 """
 
 from __future__ import annotations
@@ -14,10 +14,21 @@ from attrs import evolve, field, frozen
 
 from ..engine.observe import Hidden, Seen
 from ..model.naming import identifier_words
-from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..model.symbols import KeepSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import PictureBlock, column, fitted, inked, line, packed, row, shortened, text_width, translated
-from .contents import NOTHING, Contents, DescribedBlock, of_sprite
+from .blocks import (
+    PictureBlock,
+    column,
+    fit_block,
+    line,
+    pack_blocks,
+    recolour_letters,
+    row,
+    shift,
+    shorten_lines,
+    text_width,
+)
+from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
@@ -26,48 +37,41 @@ from .sites import (
     BADGE,
     PALE,
     DrawnSite,
-    arranged,
+    arrange_contents,
     badge,
     legend,
-    on_parts,
-    on_site,
+    part_groups,
     pointers,
+    row_contents,
+    site_block,
     site_outline,
     site_title,
-    upon,
 )
 from .sprites import Sprite
 
-BOX = 44.0
-"""The least width of a box."""
-WORD = 90.0
-"""A box is so wide for its name at most."""
-NAME = 11.0
-"""The size of letters of a box's name."""
+BOX = 44.0  # the least width of a box
+WORD = 90.0  # the most that a word in its name widens a box
+NAME = 11.0  # the font size of a box's name
 NAME_ROWS = 3
-ROOM = 38.0
-"""A site inside a box."""
-PAD = 6.0
-"""The margin inside a box."""
-GAP = 8.0
-"""The space between two boxes."""
-SHEET = 744.0
-"""The width within which the boxes of a sheet stay if their names allow it."""
-HOARD = 150.0
-"""The width of what lies in a box, where the sheet has room for it."""
+ROOM = 38.0  # the side of a site inside a box
+PAD = 6.0  # the margin inside a box
+GAP = 8.0  # the space between two boxes
+SHEET = 744.0  # the width of a sheet, unless names of boxes need more
+HOARD = 150.0  # the width of the contents of a box, if the sheet has room for it
+
 Things = Mapping[int, Sequence[DescribedBlock]]
 
 
 @frozen(eq=False)
 class Sheets:
-    """The sheets of one state, as seen."""
+    """The sheets of one state from one viewpoint."""
 
     plan: DrawingPlan
     contents: Contents
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
     def blocks(self) -> Iterator[PictureBlock]:
-        """Each ground as a block, once for each value of what else its places are indexed by."""
+        """Yield a block for each ground, repeated for each index of its places besides the site."""
         for domain in self.plan.grounds:
             for outer, title in self._copies(domain):
                 sheet = self._board(domain, outer) if domain.sort == "board" else self._boxes(domain, outer)
@@ -75,17 +79,15 @@ class Sheets:
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
 
     def _legend(self, domain: Domain, width: float) -> PictureBlock:
-        drawn, key = self.contents.drawn.parts, ("legend", domain.name, width)
-        found = drawn.get(key)
-        if found is None:
-            found = drawn[key] = (legend(self.contents.looks, domain, self.plan.nested, width),)
-        return found[0]
+        looks, nested = self.contents.looks, self.plan.nested
+        key = "legend", domain.name, width
+        return self.contents.drawn.recall(key, lambda: legend(looks, domain, nested, width))
 
     # ------------------------------------------------------------------------------------------------- what lies where
 
     def _copies(self, domain: Domain) -> Iterator[tuple[tuple[int, ...], str]]:
-        """The indices of places beside that of the site: one sheet for each, or one for all that have none."""
-        more = [h for h in self.plan.on(domain) if h.where == "site" and _is_place(h) and len(h.dims) > 1]
+        """Yield the other indices of places on a ground, with a title for each sheet; one sheet if there are none."""
+        more = [h for h in self.plan.on(domain) if h.where == "site" and h.is_place and len(h.dims) > 1]
         if not more:
             yield (), ""
             return
@@ -96,62 +98,64 @@ class Sheets:
             yield outer, ", ".join(names)
 
     def things(self, domain: Domain, outer: tuple[int, ...] = ()) -> Things:
-        """What lies on each site."""
+        """Return what lies on each site."""
         found: dict[int, list[DescribedBlock]] = {}
-        for holder in (one for one in self.plan.on(domain) if one.where != "upon"):
-            for site, content in self._held(holder) if holder.where == "holds" else self._laid(holder, outer):
+        for holder in (one for one in self.plan.on(domain) if one.where != "row"):
+            for site, content in (
+                self._sites_held(holder) if holder.where == "holds" else self._sites_indexed(holder, outer)
+            ):
                 found.setdefault(site, []).append(content)
         return found
 
-    def _laid(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, DescribedBlock]]:
-        """What a place or kept value that is indexed by sites has on each."""
+    def _sites_indexed(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, DescribedBlock]]:
+        """Yield the contents of a place or kept value on each site that indexes it."""
         others = [at for at in range(len(holder.dims)) if at != holder.dim]
-        place = isinstance(holder.symbol, PlaceSymbol)
+        place = holder.is_place
         if place and len(others) != len(outer):
             outer = (0,) * len(others)
         fixed = dict(zip(others, outer, strict=True)) if place else {}
         for index in holder.indices(fixed):
-            if self.contents.empty(holder, index):
+            if self.contents.is_empty(holder, index):
                 continue
             style = self._style(holder, index)
             content = self.contents.of(holder, index, style)
             if content is NOTHING or (not place and self._unused(holder, index)):
                 continue
-            if (
-                isinstance(holder.symbol, KeepSymbol)
-                and isinstance(holder.symbol.type, TruthType)
-                and content.sign == "✓"
-            ):
+            is_truth = isinstance(holder.symbol, KeepSymbol) and isinstance(holder.symbol.type, TruthType)
+            if is_truth and content.sign == "✓":
                 content = self._mark(holder, index, style)
             elif not place and len(holder.dims) > 1:
-                content = self._owned(holder, index, content)
+                content = self._with_owner(holder, index, content)
             yield index[holder.dim], content
 
     def _unused(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Whether a kept value is not drawn on its site, as it would be on nearly all of them.
+        """Return whether a kept value is left out of its site, as nearly all sites would show it.
 
-        Of an open board, and of what is kept for each player, that is what all begin with, and what is not seen.
+        These are initial values on open boards, and initial or hidden values that are kept for each player.
         """
-        board, seen = holder.ground.board if holder.ground else None, self.contents.eyes.content(holder.name, index)
+        board, seen = (
+            holder.ground.board if holder.ground else None,
+            self.contents.viewpoint.content(holder.name, index),
+        )
         if len(holder.dims) > 1 and isinstance(seen, Hidden):
             return True
         if len(holder.dims) == 1 and (board is None or board.capacity is None):
             return False
         return len(holder.cell.initial) == 1 and seen == holder.cell.initial[0]
 
-    def _owned(self, holder: Holder, index: tuple[int, ...], content: DescribedBlock) -> DescribedBlock:
-        """A value that is kept for each player, beside a chip of the player whose it is."""
+    def _with_owner(self, holder: Holder, index: tuple[int, ...], content: DescribedBlock) -> DescribedBlock:
+        """Draw a value that is kept for each player, after a chip of that player."""
         looks, players = self.contents.looks, [at for n, at in enumerate(index) if n != holder.dim]
         chips = [evolve(looks.mark(looks.model.players, at), size=40, signs=()) for at in players]
-        block = row([*(of_sprite(chip) for chip in chips), content.block], 1)
+        block = row([*(sprite_block(chip) for chip in chips), content.block], 1)
         words = f"{', '.join(chip.name for chip in chips)}: {content.words}"
         return evolve(content, block=block, words=words, sprite=None)
 
-    def _held(self, holder: Holder) -> Iterator[tuple[int, DescribedBlock]]:
-        """A kept value that is a site, or some: something of his whom it is indexed by lies there."""
+    def _sites_held(self, holder: Holder) -> Iterator[tuple[int, DescribedBlock]]:
+        """Yield the sites that a kept value holds, each with the marker of the index's owner."""
         assert isinstance(holder.symbol, KeepSymbol)
         for index in holder.indices({}):
-            seen = self.contents.eyes.content(holder.name, index)
+            seen = self.contents.viewpoint.content(holder.name, index)
             mark = self._mark(holder, index, self._style(holder, index))
             yield from ((site, mark) for site in _sites(holder.symbol, seen))
 
@@ -159,35 +163,24 @@ class Sheets:
         return self.contents.looks.holder(holder.symbol, index)
 
     def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
-        """Something that stands for an element of a kept value."""
-        marks, key = self.contents.drawn.marks, (holder.name, index, style)
-        found = marks.get(key)
-        if found is None:
-            found = marks[key] = self._marked(holder, index, style)
-        return found
+        """Return the marker of an element of a kept value."""
+        key = "mark", holder.name, index, style
+        return self.contents.drawn.recall(key, lambda: self._drawn_mark(holder, index, style))
 
-    def _marked(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
+    def _drawn_mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
         looks = self.contents.looks
         title = looks.wording.title(holder.name) or identifier_words(holder.name)
         for dim, at in zip(holder.dims, index, strict=True):
             domain = member_domain(dim)
             if domain is not None and domain.sort in ("player", "enum") and domain is not holder.ground:
                 sprite = looks.mark(domain, at, style)
-                return DescribedBlock(of_sprite(sprite), sprite.name, sprite.sign)
-        sprite = Sprite(
-            style.shape or "token",
-            style.colour or "mark",
-            tuple((style.letter or "").split()),
-            style.drawing or "",
-            60 if style.size is None else style.size,
-            style.turned or 0,
-            title,
-            style.letter or "*",
-        )
-        return DescribedBlock(of_sprite(sprite), title, sprite.sign)
+                return DescribedBlock(sprite_block(sprite), sprite.name, sprite.sign)
+        letter, style = style.letter or "", style.over(Style(colour="mark", size=60))
+        sprite = Sprite.of(style, "token", title, letter or "*", tuple(letter.split()))
+        return DescribedBlock(sprite_block(sprite), title, sprite.sign)
 
     def lying(self) -> dict[str, Counter[str]]:
-        """What lies on each site, by the site's key and by name."""
+        """Return what lies on each site, by the site's key and by name."""
         found: dict[str, Counter[str]] = {}
         inner = [d for name in self.plan.nested for d in (self.contents.looks.domains[name],)]
         for domain in (*self.plan.grounds, *inner):
@@ -195,9 +188,9 @@ class Sheets:
                 for site, here in self.things(domain, outer).items():
                     counts = found.setdefault(f"{domain.name} {domain.labels[site]}", Counter())
                     for content in here:
-                        for name, count in content.things or ((_moving(content.words, site), 1),):
+                        for name, count in content.things or ((_movable_name(content.words, site), 1),):
                             counts[name] += count
-            for one in (one for there in upon(self.plan, self.contents, domain).values() for one in there):
+            for one in (one for there in row_contents(self.plan, self.contents, domain).values() for one in there):
                 counts = found.setdefault(one.key, Counter())
                 for name, count in one.content.things or ((one.content.words, 1),):
                     counts[name] += count
@@ -206,21 +199,25 @@ class Sheets:
     # --------------------------------------------------------------------------------------------------------- boards
 
     def _board(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
-        looks, things, upon_it = self.contents.looks, self.things(domain, outer), upon(self.plan, self.contents, domain)
-        ground = board_ground(domain, looks.layout(domain), looks.lined(domain), {**things, **upon_it})
+        looks, things, upon_it = (
+            self.contents.looks,
+            self.things(domain, outer),
+            row_contents(self.plan, self.contents, domain),
+        )
+        ground = board_ground(domain, looks.layout(domain), looks.has_lines(domain), {**things, **upon_it})
         left = 20.0 if ground.edges else 6.0
         shapes: list[Shape] = [*self._under(domain, ground)]
         over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
             here, more = things.get(site, ()), upon_it.get(site, ())
             label = looks.title(domain, site)
-            block = on_site(here)
+            block = site_block(here)
             if here and looks.style(domain, site).colour is not None:
-                block = inked(block, self._ink(domain, site))
+                block = recolour_letters(block, self._ink(domain, site))
             key = f"{domain.name} {domain.labels[site]}"
             spot = DrawnSite(key, label, [*here, *(one.content for one in more)], looks.style(domain, site))
             shapes.append(spot.drawn(looks.wording, block, (x, y), (UNIT / 2, UNIT / 2)))
-            over += on_parts(here, more, (x, y))
+            over += part_groups(here, more, (x, y))
             if ground.named:
                 shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
         shapes += over
@@ -230,7 +227,7 @@ class Sheets:
         return PictureBlock((board,), ground.width + left + 6, ground.height + top + (16 if ground.edges else 6))
 
     def _under(self, domain: Domain, ground: Ground) -> Iterator[Shape]:
-        """The empty board: a path for all sites of one colour, and the lines."""
+        """Draw the empty board: a path for all sites of one colour, and the lines."""
         if ground.lines or ground.outline == "point":
             for a, b in ground.lines:
                 yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
@@ -239,7 +236,7 @@ class Sheets:
             return
         fields: dict[str, list[str]] = {}
         for site, at in ground.sites.items():
-            colour = self.contents.looks.style(domain, site).colour or self._usual(domain, site, ground)
+            colour = self.contents.looks.style(domain, site).colour or self._default_colour(domain, site, ground)
             fields.setdefault(colour, []).append(site_outline(ground.outline, *at, site in ground.inverted))
         for colour, parts in fields.items():
             yield Path("".join(parts), fill=colour, stroke="rule", width=1)
@@ -250,7 +247,7 @@ class Sheets:
         if ground.outline == "square" and (whole or ground.wrapped):
             yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
 
-    def _usual(self, domain: Domain, site: int, ground: Ground) -> str:
+    def _default_colour(self, domain: Domain, site: int, ground: Ground) -> str:
         if ground.outline == "triangle":
             return "shade" if site in ground.inverted else "site"
         if ground.outline != "square":
@@ -271,15 +268,13 @@ class Sheets:
         high = max(block.height for block in inside.values())
         full = (width + 2 * PAD, heading + high + 2 * PAD + 2)
         ground = box_ground({i: grid[i] for i in grid if i in inside}, *full, GAP)
-        arrows = pointers(domain, ground.sites, (full[0] / 2, full[1] / 2)) if looks.lined(domain) else {}
+        arrows = pointers(domain, ground.sites, (full[0] / 2, full[1] / 2)) if looks.has_lines(domain) else {}
         shapes: list[Shape] = []
         for i, (x, y) in ground.sites.items():
             fill = looks.style(domain, i).colour or "panel"
             frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
-            name = translated(names[i], PAD + (width - names[i].width) / 2, PAD - 2)
-            body = translated(
-                inside[i], PAD + (width - inside[i].width) / 2, PAD + heading + (high - inside[i].height) / 2
-            )
+            name = shift(names[i], PAD + (width - names[i].width) / 2, PAD - 2)
+            body = shift(inside[i], PAD + (width - inside[i].width) / 2, PAD + heading + (high - inside[i].height) / 2)
             onward = (Group((arrows[i],), full[0] / 2, full[1] / 2),) if i in arrows else ()
             block = PictureBlock((frame, *onward, *name, *body), *full)
             style, key = looks.style(domain, i), f"{domain.name} {domain.labels[i]}"
@@ -290,60 +285,56 @@ class Sheets:
         return PictureBlock((board,), ground.width, ground.height)
 
     def _names(self, domain: Domain, width: float) -> Sequence[PictureBlock]:
-        """What stands over each box."""
-        drawn, key = self.contents.drawn.parts, ("names", domain.name, width)
-        found = drawn.get(key)
-        if found is None:
-            found = drawn[key] = tuple(self._name(domain, i, width) for i in range(len(domain)))
-        return found
+        """Return the heading of each box."""
+        draw = lambda: tuple(self._name(domain, i, width) for i in range(len(domain)))  # noqa: E731
+        return self.contents.drawn.recall(("names", domain.name, width), draw)
 
     def _name(self, domain: Domain, index: int, width: float) -> PictureBlock:
-        """What a box is called, in its middle, and a letter that its look gives it, at the right."""
+        """Draw the name of a box in the middle, and its letter, if a look gives one, at the right."""
         looks, ink = self.contents.looks, self._ink(domain, index)
         letter = looks.style(domain, index).letter
         room = width - (2 * BADGE + 2 if letter else 0)
-        rows = shortened(looks.title(domain, index), room, NAME, NAME_ROWS)
+        rows = shorten_lines(looks.title(domain, index), room, NAME, NAME_ROWS)
         name = column([line(text, NAME, ink) for text in rows], 0, middle=True)
         if not letter:
             return name
         mark = Group(badge(letter), width - BADGE + 2, BADGE)
         high = max(name.height, 2 * BADGE)
-        return PictureBlock((*translated(name, (room - name.width) / 2, (high - name.height) / 2), mark), width, high)
+        return PictureBlock((*shift(name, (room - name.width) / 2, (high - name.height) / 2), mark), width, high)
 
     def _ink(self, domain: Domain, index: int) -> str:
         return readable_on(self.contents.looks.style(domain, index).colour or "panel")
 
     def _word(self, domain: Domain) -> float:
-        """How wide the longest word of all names is."""
+        """Return the width of the widest word in all names, at most WORD."""
         titles = (self.contents.looks.title(domain, i) for i in range(len(domain)))
         return min(WORD, max(text_width(word, NAME) for title in titles for word in title.split() or [""]))
 
     def _inside(self, domain: Domain, index: int, here: Sequence[DescribedBlock], room: float) -> PictureBlock:
-        """Return the contents of a box: what is nested in it, and below it what lies there, at most `room` wide."""
+        """Draw the inside of a box: nested sites, and below them its contents, at most `room` wide."""
         rooms = [
             self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain
         ]
-        lying = inked(packed([c.block for c in here], min(HOARD, max(BOX, room)), 4), self._ink(domain, index))
+        lying = recolour_letters(
+            pack_blocks([c.block for c in here], min(HOARD, max(BOX, room)), 4), self._ink(domain, index)
+        )
         return column([*rooms, lying], 5, middle=True)
 
     def _rooms(self, name: str, nested: Nested, outer: int) -> PictureBlock:
-        """The rows of a table of combinations that belong to one box."""
+        """Draw the rows of a table of combinations that belong to one box."""
         if name not in self._memo:
             self._memo[name] = self.things(self.contents.looks.domains[name])
         things = self._memo[name]
         here = tuple(tuple(things.get(at, ())) for at, (one, _) in enumerate(nested.rows) if one == outer)
-        drawn, key = self.contents.drawn.parts, ("rooms", name, outer, here)
-        found = drawn.get(key)
-        if found is None:
-            found = drawn[key] = (self._drawn_rooms(name, nested, outer, things),)
-        return found[0]
+        key = "rooms", name, outer, here
+        return self.contents.drawn.recall(key, lambda: self._drawn_rooms(name, nested, outer, things))
 
     def _drawn_rooms(self, name: str, nested: Nested, outer: int, things: Things) -> PictureBlock:
         looks = self.contents.looks
         domain = looks.domains[name]
         grid = looks.layout(nested.inner) or nested_grid(nested.inner)
         ground = box_ground(grid, ROOM, ROOM, 2)
-        lined = looks.lined(nested.inner)
+        lined = looks.has_lines(nested.inner)
         arrows = pointers(nested.inner, ground.sites, (ROOM / 2, ROOM / 2)) if lined else {}
         shapes: list[Shape] = []
         for at, (one, inner) in enumerate(nested.rows):
@@ -354,18 +345,14 @@ class Sheets:
             empty = Lettering(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill=PALE)
             floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="blank", stroke="edge")]
             floor += [arrows[inner]] if inner in arrows else []
-            block = fitted(arranged(here), ROOM - 3, ROOM - 3)
-            lying = translated(block, -block.width / 2, -block.height / 2) if here else (empty,)
+            block = fit_block(arrange_contents(here), ROOM - 3, ROOM - 3)
+            lying = shift(block, -block.width / 2, -block.height / 2) if here else (empty,)
             title = site_title(looks.title(nested.inner, inner), here, looks.wording)
             sign = here[0].sign if here else ""
             key = f"{name} {domain.labels[at]}"
             inside = (*floor, *lying) if here else (Group((*floor, *lying)),)
             shapes.append(Group(inside, x, y, role="site", key=key, title=title, sign=sign, reach=(ROOM / 2, ROOM / 2)))
         return PictureBlock(tuple(shapes), ground.width, ground.height)
-
-
-def _is_place(holder: Holder) -> bool:
-    return isinstance(holder.symbol, PlaceSymbol)
 
 
 def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
@@ -381,6 +368,6 @@ def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
     return []
 
 
-def _moving(words: str, site: int) -> str:
-    """What a thing without a piece is called; a number changes where it stands, and goes nowhere."""
+def _movable_name(words: str, site: int) -> str:
+    """Return a thing's name for finding moves; numbers change in place, so they are named by site."""
     return f"{words} at {site}" if words.isdigit() else words

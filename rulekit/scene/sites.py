@@ -8,12 +8,12 @@ written as text names sites in full and has no legend.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 from attrs import evolve, frozen
 
 from ..model.types import Domain, DomainType
-from .blocks import EMPTY, PictureBlock, fitted, line, row, translated, wrapped
+from .blocks import EMPTY, PictureBlock, fit_block, line, row, shift, wrap_blocks
 from .contents import NOTHING, Contents, DescribedBlock
 from .declared_looks import Style
 from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT
@@ -25,46 +25,46 @@ from .sprites import Sprite
 from .wording import Wording
 
 CORNER = 15.0
-"""What lies beside a tile on its site is so large."""
+"""The side of what lies beside a tile on its site."""
 FOLLOWING, SHIFT = 14.0, 4.0
-"""What lies on a part of one is, and so far beside the last one there."""
+"""The side of what lies on a part of a tile, and its distance from the next thing there."""
 
 
-def arranged(here: Sequence[DescribedBlock]) -> PictureBlock:
-    """Several things on one site: the first, one more small at its corner, many small beside one another."""
+def arrange_contents(here: Sequence[DescribedBlock]) -> PictureBlock:
+    """Arrange several things on one site: a second one small at the corner, more of them small side by side."""
     blocks = [content.block for content in here]
     if len(blocks) == 1:
         return blocks[0]
-    if len(blocks) == 2:  # the middle of the first, where its letter stands, stays free
-        first, second = fitted(blocks[0], 32, 32), fitted(blocks[1], 17, 17)
+    if len(blocks) == 2:  # the letter in the middle of the first stays visible
+        first, second = fit_block(blocks[0], 32, 32), fit_block(blocks[1], 17, 17)
         under = Disc(32, 32, 11.5, fill="blank", stroke="edge")
-        return PictureBlock((*translated(first, 0, 0), under, *translated(second, 23.5, 23.5)), 44, 44)
-    small = [fitted(block, 18, 18) for block in blocks]
-    return wrapped(small, 38 if len(small) <= 4 else 58, 1)
+        return PictureBlock((*shift(first, 0, 0), under, *shift(second, 23.5, 23.5)), 44, 44)
+    small = [fit_block(block, 18, 18) for block in blocks]
+    return wrap_blocks(small, 38 if len(small) <= 4 else 58, 1)
 
 
-def on_site(here: Sequence[DescribedBlock]) -> PictureBlock:
-    """What lies on a site itself; the block is as large as that."""
+def site_block(here: Sequence[DescribedBlock]) -> PictureBlock:
+    """Draw what lies on a site itself, in a block of the site's size."""
     tile = _tile(here)
     if tile is None:
-        low = fitted(arranged(here), UNIT - 4, UNIT - 4) if here else EMPTY
-        shapes = translated(low, 2, 2) if here else ()
+        low = fit_block(arrange_contents(here), UNIT - 4, UNIT - 4) if here else EMPTY
+        shapes = shift(low, 2, 2) if here else ()
     else:
         side = max(tile.block.width, tile.block.height)
         shapes = (Group(tile.block.shapes, 0, 0, UNIT / side),)
         beside = [content for content in here if content is not tile]
         if beside:
             corner = UNIT - CORNER - 1
-            shapes = (*shapes, *translated(fitted(arranged(beside), CORNER, CORNER), corner, corner))
+            shapes = (*shapes, *shift(fit_block(arrange_contents(beside), CORNER, CORNER), corner, corner))
     return PictureBlock(shapes, UNIT, UNIT)
 
 
-def on_parts(here: Sequence[DescribedBlock], upon: Sequence[Upon], at: Point) -> Iterator[Group]:
-    """What lies on rows on a site with this middle: to be drawn over all sites, for it may stand out."""
+def part_groups(here: Sequence[DescribedBlock], upon: Sequence[RowContent], at: Point) -> Iterator[Group]:
+    """Yield the contents of rows on a site with this middle, to be drawn over all sites."""
     tile = _tile(here)
     places = [one.place(None if tile is None else tile.sprite) for one in upon]
     for number, (one, (x, y)) in enumerate(zip(upon, places, strict=True)):
-        under = places[:number].count((x, y))  # of several on one part each is seen
+        under = places[:number].count((x, y))  # things on the same part are moved apart
         yield one.drawn(at[0] + UNIT * x + SHIFT * under, at[1] + UNIT * y, FOLLOWING)
 
 
@@ -79,7 +79,7 @@ def site_title(label: str, here: Sequence[DescribedBlock], wording: Wording, cro
 
 @frozen
 class DrawnSite:
-    """A site with what lies there.  What has a heading, so high, is a box, and told by name also where nothing lies."""
+    """A site with what lies there; `heading` is the height of a box's name, and empty boxes are named, too."""
 
     key: str
     label: str
@@ -88,13 +88,13 @@ class DrawnSite:
     heading: float | None = None
 
     def drawn(self, wording: Wording, block: PictureBlock, at: Point, reach: Point) -> Group:
-        """The site around its middle."""
+        """Draw the site around its middle."""
         crossed = self.style.crossed is True
         named = self.heading is not None or crossed or self.here
         title = site_title(self.label, self.here, wording, crossed) if named else ""
         sign = self.here[0].sign if len(self.here) == 1 else "".join(c.sign for c in self.here)[:3]
-        shapes = translated(block, -block.width / 2, -block.height / 2)
-        if crossed:  # of a box what is under its name
+        shapes = shift(block, -block.width / 2, -block.height / 2)
+        if crossed:  # a box is crossed below its name
             under = (self.heading or 0) / 2
             half, high = 0.75 * reach[0], 0.8 * (reach[1] - under)
             shapes = (*shapes, Group(tuple(cross(half, high)), 0, under))
@@ -113,19 +113,19 @@ def site_outline(outline: str, x: float, y: float, inverted: bool) -> str:
 
 
 ASIDE = 0.16
-"""So far from the middle of a part lies what would hide its drawing."""
+"""How far from the middle of a part things lie that would hide its drawing, in sites."""
 
 
 @frozen(eq=False)
-class Upon:
-    """Something on a row, which can be found by that row's key; `part` is the part it lies on."""
+class RowContent:
+    """The contents of a row that lies on a site; `key` is the row's, `part` the part it lies on."""
 
     key: str
     part: tuple[str, int] | None
     content: DescribedBlock
 
     def place(self, whole: Sprite | None) -> Point:
-        """Where it lies on a site with this on it, from its middle, in sites: there too where nobody says."""
+        """Return its distance from the middle of a site with this tile, in sites; 0 without a part."""
         figures = whole.figures if whole is not None else ()
         found = next((figure for figure in figures if figure.member == self.part), None)
         if whole is None or found is None:
@@ -137,74 +137,73 @@ class Upon:
         return round(x * cos(turn) - y * sin(turn) + aside, 3), round(x * sin(turn) + y * cos(turn) + aside, 3)
 
     def drawn(self, x: float, y: float, side: float) -> Group:
-        block = fitted(self.content.block, side, side)
-        shapes = translated(block, -side / 2, -side / 2)
+        block = fit_block(self.content.block, side, side)
+        shapes = shift(block, -side / 2, -side / 2)
         return Group(shapes, x, y, key=self.key, title=self.content.words, reach=(side / 2, side / 2))
 
 
-def upon(plan: DrawingPlan, contents: Contents, board: Domain) -> Mapping[int, Sequence[Upon]]:
-    """What lies on rows on each site of a board."""
-    found: dict[int, list[Upon]] = {}
+def row_contents(plan: DrawingPlan, contents: Contents, board: Domain) -> Mapping[int, Sequence[RowContent]]:
+    """Return the contents of rows that lie on each site of a board."""
+    found: dict[int, list[RowContent]] = {}
     for holder in plan.on(board):
-        if holder.where == "upon":
+        if holder.where == "row":
             for site, one in _on_rows(holder, contents):
                 found.setdefault(site, []).append(one)
     return found
 
 
-def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, Upon]]:
+def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, RowContent]]:
     looks = contents.looks
     rows = member_domain(holder.dims[holder.dim])
     assert rows is not None
     for index in holder.indices({}):
-        if contents.empty(holder, index):
+        if contents.is_empty(holder, index):
             continue
         content = contents.of(holder, index, looks.holder(holder.symbol, index))
         if content is NOTHING:
             continue
         at = index[holder.dim]
-        site = looks.element_said(rows, at, "on")
+        site = looks.element_value(rows, at, "on")
         if site is None:
             continue
-        part = looks.element_said(rows, at, "within")
+        part = looks.element_value(rows, at, "within")
         if part is not None:
             words = looks.wording.phrase("here", site=looks.title(*part), content=content.words)
             content = evolve(content, words=words)
         key = f"{rows.name} {rows.labels[at]}"
-        yield site[1], Upon(key, None if part is None else (part[0].name, part[1]), content)
+        yield site[1], RowContent(key, None if part is None else (part[0].name, part[1]), content)
 
 
 BADGE = 10.0
-"""Half the width of a badge."""
+"""The radius of a badge."""
 POINTER = 3.5
 INK, PALE = "#24292e", "#57606a"
-"""What is written on blank, which is light on every page."""
+"""Colours of letters on `blank`, which is light on every page."""
 
 
 def cross(half: float, high: float) -> Iterator[Shape]:
-    """From corner to corner, about the middle of what is crossed out; seen on whatever lies under it."""
+    """Draw a cross from corner to corner around the middle, visible on any background."""
     for stroke, width in (("blank", 5.0), (INK, 2.5)):
         for x in (half, -half):
             yield Stroke(((-x, -high), (x, high)), stroke=stroke, width=width)
 
 
 def badge(text: str) -> tuple[Shape, ...]:
-    """A letter or a number in a ring, about its middle."""
+    """Draw a letter or a number in a ring, around its middle."""
     size = 12.0 if len(text) < 2 else 10.5 if len(text) < 3 else 7.5
     ring = Disc(0, 0, BADGE, fill="blank", stroke="edge", width=1.5)
     return (ring, Lettering(0, 0.35 * size, text, size, "middle", bold=True, fill=INK))
 
 
 def pointers(domain: Domain, sites: Mapping[int, Point], reach: Point) -> dict[int, Shape]:
-    """For each site a small arrow at its edge, about its middle, towards that of the next member; `reach` is half a
-    site's size."""
+    """Draw an arrow on each site's edge towards the next member's site; `reach` is half a site's size."""
     following = {at: sites.get((at + 1) % len(domain)) for at in sites}
     ways = {at: (to[0] - sites[at][0], to[1] - sites[at][1]) for at, to in following.items() if to is not None}
     return {at: _pointer(across, along, reach) for at, (across, along) in ways.items() if across or along}
 
 
 def _pointer(across: float, along: float, reach: Point) -> Shape:
-    length = (across * across + along * along) ** 0.5
+    length = hypot(across, along)
     x, y = across / length, along / length
     far = min((r - 1.5) / abs(part) for r, part in zip(reach, (x, y), strict=True) if abs(part) > 0.01)
     tip, foot = far, far - 1.3 * POINTER
@@ -213,7 +212,7 @@ def _pointer(across: float, along: float, reach: Point) -> Shape:
 
 
 def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: float) -> PictureBlock:
-    """What the letters in the boxes of a domain stand for, and whose colours they have."""
+    """Draw what the letters and colours in the boxes of a domain stand for."""
     found: list[PictureBlock] = []
     for inner in (one.inner for one in nested.values() if one.outer is domain):
         for at in range(len(inner)):
@@ -224,15 +223,15 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: fl
         if isinstance(field.type, DomainType) and _gives_colour(looks, domain, field.type.domain, field.values):
             other = field.type.domain
             found += [_chip(looks, other, at) for at in range(len(other)) if at in field.values]
-    found += _explained(looks, domain)
+    found += _fact_keys(looks, domain)
     if not found:
         return EMPTY
-    block = wrapped(found, width, 12)
+    block = wrap_blocks(found, width, 12)
     return PictureBlock((Group(block.shapes),), block.width, block.height)
 
 
-def _explained(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
-    """Badges and crosses that follow from a fact, with what that is called."""
+def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
+    """Yield badges and crosses that a fact decides, with the fact's title."""
     styles = [looks.style(domain, at) for at in range(len(domain))]
     ring = Disc(6.5, 7, 5.5, fill="blank", stroke="edge", width=1.5)
     crossed = Group(tuple(cross(4.5, 4.5)), 6.5, 7)
@@ -240,12 +239,12 @@ def _explained(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
         ("letter", ring, any(style.letter for style in styles)),
         ("crossed", crossed, any(style.crossed for style in styles)),
     ):
-        if shown and (title := looks.reason(domain, key)):
+        if shown and (title := looks.deciding_title(domain, key)):
             yield row([PictureBlock((shape,), 13, 13), line(title, 11, "soft")], 4)
 
 
 def _gives_colour(looks: Looks, domain: Domain, other: Domain, values: tuple[object, ...]) -> bool:
-    """Whether all have the colour of what this attribute of theirs names, and that is not a player, who is named."""
+    """Return whether an attribute other than a player gives every member its colour."""
     if other.sort == "player":
         return False
     own = [looks.style(domain, at).colour for at in range(len(domain))]

@@ -1,13 +1,14 @@
-"""What one thing looks like: the shapes of a piece, a card, a mark or a back, about its middle.
+"""Draws one thing about its middle: a piece, a card, a mark or a back.
 
-What it is to look like is `resolved_looks.py`'s to say; where it lies, `contents.py`'s and `sheets.py`'s.
+`resolved_looks.py` decides what it looks like; `contents.py` and `sheets.py` decide where it lies.
 """
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import frozen
 
-from .part_figures import BOX, PartFigure, drawn
+from .declared_looks import DrawnProperties, Style
+from .part_figures import BOX, PartFigure, draw_parts
 from .scene import Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, edge_of, readable_on
 
 SIZES: dict[str, Point] = {
@@ -23,7 +24,7 @@ SIZES: dict[str, Point] = {
     "none": (0, 0),
     "": (32, 32),
 }
-"""How wide and high each shape is."""
+"""Width and height of each shape; the empty shape is a drawing."""
 
 _FIGURE = (
     "M0 -15C4.5 -15 6.5 -11.5 5.5 -8C10 -6.5 15 -4.5 15 -1.5C15 1 11 1.5 7.5 1.5C8.5 6 13 10.5 13 13.5"
@@ -33,38 +34,46 @@ _FIGURE = (
 
 
 @frozen
-class Sprite:
-    """What to draw: a shape in a colour with signs on it, or SVG path data in a box of 0..100 instead.
+class Sprite(DrawnProperties):
+    """A thing to draw: a shape in a colour with letters on it, or a drawing (SVG path data in a box of 0..100).
 
-    `signs` are lines of letters; `name` is what it is called, `sign` what stands for it in a terminal."""
+    `signs` are lines of letters.  `name` is for screen readers, `sign` for text pictures.
+    """
 
     shape: str = "disc"
-    colour: str = "blank"
-    signs: tuple[str, ...] = ()
-    drawing: str = ""
-    size: float = 100
-    turned: float = 0
     name: str = ""
     sign: str = ""
-    ink: str = field(default="")
+    signs: tuple[str, ...] = ()
     figures: tuple[PartFigure, ...] = ()
+
+    @staticmethod
+    def of(
+        style: Style,
+        shape: str = "",
+        name: str = "",
+        sign: str = "",
+        signs: tuple[str, ...] = (),
+        figures: tuple[PartFigure, ...] = (),
+    ) -> Sprite:
+        """Make a sprite of a style; `shape` is used if the style has none."""
+        shape = shape if style.shape is None else style.shape
+        return Sprite(shape, name, sign, signs, figures, **style.drawn_properties())
 
     @property
     def extent(self) -> Point:
-        """How wide and high it is."""
+        """Width and height."""
         width, height = (34.0, 34.0) if (self.drawing or self.figures) and not self.shape else SIZES[self.shape]
         return width * self.size / 100, height * self.size / 100
 
 
-def token(sprite: Sprite, x: float, y: float, scale: float = 1, title: str = "") -> Group:
-    """The thing with its middle at (x, y)."""
+def token(sprite: Sprite, x: float, y: float) -> Group:
+    """Draw a thing with its middle at (x, y)."""
     shapes: tuple[Shape, ...] = () if sprite.shape == "none" else (*_body(sprite), *_signs(sprite))
-    name = title or sprite.name
-    return Group(shapes, x, y, scale * sprite.size / 100, sprite.turned, "token", "", name, sprite.sign)
+    return Group(shapes, x, y, sprite.size / 100, sprite.turned, "token", "", sprite.name, sprite.sign)
 
 
-def back(colour: str, sign: str, x: float, y: float, like: str, scale: float = 1) -> Group:
-    """Something of this shape seen from behind."""
+def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:
+    """Draw the back of a thing of the shape `like`."""
     width, height = SIZES[like]
     edge = "lace" if colour == "back" else edge_of(colour)
     body: tuple[Shape, ...]
@@ -78,7 +87,7 @@ def back(colour: str, sign: str, x: float, y: float, like: str, scale: float = 1
         r = min(width, height) / 2
         body = (Disc(0, 0, r, fill=colour, stroke=edge), Disc(0, 0, r - 3, stroke=edge))
     letters = (Lettering(0, 4, sign, 11, "middle", bold=True, fill=readable_on(colour)),) if sign else ()
-    return Group((*body, *letters), x, y, scale, role="token", sign="?")
+    return Group((*body, *letters), x, y, role="token", sign="?")
 
 
 def _body(sprite: Sprite) -> tuple[Shape, ...]:
@@ -91,7 +100,7 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
         fill, edge = "blank", "edge"
     body = _outline(sprite.shape, fill, edge)
     if sprite.drawing:
-        ink = sprite.ink or (fill if sprite.shape == "card" and sprite.colour != "blank" else readable_on(fill))
+        ink = fill if sprite.shape == "card" and sprite.colour != "blank" else readable_on(fill)
         return (*body, _drawn(sprite, sprite.colour if sprite.shape == "card" else ink, "", 0.2))
     return body
 
@@ -102,7 +111,7 @@ def _drawn(sprite: Sprite, fill: str, stroke: str, scale: float) -> Group:
 
 
 def _figured(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
-    """The parts on the shape, whose edge is seen over them; a tile's corners are theirs."""
+    """Draw the parts on their shape, and the edge of the shape over them; parts fill the corners of a tile."""
     side = 34.0 if not sprite.shape else min(SIZES[sprite.shape])
     under: tuple[Shape, ...] = _outline(sprite.shape, fill, edge) if sprite.shape else ()
     over: tuple[Shape, ...] = ()
@@ -111,7 +120,7 @@ def _figured(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
             (Card(-side / 2, -side / 2, side, side, 0, fill=fill),),
             (Card(-side / 2, -side / 2, side, side, 0, stroke=edge),),
         )
-    inside = Group(drawn(sprite.figures), -side / 2, -side / 2, side / BOX)
+    inside = Group(draw_parts(sprite.figures), -side / 2, -side / 2, side / BOX)
     if sprite.drawing and sprite.shape:
         over = (_drawn(sprite, readable_on(fill), "", 0.2), *over)
     elif sprite.drawing and not any(figure.drawing for figure in sprite.figures):
@@ -146,13 +155,13 @@ def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
 
 
 def _signs(sprite: Sprite) -> tuple[Shape, ...]:
-    """The letters, as large as they fit, so that they can be read on what they stand on."""
+    """Draw the letters as large as fits, in a colour that can be read on the shape."""
     signs = [sign for sign in sprite.signs if sign]
     if not signs or sprite.figures or (sprite.drawing and not sprite.shape):
         return ()
     if sprite.shape == "card":
         return _card_signs(sprite, signs)
-    ink = sprite.ink or readable_on(sprite.colour)
+    ink = readable_on(sprite.colour)
     if len(signs) > 1:
         signs = ["".join(signs)] if sum(map(len, signs)) <= 3 else [signs[0]]
     room = 16 if sprite.shape == "token" else 22
@@ -162,8 +171,8 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
 
 
 def _card_signs(sprite: Sprite, signs: list[str]) -> tuple[Shape, ...]:
-    """In its colour: small in the upper corner, where they are seen of a card in a hand, and the last one large."""
-    ink = sprite.ink or ("#24292e" if sprite.colour == "blank" else sprite.colour)
+    """Draw the letters of a card in its colour: all small in the upper corner, and the last one large."""
+    ink = "#24292e" if sprite.colour == "blank" else sprite.colour
     index = [
         Lettering(-8, -9 + 11 * at, sign, 12 if len(sign) < 2 else 10, "middle", bold=True, fill=ink)
         for at, sign in enumerate(signs[:3])

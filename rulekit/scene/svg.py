@@ -1,15 +1,14 @@
-"""Writes a scene as SVG: small, the same each time, without scripts and without a word to any other host.
+"""Writes a scene as SVG: small, reproducible, without scripts and without requests to other hosts.
 
-Colours of the palette are classes, with the rules for light and dark pages inside the picture: as an image of its own
-it follows the reader's system, inside a page of mkdocs-material the page.  What is named for screen readers has a
-`<title>`.
+Palette colours are classes, and the picture contains their rules for light and dark pages.  As an image of its own it
+follows the reader's system; inside a page of mkdocs-material it follows the page.  Named groups have a `<title>`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2s
 from html import escape
@@ -22,25 +21,27 @@ from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Po
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
-"""What is as long as this, and drawn twice, is written once."""
+"""A group at least this long in characters is written once if it is drawn twice."""
 _CLASS = re.compile(r'class="([^"]*)"')
 _SPACES = re.compile(r"\s+")
 
 
 def svg(scene: Scene, ident: str = "") -> str:
-    """The picture as text, which ends with a line end.  `ident` begins the ids inside, where several pictures stand
-    on one page; without it they are made from what is drawn."""
+    """Return the picture as text that ends with a line end.
+
+    `ident` is the prefix of ids; by default it is a hash of the drawing, so that pictures on one page differ.
+    """
     bodies = Counter[str]()
     parts = [_part(shape, bodies) for shape in scene.shapes]
     drawn = scene.title + scene.description + "".join(map(_plain, parts))
     ident = ident or f"p{blake2s(drawn.encode(), digest_size=5).hexdigest()}"
     writer = SvgWriter(ident, bodies)
-    body = "".join(map(writer.written, parts))
+    body = "".join(map(writer.write, parts))
     defined = "".join(f'<g id="{name}">{inside}</g>' for inside, name in writer.names.items())
     defined += _arrowhead(ident) if "marker-end" in body else ""
     used = {name for group in _CLASS.findall(defined + body) for name in group.split()}
     size = f"{number(scene.width)} {number(scene.height)}"
-    words = described_in_words(scene)
+    words = scene_words(scene)
     described = f'<desc id="{ident}-d">{_text(words)}</desc>' if words else ""
     by = f"{ident}-t {ident}-d" if described else f"{ident}-t"
     return (
@@ -51,8 +52,8 @@ def svg(scene: Scene, ident: str = "") -> str:
     )
 
 
-def described_in_words(scene: Scene) -> str:
-    """What the picture shows, for who hears it: who looks, what stands on each site, what lies beside the boards."""
+def scene_words(scene: Scene) -> str:
+    """Describe the picture for screen readers: the viewer, the contents of sites, and what lies beside the boards."""
     found = []
     for group in groups(scene.shapes):
         if group.role in ("entry", "heading") or (group.role == "site" and group.sign):
@@ -62,8 +63,7 @@ def described_in_words(scene: Scene) -> str:
 
 @frozen(eq=False)
 class _Written:
-    """A group written with nothing in it by name: its `parts`, each of them as `plain` text, joined as `inside`, and
-    the whole `text`."""
+    """A group written in full: its `parts`, each as `plain` text, joined as `inside`, and the whole as `text`."""
 
     parts: tuple[_Part, ...]
     plain: tuple[str, ...]
@@ -74,25 +74,25 @@ class _Written:
 
 
 _Part = str | Stroke | _Written
-"""Text that is final, an arrow, whose text names the picture, or a group."""
+"""Final text, an arrow (its text needs the ident of the picture), or a group."""
 
 
 def _part(shape: Shape, bodies: Counter[str]) -> _Part:
-    """A shape written; `bodies` counts what stands inside the groups that may be named."""
+    """Write a shape; `bodies` counts the insides of groups that may be shared."""
     match shape:
         case Group():
-            return _group(_merged(shape), bodies)
+            return _group(_merge_groups(shape), bodies)
         case Disc(x=x, y=y, r=r):
-            return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_drawn(shape)}/>'
+            return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_paint(shape)}/>'
         case Polygon(points=points):
-            return f'<polygon points="{_points(points)}"{_drawn(shape)}/>'
+            return f'<polygon points="{_points(points)}"{_paint(shape)}/>'
         case Path(data=data):
-            return f'<path d="{_text(_SPACES.sub(" ", data.strip()))}"{_drawn(shape)}/>'
+            return f'<path d="{_text(_SPACES.sub(" ", data.strip()))}"{_paint(shape)}/>'
         case Stroke(arrow=arrow):
             return shape if arrow else _stroke(shape)
         case Card(x=x, y=y, w=w, h=h, r=r):
             at = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
-            return f'<rect {at} rx="{number(r)}"{_drawn(shape)}/>'
+            return f'<rect {at} rx="{number(r)}"{_paint(shape)}/>'
         case Lettering():
             return _words(shape)
 
@@ -122,24 +122,23 @@ def _placed(inside: str, transform: str, title: str) -> str:
 
 def _stroke(stroke: Stroke, ident: str = "") -> str:
     end = f' marker-end="url(#{ident}-a)"' if stroke.arrow else ""
-    return f'<polyline points="{_points(stroke.points)}"{_drawn(stroke)}{end}/>'
+    return f'<polyline points="{_points(stroke.points)}"{_paint(stroke)}{end}/>'
 
 
 @define
 class SvgWriter:
-    """Writes what is drawn more than once by name, to stand once in front.  `bodies` counts what stands inside the
-    groups that may be named so."""
+    """Writes groups that are drawn more than once as named definitions; `bodies` counts the insides of groups."""
 
     ident: str
     bodies: Counter[str]
     names: dict[str, str] = field(factory=dict)
 
-    def written(self, part: _Part) -> str:
+    def write(self, part: _Part) -> str:
         if isinstance(part, str):
             return part
         if isinstance(part, Stroke):
             return _stroke(part, self.ident)
-        found = [self.written(inner) for inner in part.parts]
+        found = [self.write(inner) for inner in part.parts]
         same = all(map(is_, found, part.plain))
         inside = part.inside if same else "".join(found)
         if self.bodies.get(inside, 0) > 1:
@@ -149,8 +148,8 @@ class SvgWriter:
         return part.text if same else _placed(inside, part.transform, part.title)
 
 
-def _merged(group: Group) -> Group:
-    """A group with nothing but another group in it is one with that."""
+def _merge_groups(group: Group) -> Group:
+    """Merge a group that contains only another group with it."""
     while len(group.shapes) == 1 and isinstance(inner := group.shapes[0], Group) and not group.turn:
         x, y = group.x + group.scale * inner.x, group.y + group.scale * inner.y
         title, scale = group.title or inner.title, group.scale * inner.scale
@@ -171,14 +170,16 @@ def _transform(group: Group) -> str:
 
 @lru_cache(maxsize=4096)
 def number(value: float) -> str:
-    """With two places at most, and none that say nothing."""
+    """Return a number with at most two decimals and no trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
 def _styles(used: set[str]) -> str:
-    """The classes that a picture uses; their colours are properties, on a light page and on a dark one, since what is
-    drawn once and used again does not know what stands around it."""
+    """Return the rules of the classes that a picture uses.
+
+    Colours are custom properties for light and dark pages, because a shared definition does not know its surroundings.
+    """
     names = [name for name in PALETTE if used & {f"f-{name}", f"s-{name}"}]
     light = ";".join(f"--rk-{name}:{PALETTE[name].light}" for name in names)
     dark = ";".join(f"--rk-{name}:{PALETTE[name].dark}" for name in names)
@@ -188,7 +189,7 @@ def _styles(used: set[str]) -> str:
 
 
 def _rules(used: set[str], colours: Mapping[str, str]) -> str:
-    """A rule for each class: `f-ink` fills with ink, `s-ink` draws an edge with it."""
+    """Return a rule for each class: `f-ink` fills with ink, `s-ink` strokes with it."""
     kinds = (("f", "fill"), ("s", "stroke"))
     return "".join(
         f".{letter}-{name}{{{what}:{colour}}}"
@@ -199,7 +200,7 @@ def _rules(used: set[str], colours: Mapping[str, str]) -> str:
 
 
 def for_print(picture: str) -> str:
-    """A picture that `svg` has written with the colours of a light page alone, for printers that know no others."""
+    """Return a picture that `svg` wrote with the colours of a light page only, for printers without CSS variables."""
     used = {name for group in _CLASS.findall(picture) for name in group.split()}
     rules = _rules(used, {name: tint.light for name, tint in PALETTE.items()})
     return re.sub(r"<style>.*?</style>", f"<style>{rules}</style>", picture, count=1)
@@ -216,16 +217,16 @@ def _words(text: Lettering) -> str:
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     weight = ' font-weight="600"' if text.bold else ""
     at = f'x="{number(text.x)}" y="{number(text.y)}" font-size="{number(text.size)}"'
-    return f"<text {at}{anchor}{weight}{_drawn(text)}>{_text(text.text)}</text>"
+    return f"<text {at}{anchor}{weight}{_paint(text)}>{_text(text.text)}</text>"
 
 
-def _drawn(shape: PaintedShape) -> str:
-    return _painted(shape.fill, shape.stroke, shape.width, shape.dashed)
+def _paint(shape: PaintedShape) -> str:
+    return _paint_attributes(shape.fill, shape.stroke, shape.width, shape.dashed)
 
 
 @lru_cache(maxsize=1024)
-def _painted(fill: str, stroke: str, width: float, dashed: bool) -> str:
-    """Fill and edge: classes for colours of the palette, attributes for others."""
+def _paint_attributes(fill: str, stroke: str, width: float, dashed: bool) -> str:
+    """Return fill and edge: classes for palette colours, attributes for others."""
     classes, attributes = [], []
     for letter, what, colour in (("f", "fill", fill), ("s", "stroke", stroke)):
         if colour in PALETTE:
@@ -246,14 +247,10 @@ def _at(name: str, value: str) -> str:
 
 
 def _points(points: tuple[tuple[float, float], ...]) -> str:
-    return " ".join(_pairs(points))
-
-
-def _pairs(points: tuple[tuple[float, float], ...]) -> Iterator[str]:
-    return (f"{number(x)},{number(y)}" for x, y in points)
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
 
 
 @lru_cache(maxsize=4096)
 def _text(text: str) -> str:
-    """Return text that may stand in XML, with a sign in place of each that XML does not know."""
+    """Escape text for XML; characters that XML forbids are replaced by visible signs."""
     return escape(printable(text))

@@ -18,27 +18,28 @@ from .scene import Group, Lettering, Point, Scene, Shape, Stroke
 
 EMPTY = "."
 WIDEST = 3
-"""Texts up to this long stand on the board as they are."""
+"""Texts up to this length are written on the board unchanged."""
 
 
 @frozen
 class PlacedText:
-    """Something that stands at a place: `y` goes down."""
+    """A text at a place; `y` grows downwards."""
 
     x: float
     y: float
     text: str
 
 
-def drawing(
+def board_rows(
     spots: Sequence[PlacedText],
     links: Sequence[tuple[Point, Point]] = (),
     below: Sequence[PlacedText] = (),
     beside: Sequence[PlacedText] = (),
     beyond: Sequence[PlacedText] = (),
 ) -> Iterator[str]:
-    """The rows of a board; names `below` stand under columns, those `beside` before rows, those `beyond` where another
-    site would be.
+    """Yield the rows of a board.
+
+    Names `below` are under columns, names `beside` before rows, names `beyond` where another site would be.
     """
     canvas = _Canvas.of([*spots, *beyond], links, below)
     for a, b in links:
@@ -55,15 +56,15 @@ def drawing(
         yield f"{front}{row}".rstrip()
 
 
-def key(signs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """A line that says what signs stand for, where that is not themselves."""
+def legend_line(signs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield a line that explains the signs, unless each stands for itself."""
     told = [f"{sign} {text}" for sign, text in signs if sign != text]
     if told:
         yield f"({', '.join(told)})"
 
 
 def signs_of(texts: Iterable[str]) -> dict[str, str]:
-    """Each text as it is where all are short; otherwise the first letters of its parts, all different."""
+    """Return a sign for each text: the text if all are short, else different first letters of its parts."""
     texts = list(dict.fromkeys(texts))
     if all(len(text) <= WIDEST and " " not in text for text in texts):
         return {text: text for text in texts}
@@ -79,7 +80,7 @@ def signs_of(texts: Iterable[str]) -> dict[str, str]:
 
 @define
 class _Canvas:
-    """Letters at places.  `step` is the least distance of two sites in a row, `cell` how many letters that is."""
+    """Letters at places; `step` is the least distance of two sites in a row, and `cell` its width in letters."""
 
     left: float
     step: float
@@ -109,7 +110,7 @@ class _Canvas:
             self.letters[x + n, y] = letter
 
     def link(self, a: Point, b: Point) -> None:
-        """A line between two places; of a slanting one the middle."""
+        """Draw a line between two places; a slanting line is one sign in its middle."""
         x, y, x2, y2 = self.column(a[0]), self.row(a[1]), self.column(b[0]), self.row(b[1])
         if y == y2:
             for column in range(min(x, x2) + 1, max(x, x2)):
@@ -128,7 +129,7 @@ class _Canvas:
 
 
 def _step(spots: Sequence[PlacedText]) -> float:
-    """The least distance of two sites of one row."""
+    """Return the least distance of two sites in a row."""
     rows: dict[float, list[float]] = {}
     for spot in spots:
         rows.setdefault(round(spot.y, 1), []).append(spot.x)
@@ -137,7 +138,7 @@ def _step(spots: Sequence[PlacedText]) -> float:
 
 
 def _levels(spots: Sequence[PlacedText]) -> list[float]:
-    """The heights at which sites lie; what differs by little is one."""
+    """Return the heights at which sites lie, merging those that differ little."""
     values = sorted({spot.y for spot in spots})
     near = 0.2 * min(
         (b - a for a, b in pairwise(values) if b - a > 0.3 * (values[-1] - values[0] + 1) / len(values)), default=1
@@ -153,12 +154,12 @@ PLAIN = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x
 
 
 def picture_text(scene: Scene, encoding: str = "utf-8") -> str:
-    """The picture as lines, the last without a line end."""
+    """Return the picture as text, without a final line end."""
     return fit("\n".join(lines(scene)), encoding)
 
 
 def fit(told: str, encoding: str) -> str:
-    """A text in letters that the output has; what it has not, and nothing stands for, is `?`."""
+    """Return a text in an encoding; characters that it lacks are replaced by plain ones, or by `?`."""
     try:
         told.encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -167,14 +168,14 @@ def fit(told: str, encoding: str) -> str:
 
 
 def lines(scene: Scene) -> Iterator[str]:
-    """The title and who looks, then everything in the order in which it is drawn."""
+    """Yield the title and the description, then everything in drawing order."""
     yield scene.title
     if scene.description:
         yield scene.description
-    yield from _told(scene.shapes)
+    yield from _shape_lines(scene.shapes)
 
 
-def _told(shapes: tuple[Shape, ...]) -> Iterator[str]:
+def _shape_lines(shapes: tuple[Shape, ...]) -> Iterator[str]:
     for shape in shapes:
         if not isinstance(shape, Group):
             continue
@@ -187,11 +188,11 @@ def _told(shapes: tuple[Shape, ...]) -> Iterator[str]:
         elif shape.role == "entry":
             yield f"  {shape.sign}"
         else:
-            yield from _told(shape.shapes)
+            yield from _shape_lines(shape.shapes)
 
 
 def _board(board: Group) -> Iterator[str]:
-    """The sites by their places, with the names along its edges."""
+    """Yield the rows of a board, with the names along its edges."""
     sites = [(site, x, y) for site, x, y in _sites(board)]
     signs = _signs([site for site, *_ in sites])
     spots = [PlacedText(x, y, signs.get(_content(site), "")) for site, x, y in sites]
@@ -202,30 +203,30 @@ def _board(board: Group) -> Iterator[str]:
     below = [name for name in names if name.y > max(spot.y for spot in spots) + 8 and not _is_row(name, spots)]
     along = UNIT / 2 - OVER[0], -HEXAGON_ROW - OVER[1]
     beyond = [PlacedText(name.x + along[0], name.y + along[1], name.text) for name in names if _is_over(name, spots)]
-    yield from drawing(
+    yield from board_rows(
         spots, links, below if len(below) < len(spots) else [], beside if len(beside) < len(spots) else [], beyond
     )
-    yield from key((sign, words) for words, sign in signs.items() if not sign.isdigit())
+    yield from legend_line((sign, words) for words, sign in signs.items() if not sign.isdigit())
 
 
 def _is_row(name: PlacedText, spots: list[PlacedText]) -> bool:
-    """Whether a name stands before a row, and not under a column."""
+    """Return whether a name is before a row, not below a column."""
     return any(abs(name.y - 4 - spot.y) < 1 for spot in spots) and name.text.isdigit()
 
 
 def _is_over(name: PlacedText, spots: list[PlacedText]) -> bool:
-    """Whether a name stands at the upper end of a slanting column."""
+    """Return whether a name is at the upper end of a slanting column."""
     x, y = name.x - OVER[0], name.y - OVER[1]
     return any(abs(x - spot.x) + abs(y - spot.y) < 1 for spot in spots)
 
 
 def _content(site: Group) -> str:
-    """What stands on a site in words; empty for nothing."""
+    """Return the contents of a site in words; empty for none."""
     return site.title.partition(": ")[2] if site.sign else ""
 
 
 def _signs(sites: list[Group]) -> dict[str, str]:
-    """The sign for each content: its own where no other has that."""
+    """Return a sign for each content: its own, if no other content has it."""
     own = {_content(site): site.sign for site in sites if site.sign}
     if len(set(own.values())) == len(own):
         return own
@@ -234,7 +235,7 @@ def _signs(sites: list[Group]) -> dict[str, str]:
 
 
 def _boxes(board: Group) -> Iterator[str]:
-    """Boxes with sites of their own: a line for each in which there is something."""
+    """Yield a line for each box with contents."""
     for box in board.shapes:
         if isinstance(box, Group) and box.role == "site":
             label, _, own = box.title.partition(": ")
@@ -248,7 +249,7 @@ def _holds_sites(board: Group) -> bool:
 
 
 def _sites(group: Group, x: float = 0, y: float = 0) -> Iterator[tuple[Group, float, float]]:
-    """The sites inside a group, and where they lie in it."""
+    """Yield the sites inside a group, with their places in it."""
     for shape in group.shapes:
         if isinstance(shape, Group):
             at_x, at_y = x + shape.x, y + shape.y

@@ -16,12 +16,12 @@ from ..engine.observe import Content, Hidden, Seen, Sight, observable
 from ..machine.program import Cell
 
 ONLOOKER = -1
-"""Who sees what every player sees, and nothing else."""
+"""A viewer who sees only what every player sees."""
 
 
 @frozen(eq=False, slots=False)
-class Eyes:
-    """`viewer` is a player, ONLOOKER, or None for whoever sees all."""
+class Viewpoint:
+    """One viewer's view of a state: `viewer` is a player, ONLOOKER, or None, who sees everything."""
 
     sight: Sight
     state: State
@@ -30,8 +30,10 @@ class Eyes:
     _seen: dict[tuple[str, tuple[int, ...]], Seen] = field(factory=dict, repr=False)
 
     def content(self, name: str, index: tuple[int, ...]) -> Seen:
-        """What is seen of an element: a number, a set, what lies in a row from the bottom, how many of each sort lie in
-        a heap, or how much."""
+        """Return what is seen of an element.
+
+        A number, a set, a row from the bottom, a heap as counts of sorts, or what is known of hidden contents.
+        """
         found = self._seen.get((name, index))
         if found is None:
             found = self._seen[name, index] = self._content(name, index)
@@ -49,11 +51,11 @@ class Eyes:
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
-        """Those of the state, unpacked once."""
+        """The cells of the state, unpacked once."""
         return self.state.cells
 
     def _hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:
-        """What is known of an element that is not seen; None where it is."""
+        """Return what is known of a hidden element, or None if it is seen."""
         if cell.seen is None:
             return None
         if self.viewer is not None and self.viewer != ONLOOKER:
@@ -66,7 +68,7 @@ class Eyes:
         return min(unseen, key=lambda view: (view.size is not None, view.open is not None)) if unseen else None
 
     def sees(self, read: Iterable[int]) -> bool:
-        """Whether all these flat cells of the state are seen: something worked out from them may then be shown."""
+        """Return whether all these cells are seen, so that a value computed from them may be shown."""
         return all(map(self._sees, read))
 
     def _sees(self, offset: int) -> bool:

@@ -6,7 +6,7 @@ and English phrases.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Protocol
 
@@ -32,18 +32,18 @@ PHRASES: Mapping[str, str] = {
 
 class Wording(Protocol):
     def title(self, name: str, item: str | None = None) -> str:
-        """What a reader calls a clause or an item of it; empty where nobody has said it."""
+        """Return the title of a clause or of an item in it; empty if it has none."""
 
     def noun(self, name: str) -> str:
-        """What one of a sort of pieces is called."""
+        """Return the noun for one piece."""
 
     def phrase(self, key: str, **values: object) -> str:
-        """One of PHRASES, filled in."""
+        """Return one of PHRASES with its values."""
 
 
 @frozen(eq=False)
 class PlainWording:
-    """The titles of a rulebook, and English phrases."""
+    """The titles of a rulebook, with English phrases."""
 
     titles: Mapping[tuple[str, str | None], str] = field(repr=False)
 
@@ -54,7 +54,7 @@ class PlainWording:
             clause = placed.clause
             if clause.tags.title is not None and not isinstance(clause, s.ExampleClause):
                 titles[word_name(clause.kind, clause.name.text), None] = clause.tags.title.value
-            for item in _items(clause):
+            for item in clause_items(clause):
                 if item.title is not None:
                     titles[clause.name.text, item.name.text] = item.title.value
         for seat in model.rulebook.header.seats:
@@ -72,7 +72,8 @@ class PlainWording:
         return PHRASES[key].format(**values)
 
 
-def _items(clause: s.Clause) -> Iterable[s.Item]:
+def clause_items(clause: s.Clause) -> Sequence[s.Item]:
+    """Return the items in a clause that have titles of their own."""
     if isinstance(clause, s.EnumClause | s.OptionClause):
         return clause.items
     if isinstance(clause, s.TableClause | s.BoardClause):
@@ -81,14 +82,14 @@ def _items(clause: s.Clause) -> Iterable[s.Item]:
 
 
 BEGINNINGS = (1, 2, 3)
-"""How many letters of the beginning there may be: more are too long for a piece."""
+"""Lengths tried for a beginning; more letters do not fit on a piece."""
 
 
-def abbreviated(titles: Sequence[str], taken: Collection[str] = ()) -> tuple[str, ...]:
-    """Return a sign for each title, none of them twice or `taken`.
+def abbreviations(titles: Sequence[str], taken: Collection[str] = ()) -> tuple[str, ...]:
+    """Return a different sign for each title, none of them `taken`.
 
-    It is the beginning of the title where no other begins alike; of a number, the whole.  Else it is the first letter
-    with one that the others lack, or as a last resort with a number.
+    A sign is the shortest beginning that no other title shares; a number is its own sign.  Else it is the first letter
+    with a letter that similar titles lack, or with a number.
     """
     words = ["".join(sign for sign in title if sign.isalnum()) for title in titles]
     firsts = [_first(title, word) for title, word in zip(titles, words, strict=True)]
@@ -97,19 +98,19 @@ def abbreviated(titles: Sequence[str], taken: Collection[str] = ()) -> tuple[str
     used |= {sign.lower() for sign in found}
     for at, sign in enumerate(found):
         if not sign:
-            found[at] = next(one for one in _others(at, firsts, words) if one.lower() not in used)
+            found[at] = next(one for one in _fallbacks(at, firsts, words) if one.lower() not in used)
             used.add(found[at].lower())
     return tuple(found)
 
 
 def _first(title: str, word: str) -> str:
-    """What the sign of a title begins with."""
+    """Return the beginning of a title's sign."""
     number = title.split(" ")[0]
     return number if number.isdigit() else word[:1].upper() or "?"
 
 
 def _beginning(at: int, firsts: Sequence[str], words: Sequence[str], used: Collection[str]) -> str:
-    """Return as much of a title as tells it from all others; "" where that is too much."""
+    """Return the shortest beginning that no other title shares; empty if it is too long."""
     first, word, others = firsts[at], words[at], [*words[:at], *words[at + 1 :]]
     if first.isdigit() or not word:
         return "" if firsts.count(first) > 1 or first in used else first
@@ -120,8 +121,8 @@ def _beginning(at: int, firsts: Sequence[str], words: Sequence[str], used: Colle
     return ""
 
 
-def _others(at: int, firsts: Sequence[str], words: Sequence[str]) -> Iterator[str]:
-    """What else may stand for a title, the best first."""
+def _fallbacks(at: int, firsts: Sequence[str], words: Sequence[str]) -> Iterator[str]:
+    """Yield other signs for a title, the best first."""
     first = firsts[at]
     rest = sorted(words[at][len(first) :], key=str.islower)  # capitals and digits first
     others = "".join(w for n, w in enumerate(words) if n != at and firsts[n] == first)

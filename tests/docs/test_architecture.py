@@ -125,7 +125,7 @@ def test_the_files_and_functions_of_the_page_are_there() -> None:
 
 def test_what_is_not_there_is_not_found() -> None:
     assert "look_layout" in defined("syntax/clause_parts.py") and "ARITHMETIC_FAULT" in defined("engine/interface.py")
-    assert "SaidLooks.of" in defined("scene/declared_looks.py") and "SaidLooks.splork" not in defined(
+    assert "DeclaredLooks.of" in defined("scene/declared_looks.py") and "DeclaredLooks.splork" not in defined(
         "scene/declared_looks.py"
     )
     assert "look" in defined("syntax/grammar.lark") and "splork" not in defined("syntax/grammar.lark")

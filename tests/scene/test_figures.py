@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekit.scene.part_figures import MIDDLE, PartFigure, area, band, drawn, filled_box, spread
+from rulekit.scene.part_figures import MIDDLE, PartFigure, area, band, draw_parts, filled_box, spread_figures
 
 RIM = filled_box({0: (1, 0), 1: (2, 1), 2: (1, 2), 3: (0, 1)})  # north, east, south, west
 SIXTHS = filled_box(dict(enumerate([(1, 0), (5, 0), (6, 1), (6, 5), (5, 6), (1, 6), (0, 5), (0, 1)])))
@@ -44,14 +44,14 @@ def test_a_band_bends_round_the_middle_or_ends_there():
 def test_what_would_lie_on_another_gives_way():
     mark = PartFigure(("Bit", 1), drawing="M0 0L1 1")
     wide = PartFigure(("Bit", 0), area="M0 0", middle=(52, 50), toward=(0, 0))
-    assert [one.middle for one in spread([wide, mark])] == [(26, 25), MIDDLE]
+    assert [one.middle for one in spread_figures([wide, mark])] == [(26, 25), MIDDLE]
 
 
 def test_bands_lie_under_areas_and_drawings_over_them():
     figures = [
-        PartFigure(("Bit", 0), "red", area="M1 1"),
-        PartFigure(("Bit", 1), "red", band="M2 2", drawing="M3 3"),
-        PartFigure(("Bit", 2), "red", area="M4 4", hidden=True),
+        PartFigure(("Bit", 0), colour="red", area="M1 1"),
+        PartFigure(("Bit", 1), colour="red", band="M2 2", drawing="M3 3"),
+        PartFigure(("Bit", 2), colour="red", area="M4 4", hidden=True),
     ]
-    found = [getattr(shape, "data", "drawing") for shape in drawn(figures)]
+    found = [getattr(shape, "data", "drawing") for shape in draw_parts(figures)]
     assert found == ["M2 2", "M2 2", "M1 1", "drawing"]

@@ -4,9 +4,9 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist
-from rulekit.scene.scene import Card, Disc, Group, Lettering, Path, Polygon, Stroke, groups, placed
+from rulekit.scene.scene import Card, Disc, Group, Lettering, Path, Polygon, Stroke, groups, placed_groups
 from rulekit.scene.text_picture import picture_text
-from rulekit.scene.wording import abbreviated
+from rulekit.scene.wording import abbreviations
 
 from .games import artist
 
@@ -182,11 +182,11 @@ def test_a_value_of_a_look_may_be_worked_out():
     ],
 )
 def test_signs_tell_things_apart(titles, signs):
-    assert abbreviated(titles) == signs
+    assert abbreviations(titles) == signs
 
 
 def test_signs_are_none_that_a_look_gives():
-    assert abbreviated(["Low", "Lime"], ["Lo", "O"]) == ("Low", "Li")
+    assert abbreviations(["Low", "Lime"], ["Lo", "O"]) == ("Low", "Li")
 
 
 HOUSES = """rulebook houses "Houses":
@@ -263,7 +263,9 @@ def test_signs_and_colours_are_explained_under_the_boxes(houses):
 
 def test_two_on_a_site_leave_the_letter_of_the_first_free(houses):
     room = next(g for g in groups(houses.shapes) if g.key.startswith("Bed") and ": " in g.title)
-    drawn_ = ((s, x, y, n) for g, x, y, n in placed((room,)) for s in g.shapes if isinstance(s, Disc | Lettering))
+    drawn_ = (
+        (s, x, y, n) for g, x, y, n in placed_groups((room,)) for s in g.shapes if isinstance(s, Disc | Lettering)
+    )
     found = [(s, x + n * s.x, y + n * s.y, n) for s, x, y, n in drawn_]
     letter = next((x, y - n * s.size * 0.35) for s, x, y, n in found if isinstance(s, Lettering) and s.text == "G")
     under, x, y, n = next(one for one in found if isinstance(one[0], Disc) and one[0].fill == "blank")
@@ -272,7 +274,7 @@ def test_two_on_a_site_leave_the_letter_of_the_first_free(houses):
 
 def test_a_look_by_facts_that_read_no_state_is_the_same_in_every_one(houses_drawer):
     """So that what is drawn of it is drawn once."""
-    assert houses_drawer.looks.said.steady
+    assert houses_drawer.looks.declared.is_steady
 
 
 @pytest.fixture(scope="module")
@@ -288,7 +290,7 @@ def test_a_look_by_a_fact_that_reads_the_state_is_not(tmp_path):
     path.write_text(HOUSES.replace("= players < h.opens", "= empty(sleeper[Bed(house: h, wind: north)])"))
     game = load(str(path)).configure(engine="reference")
     drawer = Artist.of(game.model, game.engine)
-    assert not drawer.looks.said.steady
+    assert not drawer.looks.declared.is_steady
     before = {g.key: g.title for g in groups(drawer.state(game.engine.start(1)).shapes)}
     after = {g.key: g.title for g in groups(drawer.state(game.start(1).raw).shapes)}
     assert "out of use" in before["House barn"] and "out of use" in after["House barn"]

@@ -5,7 +5,7 @@ from collections import Counter
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureMark, svg
 from rulekit.scene.artist import MOST_ARROWS, movement_marks
-from rulekit.scene.scene import Card, placed
+from rulekit.scene.scene import Card, placed_groups
 
 from .games import artist, game
 
@@ -73,5 +73,5 @@ def test_a_mark_in_a_tray_leaves_room_around_the_words():
     raw = game("classics/leduc-poker").start(1).raw
     scene = leduc.state(raw, marks=[PictureMark("to", "place hand 0")])
     *_, frame = scene.shapes
-    entry, _, y, scale = next(found for found in placed(scene.shapes) if found[0].key == "place hand 0")
+    entry, _, y, scale = next(found for found in placed_groups(scene.shapes) if found[0].key == "place hand 0")
     assert isinstance(frame, Card) and frame.w > 2 * scale * entry.reach[0] and frame.y < y - scale * entry.reach[1]

@@ -4,7 +4,7 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import svg
-from rulekit.scene.scene import Path, groups, placed
+from rulekit.scene.scene import Path, groups, placed_groups
 from rulekit.scene.text_picture import picture_text
 
 from .test_terminal import golden
@@ -81,7 +81,7 @@ def scene(start):
 
 
 def found(scene, key):
-    return next((group, x, y) for group, x, y, _ in placed(scene.shapes) if group.key == key)
+    return next((group, x, y) for group, x, y, _ in placed_groups(scene.shapes) if group.key == key)
 
 
 def paths(group):

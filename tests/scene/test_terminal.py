@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.scene import svg
-from rulekit.scene.text_picture import PlacedText, drawing, fit, key, picture_text, signs_of
+from rulekit.scene.text_picture import PlacedText, board_rows, fit, legend_line, picture_text, signs_of
 
 from .games import after, artist
 
@@ -52,13 +52,13 @@ def test_plain_letters_where_the_output_has_no_others():
 def test_a_board_of_points_and_lines():
     spots = [PlacedText(0, 0, "W"), PlacedText(2, 0, ""), PlacedText(0, 2, ""), PlacedText(2, 2, "B")]
     links = [((0, 0), (2, 0)), ((0, 0), (0, 2)), ((0, 0), (2, 2)), ((2, 0), (0, 2))]
-    assert list(drawing(spots, links)) == ["W───.", "│ ╲", ".   B"]
+    assert list(board_rows(spots, links)) == ["W───.", "│ ╲", ".   B"]
 
 
 def test_signs_are_all_different_and_explained():
     signs = signs_of(["white_king", "white_knight", "x"])
     assert len(set(signs.values())) == 3
-    assert list(key((sign, words) for words, sign in signs.items())) == ["(wk white_king, wn white_knight)"]
+    assert list(legend_line((sign, words) for words, sign in signs.items())) == ["(wk white_king, wn white_knight)"]
     assert signs_of(["x", "yy"]) == {"x": "x", "yy": "yy"}
 
 
