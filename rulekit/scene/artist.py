@@ -92,7 +92,7 @@ class Artist:
         block = sprite_block(sprite)
         scale = size / max(block.width, block.height, 1)
         block = with_key(block, f"{domain} {symbol.labels[index]}", "")
-        shapes, width, height = blocks.shift(block, 1, 1), scale * (block.width + 2), scale * (block.height + 2)
+        shapes, width, height = blocks.shift_block(block, 1, 1), scale * (block.width + 2), scale * (block.height + 2)
         return Scene(width, height, shapes if scale == 1 else (Group(shapes, 0, 0, scale),), sprite.name)
 
     def is_drawn(self, domain: str, index: int) -> bool:
@@ -114,7 +114,7 @@ class Artist:
     ) -> Scene:
         width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
         ground: Shape = Card(0, 0, width, height, 8, fill="page")
-        shapes = (ground, *blocks.shift(block, MARGIN, MARGIN))
+        shapes = (ground, *blocks.shift_block(block, MARGIN, MARGIN))
         shapes = (*shapes, *mark_shapes(marks, shapes))
         seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
         return Scene(width, height, shapes, title, description, seat)

@@ -72,7 +72,7 @@ def cut_text(text: str, width: float, size: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def shift(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
+def shift_block(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
     return (Group(block.shapes, x, y),) if block.shapes and (x or y) else block.shapes
 
 
@@ -83,7 +83,7 @@ def row(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = True) -> 
     shapes: list[Shape] = []
     x = 0.0
     for block in here:
-        shapes += shift(block, x, (high - block.height) / 2 if middle else 0)
+        shapes += shift_block(block, x, (high - block.height) / 2 if middle else 0)
         x += block.width + gap
     return PictureBlock(tuple(shapes), max(0, x - gap), high)
 
@@ -95,7 +95,7 @@ def column(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = False)
     shapes: list[Shape] = []
     y = 0.0
     for block in here:
-        shapes += shift(block, (wide - block.width) / 2 if middle else 0, y)
+        shapes += shift_block(block, (wide - block.width) / 2 if middle else 0, y)
         y += block.height + gap
     return PictureBlock(tuple(shapes), wide, max(0, y - gap))
 
@@ -151,7 +151,7 @@ def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float
     """Put a block on a card."""
     width, height = block.width + 2 * pad, block.height + 2 * pad
     return PictureBlock(
-        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *shift(block, pad, pad)), width, height
+        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *shift_block(block, pad, pad)), width, height
     )
 
 

@@ -24,7 +24,7 @@ from .blocks import (
     pack_blocks,
     recolour_letters,
     row,
-    shift,
+    shift_block,
     shorten_lines,
     text_width,
 )
@@ -273,8 +273,10 @@ class Sheets:
         for i, (x, y) in ground.sites.items():
             fill = looks.style(domain, i).colour or "panel"
             frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
-            name = shift(names[i], PAD + (width - names[i].width) / 2, PAD - 2)
-            body = shift(inside[i], PAD + (width - inside[i].width) / 2, PAD + heading + (high - inside[i].height) / 2)
+            name = shift_block(names[i], PAD + (width - names[i].width) / 2, PAD - 2)
+            body = shift_block(
+                inside[i], PAD + (width - inside[i].width) / 2, PAD + heading + (high - inside[i].height) / 2
+            )
             onward = (Group((arrows[i],), full[0] / 2, full[1] / 2),) if i in arrows else ()
             block = PictureBlock((frame, *onward, *name, *body), *full)
             style, key = looks.style(domain, i), f"{domain.name} {domain.labels[i]}"
@@ -300,7 +302,7 @@ class Sheets:
             return name
         mark = Group(badge(letter), width - BADGE + 2, BADGE)
         high = max(name.height, 2 * BADGE)
-        return PictureBlock((*shift(name, (room - name.width) / 2, (high - name.height) / 2), mark), width, high)
+        return PictureBlock((*shift_block(name, (room - name.width) / 2, (high - name.height) / 2), mark), width, high)
 
     def _ink(self, domain: Domain, index: int) -> str:
         return readable_on(self.contents.looks.style(domain, index).colour or "panel")
@@ -346,7 +348,7 @@ class Sheets:
             floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="blank", stroke="edge")]
             floor += [arrows[inner]] if inner in arrows else []
             block = fit_block(arrange_contents(here), ROOM - 3, ROOM - 3)
-            lying = shift(block, -block.width / 2, -block.height / 2) if here else (empty,)
+            lying = shift_block(block, -block.width / 2, -block.height / 2) if here else (empty,)
             title = site_title(looks.title(nested.inner, inner), here, looks.wording)
             sign = here[0].sign if here else ""
             key = f"{name} {domain.labels[at]}"

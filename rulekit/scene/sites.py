@@ -13,7 +13,7 @@ from math import cos, hypot, radians, sin
 from attrs import evolve, frozen
 
 from ..model.types import Domain, DomainType
-from .blocks import EMPTY, PictureBlock, fit_block, line, row, shift, wrap_blocks
+from .blocks import EMPTY, PictureBlock, fit_block, line, row, shift_block, wrap_blocks
 from .contents import NOTHING, Contents, DescribedBlock
 from .declared_looks import Style
 from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT
@@ -38,7 +38,7 @@ def arrange_contents(here: Sequence[DescribedBlock]) -> PictureBlock:
     if len(blocks) == 2:  # the letter in the middle of the first stays visible
         first, second = fit_block(blocks[0], 32, 32), fit_block(blocks[1], 17, 17)
         under = Disc(32, 32, 11.5, fill="blank", stroke="edge")
-        return PictureBlock((*shift(first, 0, 0), under, *shift(second, 23.5, 23.5)), 44, 44)
+        return PictureBlock((*shift_block(first, 0, 0), under, *shift_block(second, 23.5, 23.5)), 44, 44)
     small = [fit_block(block, 18, 18) for block in blocks]
     return wrap_blocks(small, 38 if len(small) <= 4 else 58, 1)
 
@@ -48,14 +48,14 @@ def site_block(here: Sequence[DescribedBlock]) -> PictureBlock:
     tile = _tile(here)
     if tile is None:
         low = fit_block(arrange_contents(here), UNIT - 4, UNIT - 4) if here else EMPTY
-        shapes = shift(low, 2, 2) if here else ()
+        shapes = shift_block(low, 2, 2) if here else ()
     else:
         side = max(tile.block.width, tile.block.height)
         shapes = (Group(tile.block.shapes, 0, 0, UNIT / side),)
         beside = [content for content in here if content is not tile]
         if beside:
             corner = UNIT - CORNER - 1
-            shapes = (*shapes, *shift(fit_block(arrange_contents(beside), CORNER, CORNER), corner, corner))
+            shapes = (*shapes, *shift_block(fit_block(arrange_contents(beside), CORNER, CORNER), corner, corner))
     return PictureBlock(shapes, UNIT, UNIT)
 
 
@@ -93,7 +93,7 @@ class DrawnSite:
         named = self.heading is not None or crossed or self.here
         title = site_title(self.label, self.here, wording, crossed) if named else ""
         sign = self.here[0].sign if len(self.here) == 1 else "".join(c.sign for c in self.here)[:3]
-        shapes = shift(block, -block.width / 2, -block.height / 2)
+        shapes = shift_block(block, -block.width / 2, -block.height / 2)
         if crossed:  # a box is crossed below its name
             under = (self.heading or 0) / 2
             half, high = 0.75 * reach[0], 0.8 * (reach[1] - under)
@@ -138,7 +138,7 @@ class RowContent:
 
     def drawn(self, x: float, y: float, side: float) -> Group:
         block = fit_block(self.content.block, side, side)
-        shapes = shift(block, -side / 2, -side / 2)
+        shapes = shift_block(block, -side / 2, -side / 2)
         return Group(shapes, x, y, key=self.key, title=self.content.words, reach=(side / 2, side / 2))
 
 
