@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import attrs
+
 from ..diagnostics import Span
 from . import nodes as s
 from .clause_parts import MADE, PAIRS, check_unique
@@ -61,6 +63,9 @@ def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
     without = unwritten(kind)
     converters = [(name, _converter(types[name], without.get(name))) for name in names]
     changed = [(name, convert) for name, convert in converters if convert is not None]
+    positional = tuple(field.name for field in attrs.fields(kind) if not field.kw_only)
+    if not changed and not base and names == positional:
+        return lambda at, *parts: kind(*parts, span=at)  # most nodes of a text are such expressions
 
     def build(at: Span, *parts: Any) -> object:
         said = dict(zip(names, parts, strict=True))
