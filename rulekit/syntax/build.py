@@ -15,7 +15,7 @@ from ..diagnostics import Span
 from . import nodes as s
 from .clause_parts import MADE, PAIRS, check_unique
 from .form_parts import Property, once, without_gaps
-from .forms import FORMS, Form, field_types, unwritten
+from .forms import FORMS, Form, Part, by_kind, field_types, unwritten
 
 
 def _labels(text: str) -> frozenset[str]:
@@ -107,18 +107,22 @@ def _builder(form: Form) -> Callable[..., object]:
     return build
 
 
-def _taken(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Yield each part of a row with the parsed parts that it takes; properties share one run."""
+@by_kind
+def _widths(form: Form) -> tuple[list[tuple[Part, int]], int]:
+    """Return the parts of a row with how many parsed parts each takes, -1 for the rest; and how many all take."""
     own = [part for n, part in enumerate(form.parts) if not (part.optional and n and form.parts[n - 1].optional)]
-    widths = [PAIRS[part.name].width if part.paired else 1 for part in own]
-    rest = len(parts) - sum(
-        width for part, width in zip(own, widths, strict=True) if not (part.starred or part.optional)
-    )
+    widths = [-1 if one.starred or one.optional else PAIRS[one.name].width if one.paired else 1 for one in own]
+    return list(zip(own, widths, strict=True)), sum(width for width in widths if width > 0)
+
+
+def _taken(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tuple[Any, ...]]]:
+    """Yield each part of a row with the parsed parts that it takes; properties share one run."""
+    widths, fixed = _widths(form)
     at = 0
-    for part, width in zip(own, widths, strict=True):
-        count = rest if part.starred or part.optional else width
-        yield part, parts[at : at + count]
-        at += count
+    for part, width in widths:
+        end = at + (width if width > 0 else len(parts) - fixed)
+        yield part, parts[at:end]
+        at = end
 
 
 def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], value: Callable[[str, Any], Any]) -> None:
