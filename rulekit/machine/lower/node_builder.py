@@ -169,19 +169,21 @@ class NodeBuilder(BodyLowering):
     def times(self, count: m.Expr, range_: NumberType, one: Write) -> None:
         left = Variable(m.Load(self.frames.cell("passes", range_)))
         self.emit(left.set(count))
-        go_on = op("gt", left.value, ZERO)
-
-        def counted() -> None:
-            self.emit(left.change(-1))
+        body, after = self.label("body"), self.label("after")
+        more = m.Fork(op("gt", left.value, ZERO), body, after)
+        if isinstance(count, m.Const) and count.value > 0:
+            self.open(body)
+        else:
+            self.close(more)
+            self.open(body)
+        with self.left_for(after):
             one()
-
-        self.loop(lambda: go_on, counted)
+        if self.reachable:
+            self.emit(left.change(-1))
+            self.close(more)
+        self.open(after)
 
     def whilst(self, test: Callable[[], m.Expr], one: Write, stmt: s.Repeat, env: Env) -> None:
-        self.loop(test, one)
-
-    def loop(self, test: Callable[[], m.Expr], one: Write) -> None:
-        """Passes of `one` while the test holds."""
         again, body, after = (self.label(h) for h in ("repeat", "body", "after"))
         self.open(again)
         goes_on = test()
