@@ -16,7 +16,7 @@ _IMPORT = re.compile(
     rb"^([ \t]*)from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\((?:#[^\n]*|[^)#])*\)|[^\n#]*)", re.MULTILINE
 )
 _COMMENT = re.compile(rb"#[^\n]*")
-_NAME = re.compile(r"(\w+)(?:\s+as\s+\w+)?")
+_NAME = re.compile(r"(\w+|\*)(?:\s+as\s+\w+)?")
 _PACKAGE = "rulekit"
 
 
