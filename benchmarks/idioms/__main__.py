@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,6 @@ from attrs import define, field, frozen
 from ..machine import machine
 from ..pages import IDIOMS as SECTION
 from ..pages import PAGE, replaced
-from ..peers.c import compiler
 from ..report import number, table
 from ..run import SECONDS, SHORT_SECONDS, tell
 from ..samples import Absent
@@ -30,7 +28,7 @@ from ..timing import one_processor
 from .rows import BEFORE, FOLDER, IDIOMS, Idiom
 
 ROOT = FOLDER.parent.parent
-NOW, THEN, NATIVE = "after", "before", "plain C"
+NOW, THEN = "after", "before"
 
 
 class Wrong(Exception):
@@ -85,37 +83,17 @@ def older(commit: str, into: Path) -> Path:
     return into
 
 
-def native(idiom: Idiom, into: Path) -> Path | None:
-    """The program in C that plays the same game; None where there is none."""
-    source = FOLDER / idiom.native
-    if not idiom.native or not source.exists():
-        return None
-    sources = into / "c"  # by that name they include each other
-    if not sources.exists():
-        shutil.copytree(source.parent, sources)
-    program = into / source.stem
-    subprocess.run([compiler(), "-O2", "-o", str(program), str(sources / source.name)], check=True)
-    return program
-
-
-def run_native(program: Path) -> float:
-    """Games a second, as it prints them."""
-    words = subprocess.run([program], capture_output=True, text=True, check=True).stdout.split()
-    return float(words[words.index("games/s,") - 1])
-
-
 @define
 class Measured:
-    """One idiom while it is measured: the rulebook that each worker plays, the program in C, what was found so far."""
+    """One idiom while it is measured: the rulebook that each worker plays, and what was found so far."""
 
     idiom: Idiom
     books: dict[str, str] = field(factory=dict)
-    program: Path | None = None
     rates: dict[str, list[float]] = field(factory=dict)
     bytes: dict[str, int | None] = field(factory=dict)
     note: str = ""
 
-    def prepare(self, workers: Mapping[str, Worker], into: Path) -> None:
+    def prepare(self, workers: Mapping[str, Worker]) -> None:
         """Every player made ready; a note where one cannot play it, or plays other games than the other."""
         lengths = {}
         for who, worker in workers.items():
@@ -129,14 +107,11 @@ class Measured:
             lengths[str(told["lengths"])] = who
         if len(lengths) > 1:
             self.note = "the two play other games"
-        self.program = native(self.idiom, into)
 
     def play(self, workers: Mapping[str, Worker], seconds: float) -> None:
         for who, path in self.books.items():
             found = workers[who].ask(rulebook=path, play=seconds)
             self.rates.setdefault(who, []).append(found["games"] / found["seconds"])
-        if self.program is not None:
-            self.rates.setdefault(NATIVE, []).append(run_native(self.program))
 
     @property
     def figures(self) -> Figures:
@@ -145,18 +120,14 @@ class Measured:
 
 def measure(idioms: Sequence[Idiom], workers: Mapping[str, Worker], seconds: float, rounds: int) -> dict[str, Figures]:
     found: dict[str, Measured] = {}
-    with tempfile.TemporaryDirectory() as made:
-        for idiom in idioms:
-            if not idiom.path().exists():
-                tell(f"{idiom.name}: {idiom.path()} is not here")
-                continue
-            tell(idiom.name)
-            found[idiom.name] = one = Measured(idiom)
-            one.prepare(workers, Path(made))
-        for done in range(rounds):
-            tell(f"round {done + 1} of {rounds}")
-            for one in found.values():
-                one.play(workers, seconds)
+    for idiom in idioms:
+        tell(idiom.name)
+        found[idiom.name] = one = Measured(idiom)
+        one.prepare(workers)
+    for done in range(rounds):
+        tell(f"round {done + 1} of {rounds}")
+        for one in found.values():
+            one.play(workers, seconds)
     return {name: one.figures for name, one in found.items()}
 
 
@@ -173,9 +144,6 @@ def report(found: Mapping[str, Figures], commit: str, seconds: float, rounds: in
         sizes = [_kilobytes(figures.bytes.get(who)) for who in (THEN, NOW)]
         command = f"`python -m benchmarks.idioms {idiom.name}`"
         rows.append([idiom.says, *speeds, times, *sizes, idiom.by.replace("_", " "), command])
-        if NATIVE in rates and NOW in rates:
-            share = f"{rates[NOW] / rates[NATIVE]:.2f}"
-            remarks.append(f"- {idiom.name}: plain C plays {number(rates[NATIVE])} games a second, ratio {share}.")
         if figures.note:
             remarks.append(f"- {idiom.name}: {figures.note}")
     head = ["Idiom", THEN, NOW, "times", "KB before", "KB after", "by", "Command"]

@@ -17,21 +17,18 @@ BEFORE = "43edf77c972ddcf16babbe67b834ad0d3a8baa77"
 
 @frozen
 class Idiom:
-    """`name`: its rulebook, `NAME.rules` in this folder, unless `rulebook` says another.  `says`: the idiom in words.
-    `by`: the passes, or the part of the engine, that make it fast.  `before`: a rulebook that says the same, where the
-    older rulekit cannot read this one's words.  `native`: a program in C that plays the same game and prints its games
-    a second."""
+    """One idiom: its rulebook is `NAME.rules` in this folder.  `says`: the idiom in words.  `by`: the passes, or the
+    part of the engine, that make it fast.  `before`: a rulebook that says the same in words that the older rulekit can
+    read."""
 
     name: str
     says: str
     by: str
-    rulebook: str = ""
     players: int = 2
     before: str = ""
-    native: str = ""
 
     def path(self, older: bool = False) -> Path:
-        return FOLDER / ((self.before if older else "") or self.rulebook or f"{self.name}.rules")
+        return FOLDER / ((self.before if older else "") or f"{self.name}.rules")
 
 
 IDIOMS = (
@@ -53,11 +50,4 @@ IDIOMS = (
     Idiom("walls", "Links that change: walls between sites, and nobody may be shut off", "bitset_vectorisation, reach"),
     Idiom("paths", "The same, each site with the neighbours that a wall cuts off", "reach, a set at a time"),
     Idiom("bridges", "Links by a condition on both ends: bridges that fall", "bitset_vectorisation"),
-    Idiom(
-        "natural",
-        "Both, in a whole game: Carcassonne written down as it is thought",
-        "tabulation, view_maintenance, row_maintenance, redundancy_elimination",
-        rulebook="../../../shared/prototypes/carcassonne/natural.rules",
-        native="../../../shared/baselines/carc.c",
-    ),
 )

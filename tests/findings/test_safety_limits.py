@@ -1,4 +1,4 @@
-"""What strained a computer, or said too little: from `shared/findings/safety`, and beside it."""
+"""What strained a computer, or said too little."""
 
 from __future__ import annotations
 
