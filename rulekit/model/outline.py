@@ -52,7 +52,7 @@ def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
     """Return the mistakes of one marker; `known`: its chapter exists already."""
     marker = edit.clause
     if edit.verb == "strike" and edit.kind == "chapter" and known:
-        advice = Help("strike or replace what stands in it: with neither clauses nor a summary it is not in the book")
+        advice = Help("strike or replace what is in it: with neither clauses nor a summary it is not in the book")
         yield Diagnostic("E237", "a chapter cannot be struck", edit.span, help=(advice,))
     if not isinstance(marker, s.ChapterClause):
         return
@@ -61,7 +61,7 @@ def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
         advice = Help(f'begin it: `chapter {name.text} "Title"`')
         yield Diagnostic("E236", f"there is no chapter `{name.text}` to go on with", name.span, help=(advice,))
     elif edit.verb == "go on" and (marker.after or marker.reference or marker.tags.cites):
-        advice = Help(f'write `chapter {name.text}`, or `replace chapter {name.text} "Title"` to say it anew')
+        advice = Help(f'write `chapter {name.text}`, or `replace chapter {name.text} "Title"` to give it another title')
         message = f"`chapter {name.text}` goes on with a chapter, so it says nothing else"
         yield Diagnostic("E237", message, marker.span, help=(advice,))
     elif edit.verb == "replace" and marker.tags.title is None:

@@ -203,7 +203,7 @@ def _names(block: d.PageBlock, clause: str) -> bool:
 
 
 def _goes_on(block: d.PageBlock) -> bool:
-    """Whether a sentence goes on in what stands below it."""
+    """Return whether a sentence continues in the block below it."""
     if not isinstance(block, Paragraph) or not block.text:
         return False
     last = block.text[-1]

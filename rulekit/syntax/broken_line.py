@@ -1,4 +1,4 @@
-"""A line that stopped parsing, what a repair of it is, whether the parser goes on after one, and what stands in for it.
+"""A line that stopped parsing: its repair, whether the parser continues after one, and its replacement in the tree.
 
 `repairs.py` has the common repairs and the order in which all are tried, `everyday_forms.py` those of forms written as
 elsewhere, `foreign_words.py` words of another language.

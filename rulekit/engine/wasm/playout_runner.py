@@ -1,6 +1,6 @@
 """Whole games of random players, counted: the module that plays them, and the calls it takes.
 
-The module is another one than that which goes step by step, made when it is first asked for.
+Whole games have a module of their own, made when it is first needed.
 """
 
 from __future__ import annotations

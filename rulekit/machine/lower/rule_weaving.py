@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import nullcontext
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ...check.checked import CheckedModel
 from ...check.precedence import by_rank
@@ -73,9 +73,6 @@ class RuleWeaver:
         """What the procedure of a frame's owner gives."""
         symbol = self.model.symbols.get(owner.partition(" ")[2])
         return symbol.result if isinstance(symbol, ProcedureSymbol) else None
-
-    def with_me(self, env: Env, who: m.Expr) -> Env:
-        return evolve(env, me=who)
 
     def entered(self, rule: s.RuleClause, env: Env) -> Env:
         """The environment of a rule at a step: its own names for the parameters of the procedure."""
