@@ -69,7 +69,7 @@ def nothing(state: State, option: int) -> None:
 def calls(engine: WasmEngine, steps: Sequence[tuple[State, int]]) -> dict[str, float]:
     """wasmtime's own call and rulekit's, of the same function: `who`, a number for a number."""
     box = Sandbox(engine.module)
-    prepared = box.prepared("who").run
+    prepared = box.get_function("who").run
     store = wasmtime.Store(box.compiled.engine)
     own = wasmtime.Instance(store, box.compiled.module, []).exports(store)["who"]
     assert isinstance(own, wasmtime.Func)

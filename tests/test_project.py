@@ -13,7 +13,7 @@ import pytest
 
 from rulekit.cli.main import run
 from rulekit.diagnostics import Source
-from rulekit.engine.import_closure import imported_files, source_files, source_text
+from rulekit.engine.import_closure import direct_imports, source_files, source_text
 from rulekit.syntax import nodes as s
 from rulekit.syntax.parser import parse
 
@@ -198,7 +198,7 @@ def test_no_file_imports_itself_by_way_of_others():
     folder = ROOT / "rulekit"
     paths = source_files(folder)
     known = frozenset(paths)
-    graph = {path: set(imported_files(path, source_text(folder, path), True, known)) - {path} for path in paths}
+    graph = {path: set(direct_imports(path, source_text(folder, path), True, known)) - {path} for path in paths}
     assert sum(map(len, graph.values())) > 2000
     TopologicalSorter(graph).prepare()  # CycleError names the files
 

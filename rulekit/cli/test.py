@@ -62,7 +62,7 @@ def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[Ruleboo
         if args.knowledge is not None:
             progress.say(f"{name}: knowledge")
             game = book.configure(args.players, args.options, args.engine)
-            engine = ReferenceEngine(game.machine, told=True) if args.engine == "reference" else None
+            engine = ReferenceEngine(game.machine, recording=True) if args.engine == "reference" else None
             hidden = exchange_outcomes(game.machine, args.knowledge, args.seed, game.rulebook, engine)
         return report, hidden
     finally:

@@ -47,7 +47,7 @@ def game_numbers(first: Any, n: Any) -> range:
     return range(first, first + n)
 
 
-def most_moves(value: Any) -> int | None:
+def move_limit(value: Any) -> int | None:
     return None if value is None else whole_number("most moves", value, 0)
 
 
@@ -55,7 +55,7 @@ def player_number(machine: Machine, value: Any) -> int:
     return whole_number("player", value, 0, machine.players - 1)
 
 
-def known(table: Mapping[str, T], what: str, name: Any) -> T:
+def find_named(table: Mapping[str, T], what: str, name: Any) -> T:
     """Return what a machine has by this name."""
     if isinstance(name, str) and name in table:
         return table[name]
@@ -63,7 +63,7 @@ def known(table: Mapping[str, T], what: str, name: Any) -> T:
     raise kind(f"{what}: the name of a {what} of the machine is expected, not {short_repr(name)}")
 
 
-def passed_arguments(params: Sequence[Parameter], args: Any) -> tuple[Value, ...]:
+def check_arguments(params: Sequence[Parameter], args: Any) -> tuple[Value, ...]:
     """Return the arguments of a function or routine, one for each parameter and within its bounds."""
     if isinstance(args, str) or not isinstance(args, Iterable):
         raise TypeError(f"args: a list of arguments is expected, not {short_repr(args)}")
@@ -71,10 +71,10 @@ def passed_arguments(params: Sequence[Parameter], args: Any) -> tuple[Value, ...
     if len(given) != len(params):
         named = f" ({', '.join(param.name for param in params)})" if params else ""
         raise ValueError(f"args: {len(params)} arguments are expected{named}, not {len(given)}")
-    return tuple(map(_passed, params, given))
+    return tuple(map(_check_argument, params, given))
 
 
-def _passed(param: Parameter, value: Any) -> Value:
+def _check_argument(param: Parameter, value: Any) -> Value:
     what = f"argument {param.name}"
     if param.kind == NUMBER:
         return whole_number(what, value, param.low, param.high)
@@ -87,7 +87,7 @@ def state_of(machine: Machine, value: Any) -> State:
     """Return a state; whether it is one of this machine is found out when it is used."""
     if isinstance(value, State):
         return value
-    raise foreign(machine, value)
+    raise foreign_state_error(machine, value)
 
 
 def counting_of(value: Any) -> Counting:
@@ -102,7 +102,7 @@ def refuse_pickle(what: str, instead: str) -> NoReturn:
     raise TypeError(f"{what} cannot be pickled; {instead} is expected")
 
 
-def foreign(machine: Machine, state: object) -> Exception:
+def foreign_state_error(machine: Machine, state: object) -> Exception:
     """What is to be raised where a machine can do nothing with what should be a state of it."""
     if isinstance(state, State):
         return ValueError(f"this is a state of another game than {machine.name}: it stands at {state.node}")

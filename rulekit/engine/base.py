@@ -13,13 +13,13 @@ from attrs import evolve
 
 from ..machine.option_labels import Sorts
 from ..machine.program import Decision, End, Machine, Node, StepNode
-from .argument_validation import foreign, game_number, game_numbers, refuse_pickle, seed_of, state_of
+from .argument_validation import foreign_state_error, game_number, game_numbers, refuse_pickle, seed_of, state_of
 from .cell_layout import CellLayout, players_stream, streams
 from .figures import figure_names
 from .game_columns import Column, GameColumns, MeasuredColumn, game_column
 from .interface import Counting, NotAnOption, Playouts, State
 from .packing import Packing
-from .random import MOST_USE, bounded, stream_key
+from .random import MOST_USE, random_below, stream_key
 
 
 class EngineBase(ABC):
@@ -77,8 +77,8 @@ class EngineBase(ABC):
         """A number below n from a stream, and the state with the draw counted."""
         at, uses = self._streams.index(stream), state.uses
         if len(uses) != len(self._streams) or not 0 <= uses[at] <= MOST_USE:
-            raise foreign(self.machine, state)
-        drawn, use = bounded(stream_key(state.seed, stream), state.game, uses[at], n)
+            raise foreign_state_error(self.machine, state)
+        drawn, use = random_below(stream_key(state.seed, stream), state.game, uses[at], n)
         return drawn, state._replace(uses=(*uses[:at], use, *uses[at + 1 :]))
 
     def __reduce__(self) -> NoReturn:

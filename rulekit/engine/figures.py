@@ -13,7 +13,7 @@ from ..machine.program import Invariant, MeasuredFigure
 from .interface import ARITHMETIC, Engine, GameFault, State
 
 
-def measured(engine: Engine, state: State) -> tuple[int | None, ...]:
+def figure_values(engine: Engine, state: State) -> tuple[int | None, ...]:
     """Every value of every figure; None where the game does not count for it.  Raises GameFault, which names the
     figure."""
     found: list[int | None] = []
@@ -46,7 +46,7 @@ def _of_figure(engine: Engine, figure: MeasuredFigure, fault: GameFault) -> Game
     return GameFault(evolve(fault.fault, clause=figure.function, place=None), fault.index, fault.state)
 
 
-def broken_invariant(engine: Engine, state: State, over: bool) -> Invariant | None:
+def find_broken_invariant(engine: Engine, state: State, over: bool) -> Invariant | None:
     """The first that is broken; `finally` is looked at only when the game is over."""
     for invariant in engine.machine.invariants:
         if invariant.when == "finally" and not over:

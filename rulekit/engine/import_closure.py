@@ -51,11 +51,11 @@ def import_closure(root: Path, paths: Iterable[str]) -> dict[str, bytes]:
             waiting += [(package, False) for package in passed if package in known]
         if wholly:
             entire.add(path)
-        waiting += [(one, True) for one in imported_files(path, texts[path], wholly, known)]
+        waiting += [(one, True) for one in direct_imports(path, texts[path], wholly, known)]
     return texts
 
 
-def imported_files(path: str, text: bytes, wholly: bool, known: Collection[str]) -> Iterator[str]:
+def direct_imports(path: str, text: bytes, wholly: bool, known: Collection[str]) -> Iterator[str]:
     """The files that a file names in its imports; unless `wholly`, only in those that run when it is imported."""
     for found in _IMPORT.finditer(text):
         indent, dots, module = found[1], len(found[2]), found[3].decode()

@@ -18,7 +18,7 @@ from .interface import State, Value
 from .recursion_limit import DEEP
 from .reference.closures import compile_expression
 from .reference.context import ExecutionContext, MachineIndex, Scope
-from .reference.loops import values_over
+from .reference.loops import compile_domain
 from .reference.statements import call_routine
 
 
@@ -72,22 +72,22 @@ class InspectedState:
     def value(self, expr: m.Expr, scope: Scope) -> Evaluated:
         """Raises GameFault where it has none."""
         context, read = self._context()
-        with deep(context):
+        with deep_recursion(context):
             value = compile_expression(self.index, expr)(context, dict(scope))
         return Evaluated(value, self.base | read)
 
     def over(self, over: m.LoopDomain, scope: Scope) -> tuple[Sequence[int], frozenset[int]]:
         """What a loop runs over, and what was read to know it."""
         context, read = self._context()
-        with deep(context):
-            values = values_over(self.index, over)(context, dict(scope))
+        with deep_recursion(context):
+            values = compile_domain(self.index, over)(context, dict(scope))
         return values, self.base | read
 
     def after(self, routine: str, args: Sequence[Value]) -> InspectedState:
         """As if the routine had run."""
         context, read = self._context()
-        context.cells = self._traced.copy()
-        with deep(context):
+        context.cells = self._tracing_cells.copy()
+        with deep_recursion(context):
             call_routine(context, self.index.routines[routine], args)
         cells = context.cells
         assert isinstance(cells, TracedCells)
@@ -96,16 +96,16 @@ class InspectedState:
     def _context(self) -> tuple[ExecutionContext, set[int]]:
         """What an expression is worked out with: it changes no cell, so that one copy serves for all."""
         read: set[int] = set()
-        self._traced.read = read
-        return ExecutionContext(self.index, self._traced, self.state, None, self.index.machine.fuel), read
+        self._tracing_cells.read = read
+        return ExecutionContext(self.index, self._tracing_cells, self.state, None, self.index.machine.fuel), read
 
     @cached_property
-    def _traced(self) -> TracedCells:
+    def _tracing_cells(self) -> TracedCells:
         return TracedCells(self.cells, set(), set(self.written))
 
 
 @contextmanager
-def deep(context: ExecutionContext) -> Iterator[None]:
+def deep_recursion(context: ExecutionContext) -> Iterator[None]:
     """Rules that nest deeper than Python bears have used up their fuel, as in the engine."""
     with DEEP:
         try:

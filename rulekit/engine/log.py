@@ -1,7 +1,7 @@
 """What players see of each step, as both engines tell it: the one form from which information states come.
 
-A `ReferenceEngine` made with `told=True`, and a `RecordingEngine`, keep the records of their last step in `told`: what
-was picked, drawn, shown and written, in the order in which it happened, each with those who see it and, where that is
+A `ReferenceEngine` made with `recording=True`, and a `RecordingEngine`, keep the `records` of their last step: what was
+picked, drawn, shown and written, in order, each with those who see it and, where that is
 less, those who see how much it is.
 What one player sees of a step are the notes that `seen_by` takes from these; beside them stands what he sees when the
 game stands still (`Engine.observe`).  Notes are tuples of whole numbers, the first one saying what sort it is.
@@ -34,7 +34,7 @@ class LogRecord:
     counted: LogNote | None = None
     counters: Audience = frozenset()
 
-    def by(self, player: int) -> LogNote | None:
+    def note_for(self, player: int) -> LogNote | None:
         if self.who is None or player in self.who:
             return self.seen
         if self.counted is not None and (self.counters is None or player in self.counters):
@@ -45,9 +45,9 @@ class LogRecord:
 StepRecords = tuple[LogRecord, ...]
 
 
-def seen_by(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
+def visible_notes(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
     """What a player sees of a step on its way."""
-    return tuple(note for record in told if (note := record.by(player)) is not None)
+    return tuple(note for record in told if (note := record.note_for(player)) is not None)
 
 
 @frozen
@@ -90,7 +90,7 @@ class RecordFormat:
         shows = tuple(
             dict.fromkeys(showable_of(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Reveal))
         )
-        named = tuple(dict.fromkeys(_named(machine)))
+        named = tuple(dict.fromkeys(_named_choices(machine)))
         cell_numbers = {cell.name: i for i, cell in enumerate(cells)}
         show_numbers = {one: i for i, one in enumerate(shows)}
         name_numbers = {one: i for i, one in enumerate(named)}
@@ -99,7 +99,7 @@ class RecordFormat:
             machine.players, cells, shows, named, labels, cell_numbers, show_numbers, name_numbers, opens
         )
 
-    def picked(
+    def pick_records(
         self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences
     ) -> StepRecords:
         """`audience` sees that it was picked, `parameters` says who sees a parameter where not all of those do; whoever
@@ -124,14 +124,16 @@ class RecordFormat:
         """An audience may be a set with space for more than there are players."""
         return None if audience is None else frozenset(player for player in audience if player < self.players)
 
-    def drawn(self, node: m.Chance, value: int, audience: Audience) -> LogRecord:
+    def draw_record(self, node: m.Chance, value: int, audience: Audience) -> LogRecord:
         return LogRecord((DRAWN, self.name_numbers[_of_chance(node)], value), self._players(audience))
 
-    def shown(self, show: Showable, index: Sequence[int], content: Content, audience: Audience) -> LogRecord:
+    def show_record(self, show: Showable, index: Sequence[int], content: Content, audience: Audience) -> LogRecord:
         sort = 0 if isinstance(content, int) else 1 if isinstance(content, frozenset) else 2
-        return LogRecord((SHOWN, self.show_numbers[show], sort, *index, *flat(content)), self._players(audience))
+        return LogRecord(
+            (SHOWN, self.show_numbers[show], sort, *index, *content_numbers(content)), self._players(audience)
+        )
 
-    def wrote(self, write: Written, who: Audience, counters: Audience) -> StepRecords:
+    def write_records(self, write: Written, who: Audience, counters: Audience) -> StepRecords:
         """An element that changed; those who only see its size are told where that changed."""
         number, who, counters = self.cell_numbers[write.cell], self._players(who), self._players(counters)
         counted = None
@@ -141,7 +143,7 @@ class RecordFormat:
             if counted is None or (counters is not None and not counters):
                 return ()
             return (LogRecord(counted, counters),)
-        return (LogRecord((SAW, number, write.place, *flat(write.now)), who, counted, counters),)
+        return (LogRecord((SAW, number, write.place, *content_numbers(write.now)), who, counted, counters),)
 
 
 def parameter_audiences(
@@ -173,7 +175,7 @@ class Written:
     open: tuple[int, ...] = ()
 
 
-def flat(content: Content) -> tuple[int, ...]:
+def content_numbers(content: Content) -> tuple[int, ...]:
     if isinstance(content, int):
         return (content,)
     return tuple(sorted(content)) if isinstance(content, frozenset) else content
@@ -183,7 +185,7 @@ def showable_of(s: m.Reveal) -> Showable:
     return Showable(s.what, s.dims, s.cell, s.domain)
 
 
-def _named(machine: m.Machine) -> Iterator[NamedChoice]:
+def _named_choices(machine: m.Machine) -> Iterator[NamedChoice]:
     for node in machine.nodes:
         if isinstance(node, m.Decision):
             yield from map(_of_alternative, node.alternatives)

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from ..machine.program import Cell, Machine
 from .cell_layout import element_count, members_of, ring_items, width_of, words_of
-from .observe import Hidden, Open, Seen, in_row, observable
+from .observe import Hidden, Open, Seen, is_row, observable
 from .packing import Width, cell_bounds, width_in
 
 SEEN, NOTHING = -1, 0
@@ -86,7 +86,7 @@ class ObservationFormat:
                     letters = f"<{part.integers}{part.width.letter}"
                     struct.pack_into(letters, packed, part.at + place * part.stride, *_integers(part, seen))
                 if part.known is not None:
-                    struct.pack_into("<i", packed, part.known + 4 * place, _known(seen))
+                    struct.pack_into("<i", packed, part.known + 4 * place, _knowledge_code(seen))
                     if isinstance(seen, Hidden) and seen.open is not None:
                         at = part.open + 4 * part.shows * (place // part.kinds)
                         struct.pack_into(f"<{len(seen.open)}i", packed, at, *seen.open)
@@ -98,7 +98,10 @@ class ObservationFormat:
             raise ValueError(
                 f"packed: {self.size} bytes are expected, as an observation of this game has, not {len(packed)}"
             )
-        return {part.cell.name: tuple(_read(part, packed, place) for place in range(part.count)) for part in self.parts}
+        return {
+            part.cell.name: tuple(_read_element(part, packed, place) for place in range(part.count))
+            for part in self.parts
+        }
 
 
 def _integers(part: ObservedCell, seen: Seen) -> list[int]:
@@ -110,25 +113,25 @@ def _integers(part: ObservedCell, seen: Seen) -> list[int]:
     return [*seen, *[0] * (part.integers - len(seen))]
 
 
-def _known(seen: Seen) -> int:
+def _knowledge_code(seen: Seen) -> int:
     if not isinstance(seen, Hidden):
         return SEEN
     return NOTHING if seen.size is None else 1 + seen.size
 
 
-def _open(part: ObservedCell, packed: bytes, place: int) -> tuple[int, ...] | None:
+def _read_open(part: ObservedCell, packed: bytes, place: int) -> tuple[int, ...] | None:
     if not part.shows or place % part.kinds:
         return None
     at = part.open + 4 * part.shows * (place // part.kinds)
     shown = struct.unpack_from(f"<{part.shows}i", packed, at)
-    return ring_items(shown) if in_row(part.cell) else shown
+    return ring_items(shown) if is_row(part.cell) else shown
 
 
-def _read(part: ObservedCell, packed: bytes, place: int) -> Seen:
+def _read_element(part: ObservedCell, packed: bytes, place: int) -> Seen:
     if part.known is not None:
         (known,) = struct.unpack_from("<i", packed, part.known + 4 * place)
         if known != SEEN:
-            return Hidden(None) if known == NOTHING else Hidden(known - 1, _open(part, packed, place))
+            return Hidden(None) if known == NOTHING else Hidden(known - 1, _read_open(part, packed, place))
     found = struct.unpack_from(f"<{part.integers}{part.width.letter}", packed, part.at + place * part.stride)
     if part.cell.kind == "number":
         return int(found[0])

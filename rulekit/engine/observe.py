@@ -56,9 +56,9 @@ class Open:
         """For each cell that has some."""
         tables = {t.name: t.values for t in machine.tables}
         found = {c.name: (c, tables[c.open]) for c in machine.cells if c.open is not None}
-        return {name: Open(values, max(values), in_row(cell)) for name, (cell, values) in found.items()}
+        return {name: Open(values, max(values), is_row(cell)) for name, (cell, values) in found.items()}
 
-    def seen(self, whole: Content) -> tuple[int, ...]:
+    def values_in(self, whole: Content) -> tuple[int, ...]:
         """Of all that stands in an element."""
         if self.rows:
             items = (whole,) if isinstance(whole, int) else tuple(whole)
@@ -72,12 +72,12 @@ class Open:
         return tuple(counts)
 
 
-def in_row(cell: Cell) -> bool:
+def is_row(cell: Cell) -> bool:
     """Whether pieces lie there one after the other, or only one."""
     return not cell.heap and cell.kind != "set"
 
 
-def sized(cell: Cell) -> bool:
+def has_size(cell: Cell) -> bool:
     """Whether an element says how much it holds: places do (a place of one: 1 or 0), kept numbers do not."""
     return cell.kind != "number" or cell.role == "place"
 
@@ -107,13 +107,13 @@ class Sight:
         """The contents, the size, or neither."""
         if self._may(state, cell.seen, index, player):
             return self.layout.read(state.cells, cell.name, index)
-        if not sized(cell) or not self._may(state, cell.counted, index, player):
+        if not has_size(cell) or not self._may(state, cell.counted, index, player):
             return Hidden()
         slot, told = self.layout.slots[cell.name], self.open.get(cell.name)
         if told is None or (cell.heap and index[-1]):
             return Hidden(size_of(slot, state.cells, index))
         whole = slot.whole(state.cells, index[:-1] if cell.heap else index)
-        return Hidden(size_of(slot, state.cells, index), told.seen(whole))
+        return Hidden(size_of(slot, state.cells, index), told.values_in(whole))
 
     def seers(self, state: State, cell: Cell, index: tuple[int, ...]) -> frozenset[int] | None:
         """Who sees the contents; None where nothing was said, which is everybody."""

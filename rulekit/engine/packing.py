@@ -65,13 +65,13 @@ def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
     for cell in machine.cells:
         values = (cell.low, cell.high, *cell.initial) if cell.kind == "number" else (0, cell.high)
         bounds[cell.name] = (min(values), max(values))
-    for name, low, high in picked(machine):
+    for name, low, high in choice_ranges(machine):
         was = bounds[name]
         bounds[name] = (min(was[0], low), max(was[1], high))
     return bounds
 
 
-def picked(machine: Machine) -> Iterator[tuple[str, int, int]]:
+def choice_ranges(machine: Machine) -> Iterator[tuple[str, int, int]]:
     for node in machine.nodes:
         if isinstance(node, Chance):
             yield node.cell, node.low, node.high
@@ -87,7 +87,7 @@ def widths(machine: Machine) -> dict[str, Width]:
     return {cell.name: width_in(cell, bounds[cell.name]) for cell in machine.cells}
 
 
-def packed_words(values: Iterable[int], width: Width) -> Iterator[int]:
+def pack_words(values: Iterable[int], width: Width) -> Iterator[int]:
     """Numbers as words of 64 bits (0..2^64-1): as many to a word as go in, the first one lowest; the last is filled up
     with 0.
     """

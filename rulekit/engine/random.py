@@ -62,7 +62,7 @@ def raw(key: int, game: int, use: int) -> int:
     return squares32(((game << 32) | (use & MASK32)) & MASK64, key)
 
 
-def bounded(key: int, game: int, use: int, n: int) -> tuple[int, int]:
+def random_below(key: int, game: int, use: int, n: int) -> tuple[int, int]:
     """A number below n (1..2^32), each as likely, and the next use (Lemire's method: multiply, and reject the few that
     would tip the scale)."""
     product = raw(key, game, use) * n
@@ -75,7 +75,7 @@ def bounded(key: int, game: int, use: int, n: int) -> tuple[int, int]:
     return product >> 32, use
 
 
-def weighted(weights: Sequence[tuple[int, int]], r: int) -> int:
+def choose_weighted(weights: Sequence[tuple[int, int]], r: int) -> int:
     """The first value whose cumulative weight exceeds r (r is below the total)."""
     for value, weight in weights:
         if r < weight:

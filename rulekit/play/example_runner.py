@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
-from ..engine.figures import broken_invariant
+from ..engine.figures import find_broken_invariant
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, GameFault, NotAnOption, State
 from ..machine.option_labels import label_text
 from ..machine.program import Example, ExampleLine, Machine
@@ -288,7 +288,7 @@ class _Run:
         if self._before_turn(state):
             return  # it goes on there
         over = self.resolver.ended(state)
-        broken = broken_invariant(self.engine, state, over)
+        broken = find_broken_invariant(self.engine, state, over)
         if broken is not None:
             where = "when the game is over" if over else f"before {self.resolver.seat(state)} decides"
             raise ExampleFailed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)

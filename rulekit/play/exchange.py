@@ -30,8 +30,8 @@ from ..engine.log import (
     RecordFormat,
     Showable,
     StepRecords,
-    seen_by,
     showable_of,
+    visible_notes,
 )
 from ..machine import program as m
 from ..machine.analyses.effects import Effects
@@ -154,7 +154,7 @@ class Exchanger:
                 who = self.engine.who(state) if self.resolver.decides(state) else None
                 choice, state = self.resolver.draw(state)
                 after = self.resolver.go(state, choice)
-                moments.append(PlayedMoment(state, who, choice, self.engine.told, after))
+                moments.append(PlayedMoment(state, who, choice, self.engine.records, after))
                 state = after
         except GameFault as fault:
             return moments, fault
@@ -192,7 +192,7 @@ class Exchanger:
         """Tell whether the player was told nothing of a pick or outcome, or not all of it."""
         if moment.state.node not in self.secret or moment.who == player:
             return False
-        note = next((note for note in seen_by(moment.told[:1], player) if note[0] in (PICKED, DRAWN)), None)
+        note = next((note for note in visible_notes(moment.told[:1], player) if note[0] in (PICKED, DRAWN)), None)
         return note is None or UNSEEN in note
 
     def _shuffles(self, moments: Sequence[PlayedMoment]) -> list[range]:
@@ -255,13 +255,16 @@ class Exchanger:
 
     def note(self, state: State, choice: int, player: int) -> LogNote | None:
         """Return what the player is told of a choice; None if nothing."""
-        return next((r.by(player) for r in self.engine.choosing(state, choice) if r.by(player) is not None), None)
+        return next(
+            (r.note_for(player) for r in self.engine.choice_records(state, choice) if r.note_for(player) is not None),
+            None,
+        )
 
     # ------------------------------------------------------------------------------------------------------ playing on
 
     def sights(self, moments: Sequence[PlayedMoment], player: int) -> list[SeenMoment]:
         """Return what the player saw of each moment."""
-        return [SeenMoment(moment, moment.who == player, seen_by(moment.told, player)) for moment in moments]
+        return [SeenMoment(moment, moment.who == player, visible_notes(moment.told, player)) for moment in moments]
 
     def differ(self, was: Notes, now: Notes) -> Difference | None:
         """Return the first difference between what was told in both games, and whether it reveals what was hidden."""

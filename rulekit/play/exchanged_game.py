@@ -13,7 +13,7 @@ from typing import Any, Literal
 from attrs import define
 
 from ..engine.interface import GameFault, State
-from ..engine.log import DRAWN, PICKED, LogNote, seen_by
+from ..engine.log import DRAWN, PICKED, LogNote, visible_notes
 from .exchange import ExchangedPair, Exchanger, Leak, Notes, Plan, SeenMoment
 
 
@@ -143,7 +143,7 @@ class Following:
             after = by.resolver.go(state, choice)
         except GameFault as stopped:
             after, fault = state, stopped
-        told = seen_by(by.engine.told, self.player)
+        told = visible_notes(by.engine.records, self.player)
         if told or fault is not None:
             here = self._next()
             ended = self._hear(state, told)

@@ -13,7 +13,7 @@ from time import monotonic
 
 from attrs import define, frozen
 
-from ..engine.figures import broken_invariant
+from ..engine.figures import find_broken_invariant
 from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Engine, GameFault, State
 from ..machine.program import Decision, Fault, Machine
 from .game_record import Entry
@@ -146,7 +146,7 @@ class MonitoredRun:
         over = self.resolver.ended(state)
         if self.resolver.chances(state):
             return None
-        broken = broken_invariant(self.engine, state, over)
+        broken = find_broken_invariant(self.engine, state, over)
         if broken is None:
             return None
         where = "at the end" if over else f"before {self.resolver.seat(state)} decides"

@@ -14,7 +14,7 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.near import nearest
 from ..engine.cell_layout import streams
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
-from ..engine.random import bounded, stream_key, weighted
+from ..engine.random import choose_weighted, random_below, stream_key
 from ..machine.option_labels import Argument, Labels, label_text
 from ..machine.program import Chance, Decision, End, Node
 
@@ -95,9 +95,9 @@ class LabelResolver:
             return self.engine.pick(state)
         outcomes, place = self.engine.outcomes(state), self._places[node.stream]
         total = sum(weight for _, weight in outcomes)
-        drawn, used = bounded(stream_key(state.seed, node.stream), state.game, state.uses[place], total)
+        drawn, used = random_below(stream_key(state.seed, node.stream), state.game, state.uses[place], total)
         uses = (*state.uses[:place], used, *state.uses[place + 1 :])
-        return weighted(outcomes, drawn), state._replace(uses=uses)
+        return choose_weighted(outcomes, drawn), state._replace(uses=uses)
 
     def not_offered(self, state: State, label: str, args: Sequence[Argument]) -> str:
         """Say that something cannot be played here, and what can."""

@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from ..engine.cell_layout import index_of
 from ..engine.interface import Engine, State
-from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, LogNote, RecordFormat, StepRecords, seen_by
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, LogNote, RecordFormat, StepRecords, visible_notes
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Content, Hidden, Seen
 from ..engine.reference import ReferenceEngine
@@ -42,7 +42,7 @@ def telling(engine: Engine) -> Telling:
 
         if isinstance(engine, WasmEngine):
             return RecordingEngine(engine.machine)
-    return ReferenceEngine(engine.machine, told=True)
+    return ReferenceEngine(engine.machine, recording=True)
 
 
 # ------------------------------------------------------------------------------------------------------------- the log
@@ -58,7 +58,7 @@ def packed_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
 
 def extended_log(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
     """Add a step to a player's log; a step of which they see nothing leaves no entry."""
-    notes = seen_by(told, player)
+    notes = visible_notes(told, player)
     return log if log and not notes and log[-1].endswith(sight) else (*log, packed_entry(notes, sight))
 
 
@@ -149,7 +149,7 @@ class Recall:
         first = (steps[0].raw if steps else None) or now
         if (state.node, state.packed) != (first.node, first.packed):
             raise ValueError("how this state came about is not known, and so not what was seen on the way")
-        log = extended_log((), engine.told, player, engine.observe(state, player))
+        log = extended_log((), engine.records, player, engine.observe(state, player))
         after: State | None = None
         for at, step in enumerate(steps):
             if player not in step.seen:
@@ -164,7 +164,7 @@ class Recall:
         """Return the state after a step, and keep in the step what players saw."""
         chance = engine.outcomes(state)
         after = engine.chance(state, step.option) if chance else engine.apply(state, step.option or 0)
-        told = engine.told
+        told = engine.records
         for player in range(engine.machine.players):
             step.seen[player] = told, engine.observe(after, player)
         return after

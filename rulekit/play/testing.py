@@ -233,7 +233,7 @@ class ExampleGames:
         if self.engine == "wasm":
             engine = QuickStartEngine(machine)
             run_examples(lambda _: engine, machine, names)
-            return engine.marked
+            return engine.clauses_applied
         found: set[str] = set()
 
         def watch(event: Event) -> None:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from rulekit.diagnostics import Source
-from rulekit.engine.figures import figure_names, measured
+from rulekit.engine.figures import figure_names, figure_values
 from rulekit.engine.interface import GameFault, Measured, Sums
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
@@ -88,7 +88,7 @@ def test_both_engines_count_what_a_host_finds_at_the_end(counting) -> None:
                 state = engine.apply(state, option)
             else:
                 state = engine.chance(state)
-        games.append(measured(engine, state))
+        games.append(figure_values(engine, state))
     wanted = {}
     for at, name in enumerate(called):
         values = [game[at] for game in games if game[at] is not None]

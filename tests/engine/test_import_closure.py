@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.engine.fingerprint import MODULES
-from rulekit.engine.import_closure import import_closure, imported_files, source_files, source_text
+from rulekit.engine.import_closure import direct_imports, import_closure, source_files, source_text
 
 ROOT = Path(__file__).parents[2] / "rulekit"
 KNOWN = frozenset(source_files(ROOT))
@@ -56,7 +56,7 @@ def by_python(path: str, wholly: bool) -> set[str]:
 def test_imports_are_found_as_python_finds_them(wholly):
     assert len(KNOWN) > 400
     for path in sorted(KNOWN):
-        assert set(imported_files(path, source_text(ROOT, path), wholly, KNOWN)) == by_python(path, wholly), path
+        assert set(direct_imports(path, source_text(ROOT, path), wholly, KNOWN)) == by_python(path, wholly), path
 
 
 def written(root: Path, files: dict[str, str]) -> Path:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekit.engine.interface import State
-from rulekit.engine.packing import WIDTHS, WORD, Packing, Width, packed_words, packing, widths
+from rulekit.engine.packing import WIDTHS, WORD, Packing, Width, pack_words, packing, widths
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.memory_layout import Memory
@@ -129,7 +129,7 @@ BY_LETTER = {width.letter: width for width in (*(width for width, _, _ in WIDTHS
 @pytest.mark.parametrize("case", PACKED)
 def test_numbers_as_words(case):
     letter, values, words = PACKED[case]
-    assert list(packed_words(values, BY_LETTER[letter])) == words
+    assert list(pack_words(values, BY_LETTER[letter])) == words
 
 
 @given(st.sampled_from("BbHhiqQ"), st.lists(st.integers(0, (1 << 64) - 1), max_size=20))
@@ -143,7 +143,7 @@ def test_words_are_the_bytes_of_the_packing(letter, raw):
     packed = packing(f"<{len(values)}{letter}").pack(values)
     packed += bytes(-len(packed) % 8)
     expected = [int.from_bytes(packed[at : at + 8], "little") for at in range(0, len(packed), 8)]
-    assert list(packed_words(values, width)) == expected
+    assert list(pack_words(values, width)) == expected
 
 
 # --------------------------------------------------------------------------------------------------------------- states

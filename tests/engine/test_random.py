@@ -6,7 +6,16 @@ from collections import Counter
 
 import pytest
 
-from rulekit.engine.random import MOST_USE, bounded, fnv1a64, raw, splitmix64, squares32, stream_key, weighted
+from rulekit.engine.random import (
+    MOST_USE,
+    choose_weighted,
+    fnv1a64,
+    random_below,
+    raw,
+    splitmix64,
+    squares32,
+    stream_key,
+)
 
 
 # The first words that the author's program and two independent libraries give for this key of the paper.
@@ -43,7 +52,7 @@ def test_bounded_numbers_are_spread_evenly(n):
     key, draws, use = stream_key(5, "even"), 20_000, 0
     found: Counter[int] = Counter()
     for _ in range(draws):
-        value, use = bounded(key, 0, use, n)
+        value, use = random_below(key, 0, use, n)
         found[value] += 1
     expected = draws / n
     chi = sum((found[value] - expected) ** 2 / expected for value in range(n))
@@ -55,14 +64,14 @@ def test_bounded_rejects_what_would_tip_the_scale():
     """Just above half of the range nearly half of the raw draws are rejected, and each rejection counts as a use."""
     key, n, use = stream_key(5, "rejected"), (1 << 31) + 1, 0
     for _ in range(1000):
-        value, use = bounded(key, 0, use, n)
+        value, use = random_below(key, 0, use, n)
         assert 0 <= value < n
     assert 1900 < use < 2100
 
 
 def test_uses_begin_anew_behind_the_greatest():
     key = stream_key(5, "counted")
-    value, use = bounded(key, 0, MOST_USE, 6)
+    value, use = random_below(key, 0, MOST_USE, 6)
     assert use == 0 and value == raw(key, 0, MOST_USE) * 6 >> 32
     assert raw(key, 0, MOST_USE + 1) == raw(key, 0, 0)
 
@@ -76,6 +85,6 @@ def test_a_draw_is_a_function_of_game_and_use():
 
 def test_weighted_takes_the_first_value_whose_sum_exceeds():
     weights = ((2, 3), (5, 1), (9, 2))
-    assert [weighted(weights, r) for r in range(6)] == [2, 2, 2, 5, 9, 9]
+    assert [choose_weighted(weights, r) for r in range(6)] == [2, 2, 2, 5, 9, 9]
     with pytest.raises(ValueError, match="total"):
-        weighted(weights, 6)
+        choose_weighted(weights, 6)

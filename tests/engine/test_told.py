@@ -8,7 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.engine.interface import ARITHMETIC, GameFault, State
-from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, RecordFormat, StepRecords, seen_by
+from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, RecordFormat, StepRecords, visible_notes
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, recording_layout
 from rulekit.engine.wasm.recording_engine import RecordingEngine
@@ -24,22 +24,22 @@ def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | No
     """The state after a choice (None: what chance draws), what was told, and the number of a fault."""
     try:
         after = engine.chance(state, choice) if engine.outcomes(state) else engine.apply(state, choice or 0)
-        return after, engine.told, None
+        return after, engine.records, None
     except GameFault as fault:
-        return None, engine.told, fault.index
+        return None, engine.records, fault.index
 
 
 def same(machine: m.Machine, seed: int, steps: int) -> list[StepRecords]:
     """Both engines through a random game; what was told of each step."""
-    one, two = ReferenceEngine(machine, told=True), RecordingEngine(machine)
+    one, two = ReferenceEngine(machine, recording=True), RecordingEngine(machine)
     source, found = Random(seed), []
     try:
         state = one.start(seed)
     except GameFault:
         return []
     assert two.start(seed) == state
-    assert one.told == two.told
-    found.append(one.told)
+    assert one.records == two.records
+    found.append(one.records)
     for _ in range(steps):
         try:
             options = one.options(state)
@@ -88,10 +88,10 @@ def test_a_show_tells_where_and_what_to_its_audience_and_nothing_is_told_of_what
     )
     form = RecordFormat.of(machine)
     hand, n = form.cell_numbers["hand"], form.cell_numbers["n"]
-    for engine in (ReferenceEngine(machine, told=True), RecordingEngine(machine)):
+    for engine in (ReferenceEngine(machine, recording=True), RecordingEngine(machine)):
         engine.start(1)
-        assert seen_by(engine.told, 0) == ((COUNTED, hand, 1, 1), (SAW, n, 0, 8), (SHOWN, 0, 2, 1, 7))
-        assert seen_by(engine.told, 1) == ((SAW, hand, 1, 7), (SAW, n, 0, 8), (SHOWN, 1, 1, 8, 1, 2))
+        assert visible_notes(engine.records, 0) == ((COUNTED, hand, 1, 1), (SAW, n, 0, 8), (SHOWN, 0, 2, 1, 7))
+        assert visible_notes(engine.records, 1) == ((SAW, hand, 1, 7), (SAW, n, 0, 8), (SHOWN, 1, 1, 8, 1, 2))
 
 
 @pytest.mark.parametrize(("size", "members"), [(5, (0, 4)), (64, (63,)), (200, (1, 64, 199)), (70, ())])
@@ -101,10 +101,10 @@ def test_a_show_of_a_set_that_stands_in_a_cell_tells_all_its_members(size: int, 
     bags = b.set_cell("bag", size, 2, initial=(1 << 2, sets), role="place")
     show = m.Reveal(("bag ", ""), (b.e(1),), ("",), "bag", None, "", b.bits(1, size=2))
     machine = b.machine([b.step("go", show, to="end"), b.end()], (bags,))
-    for engine in (ReferenceEngine(machine, told=True), RecordingEngine(machine)):
+    for engine in (ReferenceEngine(machine, recording=True), RecordingEngine(machine)):
         engine.start(1)
-        assert seen_by(engine.told, 0) == ()
-        assert seen_by(engine.told, 1) == ((SHOWN, 0, recording_layout.SET, 1, *members),)
+        assert visible_notes(engine.records, 0) == ()
+        assert visible_notes(engine.records, 1) == ((SHOWN, 0, recording_layout.SET, 1, *members),)
 
 
 RISKY = b.op("div", 1, b.at("n"))
@@ -122,7 +122,12 @@ RISKY = b.op("div", 1, b.at("n"))
 )
 def test_a_show_that_cannot_be_worked_out_is_a_fault_whoever_listens(show: m.Reveal) -> None:
     made = b.machine([b.step("go", show, to="end"), b.end()], (b.number("n", 9),))
-    for engine in (ReferenceEngine(made), WasmEngine(made), ReferenceEngine(made, told=True), RecordingEngine(made)):
+    for engine in (
+        ReferenceEngine(made),
+        WasmEngine(made),
+        ReferenceEngine(made, recording=True),
+        RecordingEngine(made),
+    ):
         with pytest.raises(GameFault) as caught:
             engine.start(1)
         assert caught.value.index == ARITHMETIC
@@ -131,11 +136,13 @@ def test_a_show_that_cannot_be_worked_out_is_a_fault_whoever_listens(show: m.Rev
 def test_a_hidden_pick_is_told_to_whoever_picks_alone() -> None:
     secret = b.decision("ask", b.option("lay", 0, "end"), audience=b.bits(size=2))
     machine = b.machine([secret, b.end()])
-    for engine in (ReferenceEngine(machine, told=True), RecordingEngine(machine)):
+    for engine in (ReferenceEngine(machine, recording=True), RecordingEngine(machine)):
         state = engine.start(1)
-        assert [(record.seen[0], record.who) for record in engine.choosing(state, 0)] == [(PICKED, frozenset({0}))]
+        assert [(record.seen[0], record.who) for record in engine.choice_records(state, 0)] == [
+            (PICKED, frozenset({0}))
+        ]
         engine.apply(state, 0)
-        assert seen_by(engine.told, 1) == ()
+        assert visible_notes(engine.records, 1) == ()
 
 
 def test_what_does_not_fit_into_memory_is_told_by_the_reference_engine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ def exchanged(name: str, games: int, reference: bool = False) -> Exchanges:
     """What exchanging finds in a rulebook whose knowledge nobody checked."""
     model = unchecked(name)
     machine = lower(model)
-    engine = ReferenceEngine(machine, told=True) if reference else None
+    engine = ReferenceEngine(machine, recording=True) if reference else None
     return exchange_outcomes(machine, games, 1, model.rulebook, engine)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rulekit
-from rulekit.engine.log import PICKED, UNSEEN, seen_by
+from rulekit.engine.log import PICKED, UNSEEN, visible_notes
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from tests.play.histories import group_histories
@@ -55,12 +55,12 @@ def test_what_the_other_learns(form: str, tmp_path: Path) -> None:
 def test_both_engines_tell_the_same(form: str, tmp_path: Path) -> None:
     made = machine(tmp_path, FORMS[form][0])
     told = []
-    for engine in (ReferenceEngine(made, told=True), RecordingEngine(made)):
+    for engine in (ReferenceEngine(made, recording=True), RecordingEngine(made)):
         state = engine.start(1)
         engine.apply(state, engine.options(state)[0])
-        told.append(engine.told)
+        told.append(engine.records)
     assert told[0] == told[1]
-    notes = [note for note in seen_by(told[0], 1) if note[0] == PICKED]
+    notes = [note for note in visible_notes(told[0], 1) if note[0] == PICKED]
     assert all(UNSEEN in note or "all" in form or "may" in form for note in notes)
 
 
@@ -72,9 +72,9 @@ def test_a_pick_may_be_shown_to_some(tmp_path: Path) -> None:
         "utf-8",
     )
     made = rulekit.load(str(tmp_path / "some.rules")).machine()
-    for engine in (ReferenceEngine(made, told=True), RecordingEngine(made)):
+    for engine in (ReferenceEngine(made, recording=True), RecordingEngine(made)):
         state = engine.start(1)
         option = engine.options(state)[-1]  # tell(q: p3, k: 3)
         engine.apply(state, option)
-        seen = [[UNSEEN in n for n in seen_by(engine.told, p) if n[0] == PICKED] for p in range(3)]
+        seen = [[UNSEEN in n for n in visible_notes(engine.records, p) if n[0] == PICKED] for p in range(3)]
         assert seen == [[False], [True], [False]]

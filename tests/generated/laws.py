@@ -195,7 +195,7 @@ class Pair:
     def __init__(self, machine: m.Machine, tally: Counter[str], telling: bool = False) -> None:
         """`telling`: what players are told of each step is compared, too."""
         self.machine, self.tally = machine, tally
-        self.one = ReferenceEngine(machine, told=telling)
+        self.one = ReferenceEngine(machine, recording=telling)
         self.two = RecordingEngine(machine) if telling else WasmEngine(machine)
         ends = {n: m.End(n, "flow") for n in machine.turn_starts if n != machine.start}
         self.turns = set(ends)
@@ -272,7 +272,7 @@ class Pair:
         if first != second:
             raise Broken(f"the engines differ on {question}{args[1:]}\n{self.difference(first, second)}")
         if isinstance(self.two, RecordingEngine) and isinstance(first, State):
-            one, two = self.one.told, self.two.told
+            one, two = self.one.records, self.two.records
             require(one == two, f"both engines tell the same of {question}{args[1:]}", one, two)
             self.tally["steps told alike"] += 1
         if isinstance(first, list):

@@ -68,7 +68,7 @@ def test_several_picks_in_the_open_are_told_to_all() -> None:
     assert not any(map(is_secret, machine.nodes))
     engine = RecordingEngine(machine)
     engine.apply(engine.start(1, 0), 1)
-    assert [record.by(1) is not None for record in engine.told] == [True]
+    assert [record.note_for(1) is not None for record in engine.records] == [True]
 
 
 def test_how_many_steps_a_player_does_not_see_tells_him_nothing() -> None:

@@ -24,6 +24,6 @@ def every_pass_verified() -> Iterator[None]:
         )
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compilation, "optimised_for", verified)
+        patch.setattr(compilation, "optimise_for", verified)
         patch.setattr(compilation, "_name", lambda *_: None)
         yield

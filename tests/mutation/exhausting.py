@@ -94,7 +94,7 @@ def _games(by: Exchanger, most: int) -> Iterator[list[PlayedMoment]]:
         whole = bool(numbers)
         for number in numbers:
             try:
-                after, told = by.resolver.go(state, number), by.engine.told
+                after, told = by.resolver.go(state, number), by.engine.records
             except GameFault:
                 whole = False
                 continue

@@ -37,7 +37,7 @@ def group_histories(machine: Machine, most: int = 100_000, engine: RecordingEngi
     resolver, players, words = LabelResolver.of(engine), range(machine.players), NoteWording.of(machine)
 
     def told(state: State, logs: Logs) -> tuple[State, Logs]:
-        heard = engine.told
+        heard = engine.records
         more = (extended_log(logs[p][-1:], heard, p, engine.observe(state, p)) for p in players)
         return state, tuple(
             log if len(new) == len(log[-1:]) else words.with_next(log, new[-1])

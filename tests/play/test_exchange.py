@@ -30,7 +30,7 @@ TO_ALL: dict[str, m.Expr] = {"audience": ALL}
 
 
 def exchanger(machine: m.Machine, seed: int = 1) -> Exchanger:
-    return Exchanger(ReferenceEngine(machine, told=True), random.Random(seed))
+    return Exchanger(ReferenceEngine(machine, recording=True), random.Random(seed))
 
 
 @pytest.mark.parametrize("number", [0, 3])

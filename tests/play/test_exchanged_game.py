@@ -47,7 +47,7 @@ def does(*body: m.Stmt, id: str = "going", to: str | m.Next = "calling") -> m.St
 
 
 def pairs(machine: m.Machine, player: int, games: int = 6) -> list[ExchangedPair]:
-    ex = Exchanger(ReferenceEngine(machine, told=True), random.Random(1))
+    ex = Exchanger(ReferenceEngine(machine, recording=True), random.Random(1))
     found = []
     for number in range(games):
         moments, _ = ex.game(1, number)

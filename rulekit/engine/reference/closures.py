@@ -50,10 +50,10 @@ def compile_numbers(
         one = parts[0]
         return lambda context, scope: (one(context, scope),)
 
-    def found(context: ExecutionContext, scope: Scope) -> tuple[int, ...]:
+    def evaluate(context: ExecutionContext, scope: Scope) -> tuple[int, ...]:
         values = []
         for part in parts:
             values.append(part(context, scope))
         return tuple(values)
 
-    return found
+    return evaluate

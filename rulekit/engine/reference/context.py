@@ -18,7 +18,7 @@ from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
 from ..log import Audiences
 from ..observe import Content
-from ..packing import Width, packed_words, widths
+from ..packing import Width, pack_words, widths
 
 Scope = dict[str, Value]
 """The locals."""
@@ -60,13 +60,15 @@ class CompiledNode(Protocol):
 class Recorder(Protocol):
     """Keeps what players see of a step (`recorder.py`)."""
 
-    def picked(self, node: Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> None: ...
+    def record_pick(
+        self, node: Decision, option: int, player: int, audience: Audience, parameters: Audiences
+    ) -> None: ...
 
-    def drawn(self, node: Chance, value: int, audience: Audience) -> None: ...
+    def record_draw(self, node: Chance, value: int, audience: Audience) -> None: ...
 
-    def shown(self, show: Reveal, index: Sequence[int], content: Content, audience: Audience) -> None: ...
+    def record_show(self, show: Reveal, index: Sequence[int], content: Content, audience: Audience) -> None: ...
 
-    def wrote(
+    def record_write(
         self, context: ExecutionContext, slot: Slot, index: Sequence[int], before: Content, now: Content
     ) -> None: ...
 
@@ -172,7 +174,7 @@ class ExecutionContext:
         if before != value:
             self.notify(Wrote(slot.cell.name, tuple(index), before, value))
             if self.recorder is not None:
-                self.recorder.wrote(self, slot, index, before, value)
+                self.recorder.record_write(self, slot, index, before, value)
 
     def position_hash(self, name: str) -> int:
         """The hash of the position as it is now."""
@@ -181,7 +183,7 @@ class ExecutionContext:
         for cell in self.index.positions[name].cells:
             slot = self.index.layout.slots[cell]
             numbers += slot.end - slot.offset
-            words.extend(packed_words(self.cells[slot.offset : slot.end], self.index.widths[cell]))
+            words.extend(pack_words(self.cells[slot.offset : slot.end], self.index.widths[cell]))
         self.consume_fuel(numbers // NUMBERS_PER_STEP)
         return position_hash(words)
 

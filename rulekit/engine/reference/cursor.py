@@ -6,7 +6,7 @@ import struct
 from typing import NoReturn
 
 from ...machine.program import PAYOFF, Chance, End
-from ..argument_validation import foreign, refuse_pickle, seed_of, whole_number
+from ..argument_validation import foreign_state_error, refuse_pickle, seed_of, whole_number
 from ..cell_layout import CellLayout, streams
 from ..interface import CHANCES_IN_A_ROW, Engine, GameFault, State
 from ..observation import ObservationFormat
@@ -71,7 +71,7 @@ class StateCursor:
 
     def load(self, state: State, seed: int | None = None) -> None:
         if not isinstance(state, State) or state.node not in self._nodes or not self._fits(state):
-            raise foreign(self.machine, state)
+            raise foreign_state_error(self.machine, state)
         if seed is not None:
             state = state.with_seed(seed_of(seed))
         self.state = self._chances_drawn(state, state)

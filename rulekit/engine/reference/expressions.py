@@ -16,18 +16,27 @@ from ..cell_layout import members_of, ring_items, row_major
 from ..interface import NUMBERS_PER_STEP, Value
 from .closures import EXPRESSIONS, compile_expression, compile_number, compile_numbers
 from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope
-from .loops import fold, grow, reach, set_build
-from .operations import compare, compile_operator, has, set_const, set_of, set_op, shift, size_of
+from .loops import compile_fold, compile_grow, compile_reach, compile_set_build
+from .operations import (
+    compile_compare,
+    compile_has,
+    compile_operator,
+    compile_set_const,
+    compile_set_of,
+    compile_set_op,
+    compile_shift,
+    compile_size_of,
+)
 
 # ----------------------------------------------------------------------------------------------------- values and cells
 
 
-def const(index: MachineIndex, expr: m.Const) -> Closure:
+def compile_const(index: MachineIndex, expr: m.Const) -> Closure:
     value = expr.value
     return lambda context, scope: value
 
 
-def local(index: MachineIndex, expr: m.Local) -> Closure:
+def compile_local(index: MachineIndex, expr: m.Local) -> Closure:
     name = expr.name
     return lambda context, scope: scope[name]
 
@@ -53,7 +62,7 @@ def compile_offset(index: MachineIndex, name: str, shape: tuple[int, ...], exprs
     return in_row if len(shape) == 1 else in_grid
 
 
-def load(index: MachineIndex, expr: m.Load) -> Closure:
+def compile_load(index: MachineIndex, expr: m.Load) -> Closure:
     slot = index.layout.slots[expr.cell]
     offset, width, shape = slot.offset, slot.width, slot.cell.shape
     at = compile_offset(index, expr.cell, shape, expr.index)
@@ -62,43 +71,43 @@ def load(index: MachineIndex, expr: m.Load) -> Closure:
             return lambda context, scope: context.cells[offset]
         return lambda context, scope: context.cells[offset + at(context, scope)]
 
-    def loaded(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         start = offset + at(context, scope) * width
         return members_of(context.cells[start : start + width])
 
-    return loaded
+    return evaluate
 
 
-def compile_ring(
+def compile_ring_items(
     index: MachineIndex, cell: str, exprs: Sequence[m.Expr]
 ) -> Callable[[ExecutionContext, Scope], tuple[int, ...]]:
     """What stands in a ring, from the bottom."""
     slot = index.layout.slots[cell]
     at = compile_offset(index, cell, slot.cell.shape, exprs)
 
-    def found(context: ExecutionContext, scope: Scope) -> tuple[int, ...]:
+    def evaluate(context: ExecutionContext, scope: Scope) -> tuple[int, ...]:
         start = slot.offset + at(context, scope) * slot.width
         return ring_items(context.cells[start : start + slot.width])
 
-    return found
+    return evaluate
 
 
-def ring_size(index: MachineIndex, expr: m.RingSize) -> Closure:
-    items = compile_ring(index, expr.cell, expr.index)
+def compile_ring_size(index: MachineIndex, expr: m.RingSize) -> Closure:
+    items = compile_ring_items(index, expr.cell, expr.index)
     return lambda context, scope: len(items(context, scope))
 
 
-def ring_at(index: MachineIndex, expr: m.RingAt) -> Closure:
-    items, position = compile_ring(index, expr.cell, expr.index), compile_number(index, expr.position)
+def compile_ring_at(index: MachineIndex, expr: m.RingAt) -> Closure:
+    items, position = compile_ring_items(index, expr.cell, expr.index), compile_number(index, expr.position)
 
-    def standing(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         found, at = items(context, scope), position(context, scope)
         return found[at] if 0 <= at < len(found) else 0
 
-    return standing
+    return evaluate
 
 
-def lookup(index: MachineIndex, expr: m.Lookup) -> Closure:
+def compile_lookup(index: MachineIndex, expr: m.Lookup) -> Closure:
     table, entries = index.tables[expr.table], index.entries[expr.table]
     at = compile_offset(index, table.name, table.shape, expr.index)
     return lambda context, scope: entries[at(context, scope)]
@@ -107,31 +116,31 @@ def lookup(index: MachineIndex, expr: m.Lookup) -> Closure:
 # -------------------------------------------------------------------------------------------------------------- choices
 
 
-def if_(index: MachineIndex, expr: m.IfElse) -> Closure:
+def compile_if_else(index: MachineIndex, expr: m.IfElse) -> Closure:
     holds = compile_number(index, expr.condition)
     then, otherwise = compile_expression(index, expr.then), compile_expression(index, expr.otherwise)
     return lambda context, scope: then(context, scope) if holds(context, scope) else otherwise(context, scope)
 
 
-def check(index: MachineIndex, expr: m.Check) -> Closure:
+def compile_check(index: MachineIndex, expr: m.Check) -> Closure:
     holds, value, fault = compile_number(index, expr.condition), compile_expression(index, expr.value), expr.fault
 
-    def checked(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         if holds(context, scope):
             return value(context, scope)
         raise context.fault(fault)
 
-    return checked
+    return evaluate
 
 
 # ------------------------------------------------------------------------------------------------------ names and calls
 
 
-def bind(index: MachineIndex, expr: m.Bind) -> Closure:
+def compile_bind(index: MachineIndex, expr: m.Bind) -> Closure:
     """The name hides an outer one of the same name while the body is evaluated."""
     name, value, body = expr.name, compile_expression(index, expr.value), compile_expression(index, expr.body)
 
-    def bound(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         outside = scope.get(name)
         scope[name] = value(context, scope)
         result = body(context, scope)
@@ -141,7 +150,7 @@ def bind(index: MachineIndex, expr: m.Bind) -> Closure:
             scope[name] = outside
         return result
 
-    return bound
+    return evaluate
 
 
 def compile_arguments(
@@ -150,31 +159,31 @@ def compile_arguments(
     """The locals with which a call begins: each parameter by name."""
     parts = [(p.name, compile_expression(index, expr)) for p, expr in zip(callee.params, exprs, strict=True)]
 
-    def given(context: ExecutionContext, scope: Scope) -> Scope:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Scope:
         inner: Scope = {}
         for name, value in parts:
             inner[name] = value(context, scope)
         return inner
 
-    return given
+    return evaluate
 
 
-def call(index: MachineIndex, expr: m.Call) -> Closure:
+def compile_call(index: MachineIndex, expr: m.Call) -> Closure:
     function = index.functions[expr.function]
     given, bodies, name = compile_arguments(index, function, expr.args), index.function_closures, expr.function
 
-    def called(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         inner = given(context, scope)
         context.enter(function)
-        body = bodies.get(name) or function_closure(index, function)
+        body = bodies.get(name) or get_function_closure(index, function)
         result = body(context, inner)
         context.leave(function)
         return result
 
-    return called
+    return evaluate
 
 
-def function_closure(index: MachineIndex, function: m.Function) -> Closure:
+def get_function_closure(index: MachineIndex, function: m.Function) -> Closure:
     """A function's body, compiled when it is first needed."""
     if function.name not in index.function_closures:
         index.function_closures[function.name] = compile_expression(index, function.body)
@@ -184,54 +193,54 @@ def function_closure(index: MachineIndex, function: m.Function) -> Closure:
 def call_function(context: ExecutionContext, function: m.Function, args: Sequence[Value]) -> Value:
     """A function that is called by name."""
     context.enter(function)
-    result = function_closure(context.index, function)(context, bound_parameters(function, args))
+    result = get_function_closure(context.index, function)(context, bind_parameters(function, args))
     context.leave(function)
     return result
 
 
-def bound_parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
+def bind_parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
     return {p.name: arg for p, arg in zip(callee.params, args, strict=True)}
 
 
 # -------------------------------------------------------------------------------------------------------------- history
 
 
-def seen(index: MachineIndex, expr: m.Seen) -> Closure:
+def compile_seen(index: MachineIndex, expr: m.Seen) -> Closure:
     name, position = expr.position, index.positions[expr.position]
     past, size = index.layout.slots[f"history.{name}"].offset, compile_number(index, m.Load(f"history.{name}.size"))
 
-    def counted(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         present = context.position_hash(name)
         remembered = size(context, scope)
         context.consume_fuel(position.capacity // NUMBERS_PER_STEP)
         return context.cells[past : past + remembered].count(present)
 
-    return counted
+    return evaluate
 
 
 EXPRESSIONS |= {
-    m.Const: const,
-    m.Local: local,
-    m.Load: load,
-    m.RingSize: ring_size,
-    m.RingAt: ring_at,
+    m.Const: compile_const,
+    m.Local: compile_local,
+    m.Load: compile_load,
+    m.RingSize: compile_ring_size,
+    m.RingAt: compile_ring_at,
     m.Op: compile_operator,
-    m.IfElse: if_,
-    m.Call: call,
-    m.Bind: bind,
-    m.Fold: fold,
-    m.Lookup: lookup,
-    m.SetConst: set_const,
-    m.SetOp: set_op,
-    m.SetBuild: set_build,
-    m.SetOf: set_of,
-    m.Has: has,
-    m.SizeOf: size_of,
-    m.Compare: compare,
-    m.Reach: reach,
-    m.Shift: shift,
-    m.Grow: grow,
-    m.Seen: seen,
-    m.Check: check,
+    m.IfElse: compile_if_else,
+    m.Call: compile_call,
+    m.Bind: compile_bind,
+    m.Fold: compile_fold,
+    m.Lookup: compile_lookup,
+    m.SetConst: compile_set_const,
+    m.SetOp: compile_set_op,
+    m.SetBuild: compile_set_build,
+    m.SetOf: compile_set_of,
+    m.Has: compile_has,
+    m.SizeOf: compile_size_of,
+    m.Compare: compile_compare,
+    m.Reach: compile_reach,
+    m.Shift: compile_shift,
+    m.Grow: compile_grow,
+    m.Seen: compile_seen,
+    m.Check: compile_check,
 }
 """`After` joins them in `statements`, since it runs statements."""

@@ -14,12 +14,12 @@ from ...machine import program as m
 from ...machine.option_labels import Sorts
 from ...machine.program import Chance, Decision, End, Machine
 from ..argument_validation import (
+    check_arguments,
     counting_of,
-    foreign,
+    find_named,
+    foreign_state_error,
     game_numbers,
-    known,
-    most_moves,
-    passed_arguments,
+    move_limit,
     player_number,
     seed_of,
     state_of,
@@ -27,7 +27,7 @@ from ..argument_validation import (
 )
 from ..base import EngineBase, with_breakpoints
 from ..events import Watch
-from ..figures import broken_invariant, measured
+from ..figures import figure_values, find_broken_invariant
 from ..interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
@@ -42,13 +42,13 @@ from ..interface import (
 from ..log import RecordFormat, StepRecords
 from ..observation import ObservationFormat
 from ..observe import observe
-from ..random import weighted
+from ..random import choose_weighted
 from ..recursion_limit import DEEP
 from ..tally import Tally
 from .context import CompiledNode, ExecutionContext, MachineIndex
 from .cursor import StateCursor
 from .expressions import call_function
-from .nodes import CompiledChance, CompiledDecision, compiled_node, run_until_standing
+from .nodes import CompiledChance, CompiledDecision, get_compiled_node, run_until_standing
 from .recorder import StepRecorder
 from .statements import call_routine
 
@@ -57,10 +57,10 @@ class ReferenceEngine(EngineBase):
     """See `interface.Engine`.  `watch`, where given, is told what happens in start, apply, chance, run and at; with
     `told`, the engine keeps what players see of the last of these."""
 
-    def __init__(self, machine: Machine, watch: Watch | None = None, told: bool = False) -> None:
+    def __init__(self, machine: Machine, watch: Watch | None = None, recording: bool = False) -> None:
         super().__init__(machine)
         self.watch = watch
-        self._recorder = StepRecorder(RecordFormat.of(machine)) if told else None
+        self._recorder = StepRecorder(RecordFormat.of(machine)) if recording else None
         self._index = MachineIndex.of(machine)
         self._observation = ObservationFormat.of(machine)
 
@@ -68,7 +68,7 @@ class ReferenceEngine(EngineBase):
 
     def at(self, state: State, node: str) -> State:
         with self._context(state, self.watch, self._recorder) as context:
-            return standing_state(context, state, known(self._index.nodes, "node", node).id)
+            return standing_state(context, state, find_named(self._index.nodes, "node", node).id)
 
     def apply(self, state: State, option: int) -> State:
         option = whole_number("option", option)
@@ -82,15 +82,15 @@ class ReferenceEngine(EngineBase):
             weights = chance.outcomes(context)
             if value is None:
                 r, state = self._draw(state, chance.node.stream, sum(weight for _, weight in weights))
-                value = weighted(weights, r)
+                value = choose_weighted(weights, r)
             elif value not in dict(weights):
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
             return standing_state(context, state, chance.take_outcome(context, value))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         with self._context(state, self.watch, self._recorder) as context:
-            callee = known(self._index.routines, "routine", routine)
-            call_routine(context, callee, passed_arguments(callee.params, args))
+            callee = find_named(self._index.routines, "routine", routine)
+            call_routine(context, callee, check_arguments(callee.params, args))
             return state.with_cells(context.cells)
 
     def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
@@ -123,27 +123,27 @@ class ReferenceEngine(EngineBase):
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
         with self._context(state) as context:
-            callee = known(self._index.functions, "function", function)
-            return call_function(context, callee, passed_arguments(callee.params, args))
+            callee = find_named(self._index.functions, "function", function)
+            return call_function(context, callee, check_arguments(callee.params, args))
 
     def observe(self, state: State, player: int) -> bytes:
         player = player_number(self.machine, player)
         return self._observation.pack(observe(self, state_of(self.machine, state), player))
 
-    def choosing(self, state: State, choice: int) -> StepRecords:
+    def choice_records(self, state: State, choice: int) -> StepRecords:
         """What is told of a pick or an outcome itself, before anything follows from it."""
         recorder = StepRecorder(RecordFormat.of(self.machine))
         with self._context(state, None, recorder) as context:
-            node = compiled_node(self._index, state.node)
+            node = get_compiled_node(self._index, state.node)
             if isinstance(node, CompiledChance):
                 node.notify(context, choice)
             elif isinstance(node, CompiledDecision):
                 node.notify(context, self._index.labels.alternative(state.node, choice), choice)
-            return tuple(recorder.told)
+            return tuple(recorder.records)
 
     @property
-    def told(self) -> StepRecords:
-        return () if self._recorder is None else tuple(self._recorder.told)
+    def records(self) -> StepRecords:
+        return () if self._recorder is None else tuple(self._recorder.records)
 
     def cursor(self, state: State, drawn: bool = True) -> StateCursor:
         return StateCursor(self, state, drawn)
@@ -159,7 +159,7 @@ class ReferenceEngine(EngineBase):
         each: bool = False,
         counting: Counting = "plain",
     ) -> Playouts:
-        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
+        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), move_limit(max_moves)
         counting = counting_of(counting)
         tally = Tally(self.machine)
         engine = self._twin()
@@ -189,7 +189,7 @@ class ReferenceEngine(EngineBase):
             assert isinstance(node, Decision)
             chances = 0
             offered = self.options(state)  # found first: a fault among them is met by a game that ends here, too
-            broken = broken_invariant(self, state, False) if watched else None
+            broken = find_broken_invariant(self, state, False) if watched else None
             if broken is not None:
                 return broken
             moves += node.move
@@ -202,20 +202,20 @@ class ReferenceEngine(EngineBase):
             if sorts is not None:
                 tally.offer(sorts, node, offered, option)
             state = self.apply(state, option)
-        broken = broken_invariant(self, state, True) if watched else None
+        broken = find_broken_invariant(self, state, True) if watched else None
         if broken is None:
             slot = self._index.layout.slots[m.PAYOFF]
             tally.finish(state.cells[slot.offset : slot.end], moves, decisions)
             if sorts is not None:
-                tally.measure(measured(self, state))
+                tally.measure(figure_values(self, state))
         return broken
 
     # ----------------------------------------------------------------------------------------------------------- inside
 
     def _node(self, state: State) -> CompiledNode:
         if state.node not in self._index.nodes:
-            raise foreign(self.machine, state)
-        return compiled_node(self._index, state.node)
+            raise foreign_state_error(self.machine, state)
+        return get_compiled_node(self._index, state.node)
 
     def _decision(self, state: State) -> CompiledDecision:
         node = self._node(state)
@@ -238,7 +238,7 @@ class ReferenceEngine(EngineBase):
         context = ExecutionContext(self._index, cells, state, watch, self.machine.fuel, recorder=recorder)
         context.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
         if recorder is not None:
-            recorder.told.clear()
+            recorder.records.clear()
         with DEEP:
             try:
                 yield context

@@ -14,7 +14,7 @@ from .closures import GREATEST, LEAST, compile_condition, compile_expression, co
 from .context import Closure, ExecutionContext, MachineIndex, Scope
 
 
-def values_over(index: MachineIndex, over: m.LoopDomain) -> Callable[[ExecutionContext, Scope], Sequence[int]]:
+def compile_domain(index: MachineIndex, over: m.LoopDomain) -> Callable[[ExecutionContext, Scope], Sequence[int]]:
     """The values a loop runs over, upwards."""
     if over.within is not None:
         within = compile_set(index, over.within)
@@ -30,16 +30,16 @@ def values_over(index: MachineIndex, over: m.LoopDomain) -> Callable[[ExecutionC
 # ---------------------------------------------------------------------------------------------------------------- folds
 
 
-def fold(index: MachineIndex, expr: m.Fold) -> Closure:
+def compile_fold(index: MachineIndex, expr: m.Fold) -> Closure:
     return FOLDS[expr.kind](index, expr)
 
 
-def some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
+def compile_some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
     """Leaves at the first value that decides."""
-    name, values, where = expr.name, values_over(index, expr.over), compile_condition(index, expr.where)
+    name, values, where = expr.name, compile_domain(index, expr.over), compile_condition(index, expr.where)
     body, decisive = compile_condition(index, expr.body), expr.kind == "some"
 
-    def decided(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         inner = scope.copy()
         for value in values(context, scope):
             context.consume_fuel()
@@ -48,17 +48,17 @@ def some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
                 return int(decisive)
         return int(not decisive)
 
-    return decided
+    return evaluate
 
 
 def compile_results(
     index: MachineIndex, expr: m.Fold, most: int | None = None
 ) -> Callable[[ExecutionContext, Scope], list[int]]:
     """The values that pass, or the body's value for each; after `most` of them it leaves."""
-    name, values, where = expr.name, values_over(index, expr.over), compile_condition(index, expr.where)
+    name, values, where = expr.name, compile_domain(index, expr.over), compile_condition(index, expr.where)
     body = compile_number(index, m.Local(name) if expr.body is None else expr.body)
 
-    def found(context: ExecutionContext, scope: Scope) -> list[int]:
+    def evaluate(context: ExecutionContext, scope: Scope) -> list[int]:
         inner, results = scope.copy(), []
         for value in values(context, scope):
             context.consume_fuel()
@@ -69,61 +69,61 @@ def compile_results(
                     break
         return results
 
-    return found
+    return evaluate
 
 
-def count(index: MachineIndex, expr: m.Fold) -> Closure:
+def compile_count(index: MachineIndex, expr: m.Fold) -> Closure:
     found = compile_results(index, expr)
     return lambda context, scope: len(found(context, scope))
 
 
-def sum_(index: MachineIndex, expr: m.Fold) -> Closure:
+def compile_sum(index: MachineIndex, expr: m.Fold) -> Closure:
     found = compile_results(index, expr)
 
-    def added(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         result = sum(found(context, scope))
         if LEAST <= result <= GREATEST:
             return result
         raise context.fault(ARITHMETIC)
 
-    return added
+    return evaluate
 
 
-def most_or_least(index: MachineIndex, expr: m.Fold) -> Closure:
+def compile_most_or_least(index: MachineIndex, expr: m.Fold) -> Closure:
     found, pick, nothing = (
         compile_results(index, expr),
         max if expr.kind == "most" else min,
         compile_otherwise(index, expr),
     )
 
-    def picked(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         results = found(context, scope)
         return pick(results) if results else nothing(context, scope)
 
-    return picked
+    return evaluate
 
 
-def first(index: MachineIndex, expr: m.Fold) -> Closure:
+def compile_first(index: MachineIndex, expr: m.Fold) -> Closure:
     found, nothing = compile_results(index, expr, most=1), compile_otherwise(index, expr)
 
-    def picked(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         results = found(context, scope)
         return results[0] if results else nothing(context, scope)
 
-    return picked
+    return evaluate
 
 
-def only(index: MachineIndex, expr: m.Fold) -> Closure:
+def compile_only(index: MachineIndex, expr: m.Fold) -> Closure:
     found, fault = compile_results(index, expr, most=2), expr.fault
     assert fault is not None
 
-    def picked(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         results = found(context, scope)
         if len(results) == 1:
             return results[0]
         raise context.fault(fault)
 
-    return picked
+    return evaluate
 
 
 def compile_otherwise(index: MachineIndex, expr: m.Fold) -> Closure:
@@ -133,37 +133,37 @@ def compile_otherwise(index: MachineIndex, expr: m.Fold) -> Closure:
     fault = expr.fault
     assert fault is not None
 
-    def faults(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         raise context.fault(fault)
 
-    return faults
+    return evaluate
 
 
 FOLDS: Mapping[m.FoldKind, Callable[[MachineIndex, m.Fold], Closure]] = {
-    "some": some_or_all,
-    "all": some_or_all,
-    "count": count,
-    "sum": sum_,
-    "most": most_or_least,
-    "least": most_or_least,
-    "first": first,
-    "only": only,
+    "some": compile_some_or_all,
+    "all": compile_some_or_all,
+    "count": compile_count,
+    "sum": compile_sum,
+    "most": compile_most_or_least,
+    "least": compile_most_or_least,
+    "first": compile_first,
+    "only": compile_only,
 }
 
 
 # ----------------------------------------------------------------------------------------------------------------- sets
 
 
-def set_build(index: MachineIndex, expr: m.SetBuild) -> Closure:
+def compile_set_build(index: MachineIndex, expr: m.SetBuild) -> Closure:
     name, values, where, size = (
         expr.name,
-        values_over(index, expr.over),
+        compile_domain(index, expr.over),
         compile_condition(index, expr.where),
         expr.size,
     )
     image = compile_expression(index, m.Local(name) if expr.image is None else expr.image)
 
-    def built(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         inner, found = scope.copy(), set[int]()
         for value in values(context, scope):
             context.consume_fuel()
@@ -176,14 +176,14 @@ def set_build(index: MachineIndex, expr: m.SetBuild) -> Closure:
                     found.add(one)
         return frozenset([x for x in found if 0 <= x < size])
 
-    return built
+    return evaluate
 
 
-def reach(index: MachineIndex, expr: m.Reach) -> Closure:
+def compile_reach(index: MachineIndex, expr: m.Reach) -> Closure:
     seed, where = compile_expression(index, expr.seed), compile_condition(index, expr.where)
-    source, target, size, values = expr.source, expr.target, expr.size, values_over(index, expr.over)
+    source, target, size, values = expr.source, expr.target, expr.size, compile_domain(index, expr.over)
 
-    def reached(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         begin = seed(context, scope)
         found = set(begin if isinstance(begin, frozenset) else {begin})
         waiting = set(found)
@@ -199,13 +199,13 @@ def reach(index: MachineIndex, expr: m.Reach) -> Closure:
                     waiting.add(value)
         return frozenset(found)
 
-    return reached
+    return evaluate
 
 
-def grow(index: MachineIndex, expr: m.Grow) -> Closure:
+def compile_grow(index: MachineIndex, expr: m.Grow) -> Closure:
     name, seed, more = expr.name, compile_set(index, expr.seed), compile_set(index, expr.more)
 
-    def grown(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         found, inner = seed(context, scope), scope.copy()
         while True:
             context.consume_fuel()
@@ -215,4 +215,4 @@ def grow(index: MachineIndex, expr: m.Grow) -> Closure:
                 return found
             found |= brought
 
-    return grown
+    return evaluate

@@ -17,7 +17,7 @@ from ..interface import ARITHMETIC, NotAnOption
 from ..log import parameter_audiences
 from .closures import GREATEST, compile_expression, compile_number, compile_numbers, compile_set
 from .context import CompiledNode, ExecutionContext, MachineIndex, NumberClosure, Scope, SetClosure, StatementClosure
-from .loops import values_over
+from .loops import compile_domain
 from .recorder import current_audience
 from .statements import compile_statements
 
@@ -27,7 +27,7 @@ Numbers = Callable[[ExecutionContext, Scope], tuple[int, ...]]
 def run_until_standing(context: ExecutionContext, node_id: str) -> str:
     """Goes on from a node until the game stands still; the node where it does."""
     while True:
-        compiled = compiled_node(context.index, node_id)
+        compiled = get_compiled_node(context.index, node_id)
         context.clause = compiled.node.clause
         context.consume_fuel()
         context.notify(Entered(node_id, compiled.node.clause))
@@ -100,7 +100,7 @@ class CompiledAlternative:
         if self.passes(context, scope):
             yield from self.search(context, scope, 0, fixed)
 
-    def offered(self, context: ExecutionContext, option: int) -> Scope | None:
+    def option_scope(self, context: ExecutionContext, option: int) -> Scope | None:
         """The locals with which this option is offered, None if it is not."""
         if not 0 <= option - self.alternative.base < option_count(self.alternative):
             return None
@@ -132,7 +132,7 @@ class CompiledDecision:
     def take(self, context: ExecutionContext, option: int) -> str:
         """Stores the parameters of an option; the node where it leads."""
         for alternative in self.alternatives:
-            scope = alternative.offered(context, option)
+            scope = alternative.option_scope(context, option)
             if scope is not None:
                 self.notify(context, alternative.alternative, option)
                 for parameter in alternative.stored:
@@ -150,7 +150,7 @@ class CompiledDecision:
             parameters = parameter_audiences(
                 alternative, option, lambda name, values: current_audience(context, name, values)
             )
-            context.recorder.picked(node, option, player, audience, parameters)
+            context.recorder.record_pick(node, option, player, audience, parameters)
         context.notify(Picked(node.id, node.clause, player, option, alternative.label, args, node.move, audience))
 
 
@@ -180,9 +180,9 @@ def compile_levels(
     over = (
         m.LoopDomain(m.Const(low), m.Const(level.high)) if level.within is None else m.LoopDomain(within=level.within)
     )
-    values, passes = values_over(index, over), compile_tests(index, level.tests)
+    values, passes = compile_domain(index, over), compile_tests(index, level.tests)
 
-    def found(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
+    def search(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
         for value in values(context, scope):
             context.consume_fuel()
             if fixed is None or value == fixed[name]:
@@ -190,7 +190,7 @@ def compile_levels(
                 if passes(context, inner):
                     yield from deeper(context, inner, before * size + value - low, fixed)
 
-    return found
+    return search
 
 
 def nothing_more(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
@@ -254,7 +254,7 @@ class CompiledChance:
             printed = context.index.labels.value_text(node.domain, value)
             audience = None if self.audience is None else self.audience(context, {node.name: value})
             if context.recorder is not None:
-                context.recorder.drawn(node, value, audience)
+                context.recorder.record_draw(node, value, audience)
             context.notify(Drawn(node.id, node.clause, node.label, node.name, value, printed, audience))
 
 
@@ -298,7 +298,7 @@ NODE_COMPILERS: dict[type, Callable[..., CompiledNode]] = {
 }
 
 
-def compiled_node(index: MachineIndex, node_id: str) -> CompiledNode:
+def get_compiled_node(index: MachineIndex, node_id: str) -> CompiledNode:
     """The node of this name, compiled when it is first needed."""
     if node_id not in index.compiled_nodes:
         node = index.nodes[node_id]

@@ -24,7 +24,7 @@ COMPARISONS: Mapping[str, Callable[[NumberClosure, NumberClosure], NumberClosure
 
 def compile_operator(index: MachineIndex, expr: m.Op) -> Closure:
     if expr.op in ("and", "or"):
-        return logical(index, expr)
+        return compile_logical(index, expr)
     args = [compile_number(index, arg) for arg in expr.args]
     if expr.op in COMPARISONS:
         return COMPARISONS[expr.op](*args)
@@ -32,28 +32,28 @@ def compile_operator(index: MachineIndex, expr: m.Op) -> Closure:
         denied = args[0]
         return lambda context, scope: 0 if denied(context, scope) else 1
     if expr.op == "neg":
-        return combination(operator.sub, lambda context, scope: 0, args[0])
+        return compile_combination(operator.sub, lambda context, scope: 0, args[0])
     if expr.op in ("div", "mod"):
-        return division(ON_NUMBERS[expr.op], *args)
-    return combination(ON_NUMBERS[expr.op], *args)
+        return compile_division(ON_NUMBERS[expr.op], *args)
+    return compile_combination(ON_NUMBERS[expr.op], *args)
 
 
-def combination(combine: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
+def compile_combination(combine: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
     """Outside 32 bits there is no result but a fault."""
 
-    def combined(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         result = combine(left(context, scope), right(context, scope))
         if LEAST <= result <= GREATEST:
             return result
         raise context.fault(ARITHMETIC)
 
-    return combined
+    return evaluate
 
 
-def division(divide: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
+def compile_division(divide: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
     """By 0 is a fault; the one result outside 32 bits is that of the least number by -1."""
 
-    def divided(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         a, b = left(context, scope), right(context, scope)
         if b != 0:
             result = divide(a, b)
@@ -61,10 +61,10 @@ def division(divide: Callable[[int, int], int], left: NumberClosure, right: Numb
                 return result
         raise context.fault(ARITHMETIC)
 
-    return divided
+    return evaluate
 
 
-def logical(index: MachineIndex, expr: m.Op) -> Closure:
+def compile_logical(index: MachineIndex, expr: m.Op) -> Closure:
     """Stops at the first argument that decides."""
     parts = [compile_number(index, arg) for arg in expr.args]
     first, second = parts[0], parts[-1]
@@ -74,21 +74,21 @@ def logical(index: MachineIndex, expr: m.Op) -> Closure:
         return lambda context, scope: 1 if first(context, scope) or second(context, scope) else 0
     decisive = expr.op == "or"
 
-    def decided(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         for part in parts:
             if bool(part(context, scope)) == decisive:
                 return int(decisive)
         return int(not decisive)
 
-    return decided
+    return evaluate
 
 
-def set_const(index: MachineIndex, expr: m.SetConst) -> Closure:
+def compile_set_const(index: MachineIndex, expr: m.SetConst) -> Closure:
     value = bit_members(expr.bits)
     return lambda context, scope: value
 
 
-def set_op(index: MachineIndex, expr: m.SetOp) -> Closure:
+def compile_set_op(index: MachineIndex, expr: m.SetOp) -> Closure:
     left, right = compile_set(index, expr.left), compile_set(index, expr.right)
     if expr.op == "union":
         return lambda context, scope: left(context, scope) | right(context, scope)
@@ -97,32 +97,32 @@ def set_op(index: MachineIndex, expr: m.SetOp) -> Closure:
     return lambda context, scope: left(context, scope) - right(context, scope)
 
 
-def shift(index: MachineIndex, expr: m.Shift) -> Closure:
+def compile_shift(index: MachineIndex, expr: m.Shift) -> Closure:
     found, by, inside = compile_set(index, expr.set), expr.by, range(expr.size)
     return lambda context, scope: frozenset([x + by for x in found(context, scope) if x + by in inside])
 
 
-def set_of(index: MachineIndex, expr: m.SetOf) -> Closure:
+def compile_set_of(index: MachineIndex, expr: m.SetOf) -> Closure:
     items = compile_numbers(index, expr.items)
     return lambda context, scope: frozenset(items(context, scope))
 
 
-def has(index: MachineIndex, expr: m.Has) -> Closure:
+def compile_has(index: MachineIndex, expr: m.Has) -> Closure:
     found, member = compile_set(index, expr.set), compile_number(index, expr.member)
 
-    def asked(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         inside = found(context, scope)
         return 1 if member(context, scope) in inside else 0
 
-    return asked
+    return evaluate
 
 
-def size_of(index: MachineIndex, expr: m.SizeOf) -> Closure:
+def compile_size_of(index: MachineIndex, expr: m.SizeOf) -> Closure:
     found = compile_set(index, expr.set)
     return lambda context, scope: len(found(context, scope))
 
 
-def compare(index: MachineIndex, expr: m.Compare) -> Closure:
+def compile_compare(index: MachineIndex, expr: m.Compare) -> Closure:
     left, right = compile_set(index, expr.left), compile_set(index, expr.right)
     if expr.op == "same":
         return lambda context, scope: 1 if left(context, scope) == right(context, scope) else 0

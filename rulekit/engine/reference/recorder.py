@@ -14,28 +14,32 @@ from ..cell_layout import Slot, row_major
 from ..events import Audience
 from ..interface import Value
 from ..log import Audiences, LogRecord, RecordFormat, Written, showable_of
-from ..observe import Content, sized
+from ..observe import Content, has_size
 from .context import ExecutionContext
 from .expressions import call_function
 
 
 @define
 class StepRecorder:
-    """The engine's `context.Recorder`: keeps the records of one step; `told` begins anew with each."""
+    """The engine's `context.Recorder`: keeps the records of one step; `records` begins anew with each."""
 
     form: RecordFormat
-    told: list[LogRecord] = field(factory=list)
+    records: list[LogRecord] = field(factory=list)
 
-    def picked(self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> None:
-        self.told.extend(self.form.picked(node, option, player, audience, parameters))
+    def record_pick(
+        self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences
+    ) -> None:
+        self.records.extend(self.form.pick_records(node, option, player, audience, parameters))
 
-    def drawn(self, node: m.Chance, value: int, audience: Audience) -> None:
-        self.told.append(self.form.drawn(node, value, audience))
+    def record_draw(self, node: m.Chance, value: int, audience: Audience) -> None:
+        self.records.append(self.form.draw_record(node, value, audience))
 
-    def shown(self, show: m.Reveal, index: Sequence[int], content: Content, audience: Audience) -> None:
-        self.told.append(self.form.shown(showable_of(show), index, content, audience))
+    def record_show(self, show: m.Reveal, index: Sequence[int], content: Content, audience: Audience) -> None:
+        self.records.append(self.form.show_record(showable_of(show), index, content, audience))
 
-    def wrote(self, context: ExecutionContext, slot: Slot, index: Sequence[int], before: Content, now: Content) -> None:
+    def record_write(
+        self, context: ExecutionContext, slot: Slot, index: Sequence[int], before: Content, now: Content
+    ) -> None:
         cell = slot.cell
         if cell.name not in self.form.cell_numbers:
             return
@@ -48,17 +52,17 @@ class StepRecorder:
             assert isinstance(whole, tuple) and isinstance(before, int) and isinstance(now, int)
             new = sum(whole)
             old = new - now + before
-        open_ = self.form.open[cell.name].seen(whole) if cell.name in self.form.open else ()
+        open_ = self.form.open[cell.name].values_in(whole) if cell.name in self.form.open else ()
         written = Written(cell.name, place, now, old, new, kinds, open_)
         who, counters = current_audience(context, cell.seen, index), current_audience(context, cell.counted, index)
-        self.told.extend(self.form.wrote(written, who, counters))
+        self.records.extend(self.form.write_records(written, who, counters))
 
 
 def size_of_content(cell: m.Cell, content: Content) -> int | None:
     """What an element holds, in number; None of what cannot be counted."""
     if not isinstance(content, int):
         return len(content)
-    return int(content != 0) if sized(cell) else None
+    return int(content != 0) if has_size(cell) else None
 
 
 def current_audience(context: ExecutionContext, function: str | None, index: Sequence[int]) -> Audience:

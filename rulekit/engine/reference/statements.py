@@ -24,8 +24,8 @@ from .context import (
     Scope,
     StatementClosure,
 )
-from .expressions import bound_parameters, compile_arguments
-from .loops import values_over
+from .expressions import bind_parameters, compile_arguments
+from .loops import compile_domain
 
 
 def compile_block(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosure:
@@ -36,14 +36,14 @@ def compile_block(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosu
     if not defines:
         return run
 
-    def within(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         new = [name for name in defines if name not in scope]
         completion = run(context, scope)
         for name in new:
             scope.pop(name, None)
         return completion
 
-    return within
+    return execute
 
 
 def compile_statements(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosure:
@@ -66,7 +66,7 @@ def compile_statement(index: MachineIndex, statement: m.Stmt) -> StatementClosur
     return STATEMENTS[type(statement)](index, statement)
 
 
-def routine_closure(index: MachineIndex, routine: m.Routine) -> StatementClosure:
+def get_routine_closure(index: MachineIndex, routine: m.Routine) -> StatementClosure:
     """A routine's body, compiled when it is first needed."""
     if routine.name not in index.routine_closures:
         index.routine_closures[routine.name] = compile_statements(index, routine.body)
@@ -76,7 +76,7 @@ def routine_closure(index: MachineIndex, routine: m.Routine) -> StatementClosure
 def run_routine(context: ExecutionContext, routine: m.Routine, inner: Scope) -> Value | None:
     """The routine's result, if it has one; `inner` are its parameters."""
     context.enter(routine)
-    run = context.index.routine_closures.get(routine.name) or routine_closure(context.index, routine)
+    run = context.index.routine_closures.get(routine.name) or get_routine_closure(context.index, routine)
     completion = run(context, inner)
     context.leave(routine)
     return completion.value if isinstance(completion, ReturnCompletion) else None
@@ -84,19 +84,19 @@ def run_routine(context: ExecutionContext, routine: m.Routine, inner: Scope) -> 
 
 def call_routine(context: ExecutionContext, routine: m.Routine, args: Sequence[Value]) -> None:
     """A routine that is run by name."""
-    run_routine(context, routine, bound_parameters(routine, args))
+    run_routine(context, routine, bind_parameters(routine, args))
 
 
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-def assign(index: MachineIndex, s: m.Write) -> StatementClosure:
+def compile_write(index: MachineIndex, s: m.Write) -> StatementClosure:
     slot, fault = index.layout.slots[s.cell], s.fault
     low, high = slot.cell.low, slot.cell.high
     everything = frozenset(range(high + 1) if slot.cell.kind == "set" else ())
     indices, value = compile_numbers(index, s.index), compile_expression(index, s.value)
 
-    def assigned(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         at, new = indices(context, scope), value(context, scope)
         if not (low <= new <= high if isinstance(new, int) else new <= everything):
             if fault is None:
@@ -105,26 +105,26 @@ def assign(index: MachineIndex, s: m.Write) -> StatementClosure:
         context.store(slot, at, new)
         return None
 
-    return assigned
+    return execute
 
 
-def insert(index: MachineIndex, s: m.Insert) -> StatementClosure:
+def compile_insert(index: MachineIndex, s: m.Insert) -> StatementClosure:
     slot, indices, member = index.layout.slots[s.cell], compile_numbers(index, s.index), compile_number(index, s.member)
 
-    def inserted(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         at, one = indices(context, scope), member(context, scope)
         before = slot.read(context.cells, at)
         assert isinstance(before, frozenset) and 0 <= one <= slot.cell.high
         context.store(slot, at, before - {one} if s.drop else before | {one})
         return None
 
-    return inserted
+    return execute
 
 
-def push(index: MachineIndex, s: m.Push) -> StatementClosure:
+def compile_push(index: MachineIndex, s: m.Push) -> StatementClosure:
     slot, indices, value = index.layout.slots[s.cell], compile_numbers(index, s.index), compile_number(index, s.value)
 
-    def pushed(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         at, new = indices(context, scope), value(context, scope)
         assert 1 <= new <= slot.cell.high
         ring = slot.read(context.cells, at)
@@ -134,17 +134,17 @@ def push(index: MachineIndex, s: m.Push) -> StatementClosure:
         context.store(slot, at, (*ring, new) if s.end == "top" else (new, *ring))
         return None
 
-    return pushed
+    return execute
 
 
-def pull(index: MachineIndex, s: m.Pull) -> StatementClosure:
+def compile_pull(index: MachineIndex, s: m.Pull) -> StatementClosure:
     slot, indices, position = (
         index.layout.slots[s.cell],
         compile_numbers(index, s.index),
         compile_number(index, s.position),
     )
 
-    def pulled(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         at, taken = indices(context, scope), position(context, scope)
         ring = slot.read(context.cells, at)
         assert isinstance(ring, tuple)
@@ -153,20 +153,20 @@ def pull(index: MachineIndex, s: m.Pull) -> StatementClosure:
         context.store(slot, at, ring[:taken] + ring[taken + 1 :])
         return None
 
-    return pulled
+    return execute
 
 
-def note(index: MachineIndex, s: m.Note) -> StatementClosure:
+def compile_note(index: MachineIndex, s: m.Note) -> StatementClosure:
     position, slots = index.positions[s.position], index.layout.slots
     history, count = slots[f"history.{s.position}"], slots[f"history.{s.position}.size"]
 
-    def forgotten(context: ExecutionContext, scope: Scope) -> Completion:
+    def forget(context: ExecutionContext, scope: Scope) -> Completion:
         for at in range(context.cells[count.offset]):
             context.store(history, (at,), 0)
         context.store(count, (), 0)
         return None
 
-    def noted(context: ExecutionContext, scope: Scope) -> Completion:
+    def remember(context: ExecutionContext, scope: Scope) -> Completion:
         size = context.cells[count.offset]
         if size >= position.capacity:
             raise context.fault(position.fault)
@@ -174,23 +174,23 @@ def note(index: MachineIndex, s: m.Note) -> StatementClosure:
         context.store(count, (), size + 1)
         return None
 
-    return forgotten if s.forget else noted
+    return forget if s.forget else remember
 
 
 # -------------------------------------------------------------------------------------------------------------- control
 
 
-def define(index: MachineIndex, s: m.Define) -> StatementClosure:
+def compile_define(index: MachineIndex, s: m.Define) -> StatementClosure:
     name, value = s.name, compile_expression(index, s.value)
 
-    def defined(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         scope[name] = value(context, scope)
         return None
 
-    return defined
+    return execute
 
 
-def if_statement(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
+def compile_if(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
     holds, then, otherwise = (
         compile_number(index, s.condition),
         compile_block(index, s.then),
@@ -199,12 +199,12 @@ def if_statement(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
     return lambda context, scope: then(context, scope) if holds(context, scope) else otherwise(context, scope)
 
 
-def each(index: MachineIndex, s: m.Each) -> StatementClosure:
+def compile_each(index: MachineIndex, s: m.Each) -> StatementClosure:
     """The loop's name hides an outer one of the same name for as long as it runs."""
-    name, values = s.name, values_over(index, s.over)
+    name, values = s.name, compile_domain(index, s.over)
     where, body = compile_condition(index, s.where), compile_block(index, s.body)
 
-    def looped(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         outside = scope.get(name)
         for value in values(context, scope):
             context.consume_fuel()
@@ -220,14 +220,14 @@ def each(index: MachineIndex, s: m.Each) -> StatementClosure:
             scope[name] = outside
         return None
 
-    return looped
+    return execute
 
 
-def while_(index: MachineIndex, s: m.While) -> StatementClosure:
+def compile_while(index: MachineIndex, s: m.While) -> StatementClosure:
     limit = None if s.limit is None else compile_number(index, s.limit)
     holds, body = compile_number(index, s.condition), compile_block(index, s.body)
 
-    def looped(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         most = None if limit is None else limit(context, scope)
         made = 0
         while holds(context, scope):
@@ -242,29 +242,29 @@ def while_(index: MachineIndex, s: m.While) -> StatementClosure:
                 break
         return None
 
-    return looped
+    return execute
 
 
-def break_(index: MachineIndex, s: m.Break) -> StatementClosure:
+def compile_break(index: MachineIndex, s: m.Break) -> StatementClosure:
     completion = BreakCompletion()
     return lambda context, scope: completion
 
 
-def run(index: MachineIndex, s: m.Run) -> StatementClosure:
+def compile_run(index: MachineIndex, s: m.Run) -> StatementClosure:
     routine, into = index.routines[s.routine], s.into
     given = compile_arguments(index, routine, s.args)
 
-    def ran(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         result = run_routine(context, routine, given(context, scope))
         if into is not None:
             assert result is not None
             scope[into] = result
         return None
 
-    return ran
+    return execute
 
 
-def return_(index: MachineIndex, s: m.ReturnResult) -> StatementClosure:
+def compile_return(index: MachineIndex, s: m.ReturnResult) -> StatementClosure:
     if s.value is None:
         completion = ReturnCompletion(None)
         return lambda context, scope: completion
@@ -272,22 +272,22 @@ def return_(index: MachineIndex, s: m.ReturnResult) -> StatementClosure:
     return lambda context, scope: ReturnCompletion(value(context, scope))
 
 
-def raise_(index: MachineIndex, s: m.Raise) -> StatementClosure:
-    def raised(context: ExecutionContext, scope: Scope) -> Completion:
+def compile_raise(index: MachineIndex, s: m.Raise) -> StatementClosure:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         raise context.fault(s.fault)
 
-    return raised
+    return execute
 
 
 # -------------------------------------------------------------------------------------------------------------- telling
 
 
-def show(index: MachineIndex, s: m.Reveal) -> StatementClosure:
+def compile_reveal(index: MachineIndex, s: m.Reveal) -> StatementClosure:
     places, audience = compile_numbers(index, s.index), compile_set(index, s.audience)
     value = None if s.value is None else compile_expression(index, s.value)
     slot = None if s.cell is None else index.layout.slots[s.cell]
 
-    def shown(context: ExecutionContext, scope: Scope) -> Completion:
+    def execute(context: ExecutionContext, scope: Scope) -> Completion:
         at = places(context, scope)
         if value is not None:
             now: Value | tuple[int, ...] = value(context, scope)
@@ -296,15 +296,15 @@ def show(index: MachineIndex, s: m.Reveal) -> StatementClosure:
             now = slot.whole(context.cells, at)
         seers = audience(context, scope)
         if context.recorder is not None:
-            context.recorder.shown(s, at, now, seers)
+            context.recorder.record_show(s, at, now, seers)
         if context.watch is not None:
-            context.notify(Shown(s.what, s.cell, at, now, shown_text(index.labels, s, slot, at, now), seers))
+            context.notify(Shown(s.what, s.cell, at, now, reveal_text(index.labels, s, slot, at, now), seers))
         return None
 
-    return shown
+    return execute
 
 
-def shown_text(
+def reveal_text(
     labels: Labels, s: m.Reveal, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]
 ) -> str:
     if slot is not None:
@@ -312,38 +312,38 @@ def shown_text(
     return f"{labels.words_text(s.what, s.dims, at)}: {labels.told_text(s.domain, now)}"
 
 
-def mark(index: MachineIndex, s: m.Mark) -> StatementClosure:
+def compile_mark(index: MachineIndex, s: m.Mark) -> StatementClosure:
     marked = Marked(s.clause)
     return lambda context, scope: context.notify(marked)
 
 
 STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
-    m.Write: assign,
-    m.Insert: insert,
-    m.Push: push,
-    m.Pull: pull,
-    m.Define: define,
-    m.IfStatement: if_statement,
-    m.Each: each,
-    m.While: while_,
-    m.Break: break_,
-    m.Run: run,
-    m.ReturnResult: return_,
-    m.Raise: raise_,
-    m.Note: note,
-    m.Reveal: show,
-    m.Mark: mark,
+    m.Write: compile_write,
+    m.Insert: compile_insert,
+    m.Push: compile_push,
+    m.Pull: compile_pull,
+    m.Define: compile_define,
+    m.IfStatement: compile_if,
+    m.Each: compile_each,
+    m.While: compile_while,
+    m.Break: compile_break,
+    m.Run: compile_run,
+    m.ReturnResult: compile_return,
+    m.Raise: compile_raise,
+    m.Note: compile_note,
+    m.Reveal: compile_reveal,
+    m.Mark: compile_mark,
 }
 
 # ----------------------------------------------------------------------------------------------------- as if it had run
 
 
-def after(index: MachineIndex, expr: m.After) -> Closure:
+def compile_after(index: MachineIndex, expr: m.After) -> Closure:
     """The body as if the routine had run: the cells come back, and nobody was told."""
     routine, body = index.routines[expr.routine], compile_expression(index, expr.body)
     given = compile_arguments(index, routine, expr.args)
 
-    def supposed(context: ExecutionContext, scope: Scope) -> Value:
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         inner = given(context, scope)
         context.consume_fuel(len(context.cells) // NUMBERS_PER_STEP)
         cells, watch, recorder = context.cells, context.watch, context.recorder
@@ -353,7 +353,7 @@ def after(index: MachineIndex, expr: m.After) -> Closure:
         context.cells, context.watch, context.recorder = cells, watch, recorder
         return result
 
-    return supposed
+    return evaluate
 
 
-EXPRESSIONS[m.After] = after
+EXPRESSIONS[m.After] = compile_after

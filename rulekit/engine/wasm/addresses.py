@@ -11,7 +11,7 @@ from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32
 
 
-def scaled(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> tuple[Operand, int]:
+def index_offset(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> tuple[Operand, int]:
     """( -> the variable part of `unit` x the element's number): that part, and the constant one."""
     steps = [unit] * len(shape)
     for i in reversed(range(len(shape) - 1)):
@@ -30,19 +30,19 @@ def scaled(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], un
 
 def element_place(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
     """( -> the variable part of the address): the place of a number, or of the first word of a set."""
-    variable, constant = scaled(gen, array.shape, index, array.stride)
+    variable, constant = index_offset(gen, array.shape, index, array.stride)
     return array.at(variable, constant)
 
 
 def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
     """As `element_place`, for more than one access: the variable part of the address is in a local."""
     address = gen.local(I32)
-    variable, constant = scaled(gen, array.shape, index, array.stride)
+    variable, constant = index_offset(gen, array.shape, index, array.stride)
     gen.body.set(address, variable)
     return array.at(address, constant)
 
 
-def listed_table(gen: CodeGenerator, of: m.Expr | None) -> tuple[Array, tuple[m.Expr, ...]] | None:
+def member_list(gen: CodeGenerator, of: m.Expr | None) -> tuple[Array, tuple[m.Expr, ...]] | None:
     """The table that lists the members of such a set, and which of its sets that is."""
     array = gen.unit.memory.tables[of.table] if isinstance(of, m.Lookup) else None
     return (array, of.index) if isinstance(of, m.Lookup) and array is not None and array.listed else None
@@ -65,13 +65,13 @@ class Ring:
         self.array = gen.unit.memory.cells[cell]
         self.capacity = gen.unit.cells[cell].capacity
         self.number = gen.local(I32)
-        variable, self.fixed = scaled(gen, self.array.shape, index, 1)
+        variable, self.fixed = index_offset(gen, self.array.shape, index, 1)
         gen.body.set(self.number, variable)
 
     @property
     def size(self) -> MemoryPlace:
         """Where its size lies."""
-        return self.array.size_of(self.number).moved(4 * self.fixed)
+        return self.array.size_of(self.number).plus(4 * self.fixed)
 
     def place(self, position: LocalVariable) -> MemoryPlace:
         """Where the number at this position lies."""

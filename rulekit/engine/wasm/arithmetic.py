@@ -25,25 +25,25 @@ RING: dict[str, Callable[[Operand, Operand], Operand]] = {"add": add, "sub": sub
 CHEAP = 6  # forms that are computed sooner than a jump around them
 
 
-def op(gen: CodeGenerator, expr: m.Op) -> None:
+def emit_op(gen: CodeGenerator, expr: m.Op) -> None:
     if expr.op in ("and", "or"):
-        logical(gen, expr)
+        emit_logical(gen, expr)
     elif expr.op == "not":
         gen.body.push(gen.number(expr.args[0]).eqz())
     elif expr.op in ("eq", "ne") and isinstance(expr.args[0], m.SizeOf) and expr.args[1] == m.Const(0):
-        empty = none(gen, expr.args[0].set)
+        empty = emit_is_empty(gen, expr.args[0].set)
         gen.body.push(empty.eqz() if expr.op == "ne" else empty)
     elif expr.op in COMPARISONS:
         gen.body.push(COMPARISONS[expr.op](*map(gen.number, expr.args)))
     elif expr.op in ("min", "max"):
-        extreme(gen, expr)
+        emit_extreme(gen, expr)
     elif expr.op in ("div", "mod"):
-        division(gen, expr)
+        emit_division(gen, expr)
     else:
-        ring(gen, m.Op("sub", (m.Const(0), *expr.args)) if expr.op == "neg" else expr)
+        emit_ring_operation(gen, m.Op("sub", (m.Const(0), *expr.args)) if expr.op == "neg" else expr)
 
 
-def none(gen: CodeGenerator, of: m.Expr) -> Operand:
+def emit_is_empty(gen: CodeGenerator, of: m.Expr) -> Operand:
     """Whether a set has no member."""
     short = MEETING_EMITTERS.get(type(of))
     found = None if short is None else short(gen, of)
@@ -52,53 +52,53 @@ def none(gen: CodeGenerator, of: m.Expr) -> Operand:
     return union(gen.members(of)).eqz()
 
 
-def truth(gen: CodeGenerator, expr: m.Expr) -> Operand:
+def emit_truth(gen: CodeGenerator, expr: m.Expr) -> Operand:
     """( -> 0 or 1)"""
     number = gen.number(expr)
     return number if interval_inside(interval_of(gen, expr), *TRUTH) else gen.body.push(number != 0)
 
 
-def logical(gen: CodeGenerator, expr: m.Op) -> None:
+def emit_logical(gen: CodeGenerator, expr: m.Op) -> None:
     code, first, rest = gen.body, expr.args[0], expr.args[1:]
     if not rest:
-        truth(gen, first)
+        emit_truth(gen, first)
         return
     other = m.Op(expr.op, rest) if len(rest) > 1 else rest[0]
     if speculatable(gen, other) and sum(1 for _ in parts_of(other)) <= CHEAP:
-        code.push((and_ if expr.op == "and" else or_)(truth(gen, first), truth(gen, other)))
+        code.push((and_ if expr.op == "and" else or_)(emit_truth(gen, first), emit_truth(gen, other)))
         return
     with code.if_(gen.number(first), I32):
-        truth(gen, other) if expr.op == "and" else code.push(i32(1))
+        emit_truth(gen, other) if expr.op == "and" else code.push(i32(1))
     with code.else_():
-        code.push(i32(0)) if expr.op == "and" else truth(gen, other)
+        code.push(i32(0)) if expr.op == "and" else emit_truth(gen, other)
 
 
-def extreme(gen: CodeGenerator, expr: m.Op) -> None:
+def emit_extreme(gen: CodeGenerator, expr: m.Op) -> None:
     a, b = map(gen.number_local, expr.args)
     gen.body.push(select(a, b, a < b if expr.op == "min" else a > b))
 
 
-def ring(gen: CodeGenerator, expr: m.Op) -> None:
+def emit_ring_operation(gen: CodeGenerator, expr: m.Op) -> None:
     """Sum, difference, product."""
     code, (left, right) = gen.body, expr.args
     if interval_inside(exact_interval(expr.op, [interval_of(gen, arg) for arg in expr.args]), *INT32):
         code.push(RING[expr.op](gen.number(left), gen.number(right)))
         return
     one = code.push(gen.number(left).extend_s())
-    narrow(gen, RING[expr.op](one, code.push(gen.number(right).extend_s())))
+    emit_narrow(gen, RING[expr.op](one, code.push(gen.number(right).extend_s())))
 
 
-def narrow(gen: CodeGenerator, number: Operand) -> None:
+def emit_narrow(gen: CodeGenerator, number: Operand) -> None:
     """( -> an i64 as an i32), or a fault where it does not fit."""
     wide = gen.local(I64)
     gen.fault_if(ARITHMETIC, wide.tee(number).wrap().extend_s() != wide)
     gen.body.push(wide.wrap())
 
 
-def division(gen: CodeGenerator, expr: m.Op) -> None:
+def emit_division(gen: CodeGenerator, expr: m.Op) -> None:
     """Rounding down.  Of numbers not below 0 by a number above 0 the processor's own serves; else a routine."""
     (low, high), (least, _) = (interval_of(gen, arg) for arg in expr.args)
-    if isinstance(expr.args[1], m.Const) and by_constant(gen, expr, low, high):
+    if isinstance(expr.args[1], m.Const) and emit_division_by_constant(gen, expr, low, high):
         return
     number, by = map(gen.number, expr.args)
     if low >= 0 and least > 0:
@@ -107,7 +107,7 @@ def division(gen: CodeGenerator, expr: m.Op) -> None:
         gen.body.call(gen.unit.support[f"floor_{expr.op}"], number, by)
 
 
-def by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: int) -> bool:
+def emit_division_by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: int) -> bool:
     """Numbers that may be below 0, by a constant: what they leave over is that of a multiple more, which is not below
     0; False where that would pass 32 bits.  No division where one subtraction tells.
     """
@@ -131,4 +131,4 @@ def by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: int) -> bool:
     return True
 
 
-NUMBER_EMITTERS[m.Op] = op
+NUMBER_EMITTERS[m.Op] = emit_op

@@ -8,7 +8,7 @@ out.
 from __future__ import annotations
 
 from ...machine import program as m
-from ..observe import sized
+from ..observe import has_size
 from ..packing import INT
 from .addresses import load_number
 from .code_generation import Unit, WordLocals, word_count
@@ -26,7 +26,7 @@ class ChangeRecorder:
     def __init__(self, unit: Unit, recording: Recording, cell: m.Cell) -> None:
         self.unit, self.recording, self.cell = unit, recording, cell
         self.array = unit.memory.cells[cell.name]
-        self.moved = recording.region.copy - unit.memory.start
+        self.plus = recording.region.copy - unit.memory.start
         code = self.body = Body(f"wrote {cell.name}", (I32,), ())
         (self.element,) = code.arguments
         self.at, self.old, self.new = code.local(I32), code.local(I32), code.local(I32)
@@ -36,16 +36,18 @@ class ChangeRecorder:
             if cell.kind == "ring":
                 self._ring_sizes()
             else:
-                code.br_if(outside, self._changed().eqz())
+                code.br_if(outside, self._has_changed().eqz())
                 self._sizes()
             self._record()
 
     def _record(self) -> None:
         code = self.body
         seen, counted = self._audiences()
-        many = self._many(seen)
+        many = self._row_length(seen)
         writer = RecordWriter(self.unit, code)
-        fixed = 0 if many is not None else 2 * self.array.words + (self.cell.shape[-1] if self._row else 0)
+        fixed = (
+            0 if many is not None else 2 * self.array.words + (self.cell.shape[-1] if self._records_whole_heap else 0)
+        )
         with writer.record(6 + 4 * len(seen) + fixed, many):
             writer.number(WROTE)
             writer.number(self.recording.form.cell_numbers[self.cell.name])
@@ -55,7 +57,7 @@ class ChangeRecorder:
             writer.words(counted)
             self._content(writer, many)
 
-    def _many(self, seen: WordLocals) -> LocalVariable | None:
+    def _row_length(self, seen: WordLocals) -> LocalVariable | None:
         """Of a row, how much of it is written down: nothing where nobody sees it."""
         if self.cell.kind != "ring":
             return None
@@ -70,53 +72,53 @@ class ChangeRecorder:
         count = self.array.words if self.cell.kind == "set" else 1
         return [self.array.at(self.at, moved + 8 * i).load() for i in range(count)]
 
-    def _changed(self) -> Operand:
+    def _has_changed(self) -> Operand:
         """Whether the element is not as it was."""
-        pairs = zip(self._words(), self._words(self.moved), strict=True)
+        pairs = zip(self._words(), self._words(self.plus), strict=True)
         return union((i32(0), *(now != before for now, before in pairs)))
 
     def _sizes(self) -> None:
         """How many stood and stand there: of sets, heaps and places of one; then the copy is renewed."""
         code, array = self.body, self.array
         if self.cell.kind == "set":
-            for local, moved in ((self.old, self.moved), (self.new, 0)):
+            for local, moved in ((self.old, self.plus), (self.new, 0)):
                 code.set(local, sum([word.popcnt().wrap() for word in self._words(moved)], i32(0)))
         elif self.cell.heap:
-            self._total()
-        elif sized(self.cell):
-            for local, moved in ((self.old, self.moved), (self.new, 0)):
+            self._heap_sizes()
+        elif has_size(self.cell):
+            for local, moved in ((self.old, self.plus), (self.new, 0)):
                 code.set(local, array.at(self.at, moved).load() != 0)
-        code.copy(self.at + (array.base + self.moved), self.at + array.base, array.stride)
+        code.copy(self.at + (array.base + self.plus), self.at + array.base, array.stride)
 
     @property
-    def _row(self) -> bool:
+    def _records_whole_heap(self) -> bool:
         """Whether the whole heap is written down, since something of it is seen by those who count it."""
         return self.cell.heap and self.cell.open is not None
 
-    def _first(self) -> LocalVariable:
+    def _first_kind(self) -> LocalVariable:
         """The variable part of the address of the heap's first kind."""
         kinds, place = self.cell.shape[-1], self.body.local(I32)
         self.body.set(place, self.element.div_u(kinds) * (kinds * self.array.stride))
         return place
 
-    def _total(self) -> None:
+    def _heap_sizes(self) -> None:
         """The copies of all kinds: `new`, and `old`, before this element changed."""
         code, array = self.body, self.array
-        place, left = self._first(), code.local(I32)
+        place, left = self._first_kind(), code.local(I32)
         code.set(left, self.cell.shape[-1])
         code.set(self.new, 0)
         with code.loop() as again:
             code.increase(self.new, load_number(array.at(place)))
             code.increase(place, array.stride)
             code.br_if(again, left.tee(left - 1))
-        now, before = load_number(array.at(self.at)), load_number(array.at(self.at, self.moved))
+        now, before = load_number(array.at(self.at)), load_number(array.at(self.at, self.plus))
         code.set(self.old, self.new - now + before)
 
     def _ring_sizes(self) -> None:
         code, place = self.body, self.body.local(I32)
         size = MemoryPlace(INT, place, self.array.sizes)
-        code.set(self.old, MemoryPlace(INT, place.tee(self.element * INT.bytes), self.array.sizes + self.moved).load())
-        code.store(size.moved(self.moved), self.new.tee(size.load()))
+        code.set(self.old, MemoryPlace(INT, place.tee(self.element * INT.bytes), self.array.sizes + self.plus).load())
+        code.store(size.plus(self.plus), self.new.tee(size.load()))
 
     def _content(self, writer: RecordWriter, many: LocalVariable | None) -> None:
         if many is not None:
@@ -125,10 +127,10 @@ class ChangeRecorder:
             writer.words(self._words())
         else:
             writer.number(load_number(self.array.at(self.at)))
-        if self._row:
+        if self._records_whole_heap:
             count = self.body.local(I32)
             self.body.set(count, self.cell.shape[-1])
-            writer.row(self.array, self._first(), count)
+            writer.row(self.array, self._first_kind(), count)
 
     # ------------------------------------------------------------------------------------------------------- audiences
 
@@ -142,13 +144,13 @@ class ChangeRecorder:
         for depth, kept in depths:
             code.set(kept, depth)
             code.set(depth, 0)
-        found = self._asked(self.cell.seen), self._asked(self.cell.counted)
+        found = self._ask_audience(self.cell.seen), self._ask_audience(self.cell.counted)
         code.set(unit.fuel, fuel)
         for depth, kept in depths:
             code.set(depth, kept)
         return found
 
-    def _asked(self, name: str | None) -> WordLocals:
+    def _ask_audience(self, name: str | None) -> WordLocals:
         code = self.body
         found = tuple(code.local(I64) for _ in range(word_count(self.unit.machine.players)))
         if name is None:

@@ -15,7 +15,7 @@ from ..packing import WORD
 from .code_generation import CodeGenerator, Unit
 from .encoding import I32
 from .memory_layout import Memory
-from .operands import LocalVariable, MemoryPlace, fixed
+from .operands import LocalVariable, MemoryPlace, constant_place
 
 UNROLLED = 16  # words that are moved one by one rather than by memory.copy
 
@@ -72,7 +72,7 @@ def _move(gen: CodeGenerator, saved: Checkpoint, back: bool) -> None:
     for start, end in saved.ranges:
         if end - start <= 8 * UNROLLED:
             for offset in range(0, end - start, 8):
-                copy, cell = MemoryPlace(WORD, saved.at, aside + offset), fixed(WORD, start + offset)
+                copy, cell = MemoryPlace(WORD, saved.at, aside + offset), constant_place(WORD, start + offset)
                 code.store(cell, copy.load()) if back else code.store(copy, cell.load())
         else:
             block = saved.at + aside

@@ -21,7 +21,7 @@ from ...machine.clause_origins import ClauseOrigins
 from ...machine.forms import LEAVES
 from ..packing import INT, WORD
 from .function_builder import Body
-from .operands import fixed
+from .operands import constant_place
 
 MOST = 1 << 13
 """Numbers of what is counted; whatever comes later shares the last."""
@@ -69,7 +69,7 @@ class ClauseProbe:
     _weighing: set[int] = field(factory=set)  # functions whose loop is over what can be drawn
     _bodies: list[Body] = field(factory=list)  # so that each keeps its id
 
-    def lay(self, start: int) -> None:
+    def place_at(self, start: int) -> None:
         """Where the probe's bytes begin."""
         self.base = -(-start // LINE) * LINE
 
@@ -82,7 +82,7 @@ class ClauseProbe:
 
     # --------------------------------------------------------------------------------------- while code is written
 
-    def begin(self, body: Body, clause: str, weighs: bool = False) -> None:
+    def begin_function(self, body: Body, clause: str, weighs: bool = False) -> None:
         """A function, or a part of one, of this clause; nothing is known of what the word holds.  `weighs`: its loop is
         over what can be drawn."""
         self._bodies.append(body)
@@ -91,12 +91,12 @@ class ClauseProbe:
         self._clause[id(body)] = clause
         self._present[id(body)] = None
 
-    def engine(self, body: Body) -> None:
+    def begin_engine_work(self, body: Body) -> None:
         """What comes now is the engine's own work."""
-        self.begin(body, "")
-        self._now(body, ENGINE)
+        self.begin_function(body, "")
+        self._set_work(body, ENGINE)
 
-    def decision(self, body: Body) -> None:
+    def count_decision(self, body: Body) -> None:
         """A decision is made."""
         self._count(body, DECISION)
 
@@ -107,79 +107,79 @@ class ClauseProbe:
         self._clause[id(body)] = clause
         work = ClauseWork(clause, True)
         self._count(body, Counted(work, "asked"))
-        self._now(body, work)
+        self._set_work(body, work)
         yield
         self._offering = before
 
-    def enter(self, body: Body, expr: m.Expr) -> ClauseWork | None:
+    def enter_expression(self, body: Body, expr: m.Expr) -> ClauseWork | None:
         """Before an expression; what `leave` is to be told."""
         before = self._present.get(id(body))
         if type(expr) in LEAVES:
             return before
-        work = self._work(body, expr, before)
+        work = self._work_for(body, expr, before)
         if work != before:
             self._count(body, Counted(work, "asked"))
-            self._now(body, work)
+            self._set_work(body, work)
         form = FORMS.get(type(expr))
         if form is not None:
             self._count(body, Counted(work, form))
         return before
 
-    def leave(self, body: Body, before: ClauseWork | None) -> None:
+    def leave_expression(self, body: Body, before: ClauseWork | None) -> None:
         if before is not None:
-            self._now(body, before)
+            self._set_work(body, before)
 
-    def statement(self, body: Body, statement: m.Stmt) -> None:
+    def enter_statement(self, body: Body, statement: m.Stmt) -> None:
         """Before a statement."""
         if isinstance(statement, m.Mark):
             self._clause[id(body)] = statement.clause
-            self._count(body, Counted(self._of(statement.clause), "applied"))
-        self._now(body, self._of(self._clause.get(id(body), "")))
+            self._count(body, Counted(self._work_of(statement.clause), "applied"))
+        self._set_work(body, self._work_of(self._clause.get(id(body), "")))
 
-    def clause_of(self, body: Body) -> str:
+    def enter_block(self, body: Body) -> str:
         """Before a block: what `behind` is to be told."""
         return self._clause.get(id(body), "")
 
-    def behind(self, body: Body, clause: str) -> None:
+    def leave_block(self, body: Body, clause: str) -> None:
         """Behind a block: its last clause is that before it."""
         self._clause[id(body)] = clause
 
-    def forgotten(self, body: Body) -> None:
+    def forget(self, body: Body) -> None:
         """From here on nothing is known of what the word holds: several ways lead here, or a routine was run."""
         self._present[id(body)] = None
 
-    def called(self, body: Body) -> None:
+    def after_call(self, body: Body) -> None:
         """A function was called, which left its own work in the word."""
         work = self._present.get(id(body))
         if work is not None:
             self._present[id(body)] = None
-            self._now(body, work)
+            self._set_work(body, work)
 
-    def passed(self, body: Body, name: str) -> None:
+    def count_pass(self, body: Body, name: str) -> None:
         """A pass of a loop begins."""
         work = self._present.get(id(body))
         if id(body) in self._weighing:
-            self._count(body, Counted(self._of(self._clause[id(body)]), "draw"))
+            self._count(body, Counted(self._work_of(self._clause[id(body)]), "draw"))
         elif work is not None:
             self._count(body, Counted(work, "loop", name.partition("^")[0]))
 
     # ------------------------------------------------------------------------------------------------------ inside
 
-    def _of(self, clause: str) -> ClauseWork:
+    def _work_of(self, clause: str) -> ClauseWork:
         return ClauseWork(clause, clause in self._offering)
 
-    def _work(self, body: Body, expr: m.Expr, before: ClauseWork | None) -> ClauseWork:
+    def _work_for(self, body: Body, expr: m.Expr, before: ClauseWork | None) -> ClauseWork:
         clause = self.origins.of(expr)
         if clause is None:
-            return before if before is not None else self._of(self._clause.get(id(body), ""))
-        return self._of(clause)
+            return before if before is not None else self._work_of(self._clause.get(id(body), ""))
+        return self._work_of(clause)
 
-    def _now(self, body: Body, work: ClauseWork) -> None:
+    def _set_work(self, body: Body, work: ClauseWork) -> None:
         if self._present.get(id(body)) != work:
             if not self.counting:
-                body.store(fixed(INT, self.base), self.number_of(work))
+                body.store(constant_place(INT, self.base), self.number_of(work))
             self._present[id(body)] = work
 
     def _count(self, body: Body, counted: Counted) -> None:
         if self.counting:
-            body.increase(fixed(WORD, self.count_address(counted)), 1)
+            body.increase(constant_place(WORD, self.count_address(counted)), 1)

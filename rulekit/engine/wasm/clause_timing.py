@@ -20,7 +20,7 @@ from ...machine.clause_origins import ClauseOrigins, following
 from ...machine.optimise import for_playouts
 from ...machine.program import Machine
 from .clause_probe import DECISION, ClauseProbe, ClauseWork, Counted
-from .compilation import CompiledModule, too_large
+from .compilation import CompiledModule, too_large_error
 from .encode import FunctionTooLarge
 from .module import emit_playouts
 from .playout_runner import PlayoutRunner, PlayoutTrapped
@@ -84,7 +84,7 @@ class Probed:
             emitted = emit_playouts(program, probe=probe)
             runner = PlayoutRunner(machine, CompiledModule(emitted, (), Compiled.of(emitted.bytes), False))
         except (FunctionTooLarge, Refused) as refused:
-            raise too_large(machine, refused) from None
+            raise too_large_error(machine, refused) from None
         return Probed(probe, runner, ctypes.c_int32.from_buffer(runner.memory, probe.base))
 
     def play(self, seed: int, seconds: float) -> tuple[int, tuple[int, int] | None]:

@@ -92,9 +92,9 @@ class CodeGenerator:
         if probe is None:
             NUMBER_EMITTERS[type(expr)](self, expr)
             return NUMBER
-        before = probe.enter(self.body, expr)
+        before = probe.enter_expression(self.body, expr)
         NUMBER_EMITTERS[type(expr)](self, expr)
-        probe.leave(self.body, before)
+        probe.leave_expression(self.body, before)
         return NUMBER
 
     def members(self, expr: m.Expr) -> WordLocals:
@@ -102,16 +102,16 @@ class CodeGenerator:
         probe = self.unit.probe
         if probe is None:
             return SET_EMITTERS[type(expr)](self, expr)
-        before = probe.enter(self.body, expr)
+        before = probe.enter_expression(self.body, expr)
         found = SET_EMITTERS[type(expr)](self, expr)
-        probe.leave(self.body, before)
+        probe.leave_expression(self.body, before)
         return found
 
     def members_as(self, expr: m.Expr, words: int) -> WordLocals:
         """As `members`, with so many words."""
-        return self.widened(self.members(expr), words)
+        return self.widen(self.members(expr), words)
 
-    def widened(self, found: WordLocals, words: int) -> WordLocals:
+    def widen(self, found: WordLocals, words: int) -> WordLocals:
         """The same set in so many words, the further ones 0."""
         found = found[:words]
         return found + tuple([self.local(I64) for _ in range(words - len(found))])
@@ -180,13 +180,13 @@ class CodeGenerator:
 
     def inner(self) -> CodeGenerator:
         """The same function in a scope of its own."""
-        return self.scoped(dict(self.scope))
+        return self.with_scope(dict(self.scope))
 
     def bound(self, name: str, variable: MachineLocal) -> CodeGenerator:
         """The same function with one more name."""
-        return self.scoped({**self.scope, name: variable})
+        return self.with_scope({**self.scope, name: variable})
 
-    def scoped(self, scope: dict[str, MachineLocal], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
+    def with_scope(self, scope: dict[str, MachineLocal], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
         """The same function in this scope, and in a loop if `breaks` are given.  (Not by `evolve`, which is slow.)"""
         breaks = self.breaks if breaks is None else breaks
         return CodeGenerator(self.unit, self.body, scope, self.results, self.result_kind, self.exit, breaks, self.tried)

@@ -46,10 +46,10 @@ def compile_module(
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     found = _from_cache(name, settings) if name else None
-    return found or _made(machine, optimise, settings, purpose, name)
+    return found or _make_module(machine, optimise, settings, purpose, name)
 
 
-def kept_module(
+def find_cached_module(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
 ) -> CompiledModule | None:
     """As `compile_module`, where it costs little: None of one that would have to be made."""
@@ -58,12 +58,14 @@ def kept_module(
     return _from_cache(name, settings) if name else None
 
 
-def _made(machine: Machine, optimise: bool, settings: Settings, purpose: Purpose, name: str | None) -> CompiledModule:
+def _make_module(
+    machine: Machine, optimise: bool, settings: Settings, purpose: Purpose, name: str | None
+) -> CompiledModule:
     """The module, kept under the name if it has one."""
     from .encode import FunctionTooLarge  # here, for mostly a module was made before
     from .module import emit, emit_playouts, emit_recording
 
-    program, why = optimised_for(machine, purpose) if optimise else (machine, [])
+    program, why = optimise_for(machine, purpose) if optimise else (machine, [])
     try:
         if purpose in ("steps", "recording"):
             emitted = emit(program) if purpose == "steps" else emit_recording(program)
@@ -72,13 +74,13 @@ def _made(machine: Machine, optimise: bool, settings: Settings, purpose: Purpose
             emitted = emit_playouts(program, sorts, purpose == "watched playouts")
         compiled = Compiled.of(emitted.bytes, settings)
     except (FunctionTooLarge, Refused) as refused:
-        raise too_large(machine, refused) from None
+        raise too_large_error(machine, refused) from None
     if name:
         MODULE_CACHE.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
     return CompiledModule(emitted, tuple(why), compiled, False)
 
 
-def too_large(machine: Machine, refused: Exception) -> RulekitError:
+def too_large_error(machine: Machine, refused: Exception) -> RulekitError:
     return RulekitError(Diagnostic("E626", f"{machine.name}: {refused}"))
 
 
@@ -90,23 +92,23 @@ class Modules:
         self._lock = Lock()
         self._made: dict[Purpose, CompiledModule] = {}
 
-    def stepping(self, machine: Machine) -> Modules:
+    def share_steps(self, machine: Machine) -> Modules:
         """Those of another machine that has the same module to go step by step."""
         other = Modules(machine, self._optimise, self._settings)
-        other._made["steps"] = self.compiled("steps")
+        other._made["steps"] = self.get("steps")
         return other
 
-    def kept(self, purpose: Purpose) -> bool:
+    def has(self, purpose: Purpose) -> bool:
         """Whether it is made already, here or by an earlier process."""
         with self._lock:
             if purpose not in self._made:
-                found = kept_module(self._machine, self._optimise, self._settings, purpose)
+                found = find_cached_module(self._machine, self._optimise, self._settings, purpose)
                 if found is None:
                     return False
                 self._made[purpose] = found
             return True
 
-    def compiled(self, purpose: Purpose) -> CompiledModule:
+    def get(self, purpose: Purpose) -> CompiledModule:
         """Raises as `compile_module`."""
         found = self._made.get(purpose)
         if found is None:
@@ -118,7 +120,7 @@ class Modules:
         return found
 
 
-def optimised_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
+def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
     from ...machine.optimise import for_playouts, optimised
 
     if purpose in ("steps", "recording"):

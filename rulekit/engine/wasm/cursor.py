@@ -13,7 +13,7 @@ from typing import NoReturn
 from attrs import frozen
 
 from ...machine.program import PAYOFF, Chance, Decision, End, Machine, Node
-from ..argument_validation import foreign, refuse_pickle, seed_of, whole_number
+from ..argument_validation import foreign_state_error, refuse_pickle, seed_of, whole_number
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
 from .instance import COUNT_WORD, HERE, SteppingInstance, Tuple
@@ -76,21 +76,21 @@ class CursorPosition:
         except (ValueError, struct.error):
             if self._draws and self.at >= 0:
                 instance.uses = self.uses
-            raise foreign(instance.machine, state) from None
+            raise foreign_state_error(instance.machine, state) from None
         if self._draws and (seed != self._seed or game != self._game):
             instance.key(seed, game)
         self.at, self.uses, self._seed, self._game = self.nodes.numbers[name], uses, seed, game
 
     def state(self) -> State:
-        cells = self.instance.packed()
+        cells = self.instance.read_cells()
         return _new(State, (self.nodes.ids[self.at], cells, self.uses, self._seed, self._game, self._packing))
 
     def snapshot(self) -> Snapshot:
-        return self.instance.kept(), self.at, self.uses
+        return self.instance.save_block(), self.at, self.uses
 
     def back(self, kept: Snapshot) -> None:
         block, self.at, self.uses = kept
-        self.instance.put_back(block)
+        self.instance.restore_block(block)
         if self._draws:
             self.instance.uses = self.uses
 
@@ -100,7 +100,7 @@ class CursorPosition:
         self.at = self.words[HERE]
         self.uses = self.instance.uses
 
-    def stopped(self, stop: BaseException, kept: Snapshot) -> BaseException:
+    def error_after_stop(self, stop: BaseException, kept: Snapshot) -> BaseException:
         """What is to be raised: a fault of the rules, or what interrupted them.  Memory holds again what it held."""
         self.back(kept)
         return self.instance.fault_of(stop, self.state()) if isinstance(stop, Trapped) else stop
@@ -111,7 +111,7 @@ class CursorPosition:
         try:
             return function(argument)
         except BaseException as stop:
-            raise self.stopped(stop, kept) from None
+            raise self.error_after_stop(stop, kept) from None
 
 
 class WasmCursor:
@@ -131,7 +131,7 @@ class WasmCursor:
         self._offered: Tuple | None = None  # what is on offer here, where that is known
         self._asked = False  # whether anybody asked for it
         if not isinstance(state, State) or state.node not in self._nodes.numbers:
-            raise foreign(self.machine, state)
+            raise foreign_state_error(self.machine, state)
         self._here.put(state)
         self.load(state)
 
@@ -188,7 +188,7 @@ class WasmCursor:
             return
         # who has asked what is offered here will ask at the next decision: the module lists it as it goes
         at, now, words = here.at, None, self._words
-        kept = here.instance.kept(), at, here.uses
+        kept = here.instance.save_block(), at, here.uses
         try:
             self._step(at, option)
             here.at = at = words[HERE]
@@ -201,7 +201,7 @@ class WasmCursor:
             self._apply(option, offered)
             return
         except BaseException as stop:
-            raise self._stopped(stop, kept) from None
+            raise self._error_after_stop(stop, kept) from None
         self._offered, self._asked = now, False
         self._past.append(kept)
 
@@ -226,9 +226,9 @@ class WasmCursor:
                     if self.drawn and self._nodes.chances[at]:
                         here.draw_chances(ALL)
             except BaseException as stop:
-                raise self._stopped(stop, kept) from None
+                raise self._error_after_stop(stop, kept) from None
             if there:
-                self._went(kept)
+                self._after_move(kept)
                 return
         raise NotAnOption(f"{self.node} does not offer option {option} now")
 
@@ -247,8 +247,8 @@ class WasmCursor:
                 self._instance.apply_outcome(at, value)
                 here.at = here.words[HERE]
         except BaseException as stop:
-            raise self._stopped(stop, kept) from None
-        self._went(kept)
+            raise self._error_after_stop(stop, kept) from None
+        self._after_move(kept)
 
     def __reduce__(self) -> NoReturn:
         refuse_pickle("a cursor, also to copy it,", "`cursor.save()`, where another cursor may stand,")
@@ -269,7 +269,7 @@ class WasmCursor:
                 state = state.with_seed(seed_of(seed))
             at = self._nodes.numbers[state.node]
         except (KeyError, AttributeError):
-            raise foreign(self.machine, state) from None
+            raise foreign_state_error(self.machine, state) from None
         before = here.state() if self.drawn and self._nodes.chances[at] else None
         here.put(state)
         self._offered, self._asked = None, False
@@ -278,16 +278,16 @@ class WasmCursor:
             try:
                 here.draw_chances(ALL)
             except BaseException as stop:
-                stopped = self._stopped(stop, kept)
+                stopped = self._error_after_stop(stop, kept)
                 here.put(before)
                 raise stopped from None
         self._past.clear()
 
-    def _went(self, kept: Snapshot) -> None:
+    def _after_move(self, kept: Snapshot) -> None:
         self._offered, self._asked = None, False
         self._past.append(kept)
 
-    def _stopped(self, stop: BaseException, kept: Snapshot) -> BaseException:
+    def _error_after_stop(self, stop: BaseException, kept: Snapshot) -> BaseException:
         """The cursor stands where it stood, and what is on offer there is asked anew."""
         self._offered, self._asked = None, False
-        return self._here.stopped(stop, kept)
+        return self._here.error_after_stop(stop, kept)

@@ -37,23 +37,23 @@ def detail_bytes(sorts: Sorts) -> int:
 
 def add_details(unit: Unit) -> None:
     if unit.sorts is not None:
-        add_support_function(unit, "sum", _sum(unit))
-        add_support_function(unit, "options counted", _options(unit, len(unit.sorts.names)))
+        add_support_function(unit, "sum", _sum_body(unit))
+        add_support_function(unit, "options counted", _options_body(unit, len(unit.sorts.names)))
 
 
-def begin(playout: PlayoutFunction) -> None:
+def clear_details(playout: PlayoutFunction) -> None:
     for local in (playout.turns, playout.rounds):
         if local is not None:
             playout.body.set(local, 0)
 
 
-def saved_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
+def detail_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
     """Where the locals are saved from one call to the next."""
     pairs = ((TURNS, playout.turns), (ROUNDS, playout.rounds))
     return [(place, local) for place, local in pairs if local is not None]
 
 
-def entered(playout: PlayoutFunction, node: m.Node) -> None:
+def count_entry(playout: PlayoutFunction, node: m.Node) -> None:
     """Whether a turn or a round begins here."""
     machine = playout.unit.machine
     for starts, local in ((machine.turn_starts, playout.turns), (machine.round_starts, playout.rounds)):
@@ -61,7 +61,7 @@ def entered(playout: PlayoutFunction, node: m.Node) -> None:
             playout.body.increase(local, 1)
 
 
-def offered(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlternative]) -> None:
+def count_offers(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlternative]) -> None:
     """One more for each sort that has an option."""
     if playout.unit.sorts is None:
         return
@@ -74,22 +74,22 @@ def offered(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlter
         playout.body.increase(_counts(playout.unit)[place], union(locals_) != 0)
 
 
-def taken(playout: PlayoutFunction, node: m.Decision, alternative: m.Alternative) -> None:
+def count_taken_option(playout: PlayoutFunction, node: m.Decision, alternative: m.Alternative) -> None:
     sorts = playout.unit.sorts
     place = None if sorts is None else sorts.place(node, alternative)
     if sorts is not None and place is not None:
         playout.body.increase(_counts(playout.unit)[len(sorts.names) + place], 1)
 
 
-def finished(playout: PlayoutFunction) -> None:
+def add_game_details(playout: PlayoutFunction) -> None:
     """A game is over: what its locals counted, and its options."""
     for i, local in enumerate((playout.decisions, playout.turns, playout.rounds)):
         if playout.unit.sorts is not None and local is not None:
             playout.body.call(playout.unit.support["sum"], playout.unit.memory.details + SUM * i, local)
-    options_counted(playout)
+    add_option_counts(playout)
 
 
-def options_counted(playout: PlayoutFunction) -> None:
+def add_option_counts(playout: PlayoutFunction) -> None:
     if playout.unit.sorts is not None:
         playout.body.call(playout.unit.support["options counted"])
 
@@ -100,7 +100,7 @@ def _counts(unit: Unit) -> Vector:
     return Vector(unit.memory.details + SUM * (GAME_SUMS + 2 * len(unit.sorts.names)), INT)
 
 
-def _sum(unit: Unit) -> Body:
+def _sum_body(unit: Unit) -> Body:
     """(address, number): the number and its square, added."""
     code = Body("sum", (I32, I32), ())
     address, number = code.arguments
@@ -108,12 +108,12 @@ def _sum(unit: Unit) -> Body:
     total = MemoryPlace(WORD, address)
     code.set(square, number.extend_u() * number.extend_u())
     code.increase(total, number.extend_u())
-    code.increase(total.moved(8), square & HALF)
-    code.increase(total.moved(16), square.shr_u(32))
+    code.increase(total.plus(8), square & HALF)
+    code.increase(total.plus(16), square.shr_u(32))
     return code
 
 
-def _options(unit: Unit, sorts: int) -> Body:
+def _options_body(unit: Unit, sorts: int) -> Body:
     """Each count of the game to its sum, and 0 again."""
     code = Body("options counted", (), ())
     number = code.local(I32)
@@ -143,14 +143,14 @@ def figures_at(details: int, sorts: Sorts) -> int:
 
 def add_figures(unit: Unit) -> None:
     if unit.sorts is not None and unit.machine.figures:
-        add_support_function(unit, "measured", _measured())
-        add_support_function(unit, "figures", _figures(unit, unit.sorts))
+        add_support_function(unit, "measured", _measure_body())
+        add_support_function(unit, "figures", _figures_body(unit, unit.sorts))
 
 
 def measure(playout: PlayoutFunction) -> None:
     """A game is over: the functions of its figures read the cells in memory."""
     if "figures" in playout.unit.support:
-        register_promotion.to_memory(playout.generator())
+        register_promotion.spill(playout.generator())
         playout.body.call(playout.unit.support["figures"])
 
 
@@ -158,7 +158,7 @@ def _size(figure: m.MeasuredFigure) -> int:
     return prod(map(len, figure.labels))
 
 
-def _measured() -> Body:
+def _measure_body() -> Body:
     """(address, number): a game more, and the number and its square, added."""
     code = Body("measured", (I32, I32), ())
     address, number = code.arguments
@@ -166,13 +166,13 @@ def _measured() -> Body:
     games = MemoryPlace(WORD, address)
     code.set(square, number.extend_s() * number.extend_s())
     code.increase(games, 1)
-    code.increase(games.moved(8), number.extend_s())
-    code.increase(games.moved(16), square & HALF)
-    code.increase(games.moved(24), square.shr_u(32))
+    code.increase(games.plus(8), number.extend_s())
+    code.increase(games.plus(16), square & HALF)
+    code.increase(games.plus(24), square.shr_u(32))
     return code
 
 
-def _figures(unit: Unit, sorts: Sorts) -> Body:
+def _figures_body(unit: Unit, sorts: Sorts) -> Body:
     """Every value of every figure, one after the other."""
     code = Body("figures", (), ())
     number = code.local(I32)

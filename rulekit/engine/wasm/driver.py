@@ -78,7 +78,7 @@ def apply(unit: Unit, tables: DispatchTables) -> Body:
     _begin(unit, code, node)
     with code.if_(count.tee(call_indirect(tables.options, node, -1, option)).eqz()):
         code.return_(i32(0))
-    last = unit.memory.list[count].moved(-unit.memory.list.width.bytes)
+    last = unit.memory.list[count].plus(-unit.memory.list.width.bytes)
     with code.if_(last.load() != option):
         code.return_(i32(0))
     _go_on(unit, code, call_indirect(tables.take, node, option))

@@ -47,18 +47,18 @@ class DispatchTables:
     draw: FunctionTable  # () -> node
 
 
-def marked(machine: Machine) -> tuple[str, ...]:
+def clauses_with_marks(machine: Machine) -> tuple[str, ...]:
     """The clauses that some statement marks, sorted."""
     bodies = [r.body for r in machine.routines] + [n.body for n in machine.nodes if isinstance(n, StepNode)]
     return tuple(sorted({s.clause for body in bodies for s in statements_of(body) if isinstance(s, Mark)}))
 
 
-def tried(machine: Machine, effects: Effects) -> set[str]:
+def trial_routines(machine: Machine, effects: Effects) -> set[str]:
     """The routines that may run inside an `After`."""
     return set().union(*(effects.trying(part) for part in _parts(machine)))
 
 
-def unread(machine: Machine, effects: Effects) -> frozenset[str]:
+def unread_cells(machine: Machine, effects: Effects) -> frozenset[str]:
     """The cells whose values nobody asks for, if games are only played and their payoffs read."""
     return frozenset(c.name for c in machine.cells).difference({PAYOFF}, *map(effects.reads, _parts(machine)))
 

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from attrs import define, field
 
-from .encoding import ENCODED, I32, Types, signed, unsigned, wrap_signed
+from .encoding import ENCODED, I32, Types, encode_signed, encode_unsigned, wrap_signed
 from .function_builder import Body
 from .opcodes import END
 from .operands import FunctionReference, FunctionTable, Global
@@ -70,25 +70,31 @@ class Assembly:
         self.tables.append(functions)
         return FunctionTable(len(self.tables) - 1, self.type(params, results), params, results)
 
-    def encoded(self) -> bytes:
+    def encode(self) -> bytes:
         arrow = sorted(self.types.items(), key=lambda item: item[1])
         return b"\0asm\1\0\0\0" + b"".join(
             (
                 section(1, [b"\x60" + vector(p) + vector(r) for (p, r), _ in arrow]),
-                section(3, [unsigned(self.type(f.params, f.results)) for f in self.functions]),
-                section(4, [b"\x70\x01" + unsigned(len(t)) * 2 for t in self.tables]),
-                section(5, [b"\x01" + unsigned(self.pages) * 2]),
+                section(3, [encode_unsigned(self.type(f.params, f.results)) for f in self.functions]),
+                section(4, [b"\x70\x01" + encode_unsigned(len(t)) * 2 for t in self.tables]),
+                section(5, [b"\x01" + encode_unsigned(self.pages) * 2]),
                 section(6, [bytes((I32, 1)) + constant(value) for value in self.globals]),
-                section(7, [named("memory", 2, 0), *(named(n, 0, i) for n, i in self.exports.items())]),
+                section(7, [export_entry("memory", 2, 0), *(export_entry(n, 0, i) for n, i in self.exports.items())]),
                 section(9, [self._elements(i, t) for i, t in enumerate(self.tables)]),
                 section(10, [entry(self.bodies[i]) for i in range(len(self.functions))]),
-                section(11, [b"\x00" + constant(at) + sized(content) for at, content in self.data]),
+                section(11, [b"\x00" + constant(at) + with_length(content) for at, content in self.data]),
             )
         )
 
     @staticmethod
     def _elements(table: int, functions: list[FunctionReference]) -> bytes:
-        return b"\x02" + unsigned(table) + constant(0) + b"\x00" + vector([unsigned(f.index) for f in functions])
+        return (
+            b"\x02"
+            + encode_unsigned(table)
+            + constant(0)
+            + b"\x00"
+            + vector([encode_unsigned(f.index) for f in functions])
+        )
 
 
 def entry(body: Body) -> bytes:
@@ -104,27 +110,27 @@ def entry(body: Body) -> bytes:
             raise FunctionTooLarge(f"{body.name} takes {found} {what} in the fast engine; at most {most} are possible")
     if body.open:
         raise ValueError(f"{body.name}: {len(body.open)} blocks are open")
-    declared = vector([unsigned(len(list(run))) + ENCODED[type] for type, run in groupby(body.locals)])
-    return sized(declared + bytes(body.code) + END)
+    declared = vector([encode_unsigned(len(list(run))) + ENCODED[type] for type, run in groupby(body.locals)])
+    return with_length(declared + bytes(body.code) + END)
 
 
 def vector(items: Sequence[bytes] | tuple[int, ...]) -> bytes:
     """A length and the items; numbers are single bytes (types)."""
-    return unsigned(len(items)) + b"".join(bytes((item,)) if isinstance(item, int) else item for item in items)
+    return encode_unsigned(len(items)) + b"".join(bytes((item,)) if isinstance(item, int) else item for item in items)
 
 
-def sized(content: bytes) -> bytes:
-    return unsigned(len(content)) + content
+def with_length(content: bytes) -> bytes:
+    return encode_unsigned(len(content)) + content
 
 
 def section(number: int, items: list[bytes]) -> bytes:
-    return bytes((number,)) + sized(vector(items)) if items else b""
+    return bytes((number,)) + with_length(vector(items)) if items else b""
 
 
-def named(name: str, sort: int, index: int) -> bytes:
-    return sized(name.encode()) + bytes((sort,)) + unsigned(index)
+def export_entry(name: str, sort: int, index: int) -> bytes:
+    return with_length(name.encode()) + bytes((sort,)) + encode_unsigned(index)
 
 
 def constant(value: int) -> bytes:
     """The constant expression of an i32."""
-    return b"\x41" + signed(wrap_signed(value, 32)) + b"\x0b"
+    return b"\x41" + encode_signed(wrap_signed(value, 32)) + b"\x0b"

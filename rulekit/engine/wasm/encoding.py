@@ -6,7 +6,7 @@ SHORT = tuple(bytes((n,)) for n in range(128))
 """What one byte is enough for: most numbers that a module has."""
 
 
-def unsigned(n: int) -> bytes:
+def encode_unsigned(n: int) -> bytes:
     """Unsigned LEB128 of n >= 0: seven bits a byte, low first, the top bit set on all but the last."""
     if 0 <= n < 128:
         return SHORT[n]
@@ -21,7 +21,7 @@ def unsigned(n: int) -> bytes:
         out.append(byte | 128)
 
 
-def signed(n: int) -> bytes:
+def encode_signed(n: int) -> bytes:
     """Signed LEB128: as unsigned, but it ends only where bit 6 of the last byte repeats the sign."""
     if -64 <= n < 64:
         return SHORT[n & 127]

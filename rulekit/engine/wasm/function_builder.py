@@ -41,7 +41,7 @@ from typing import Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from .encoding import EMPTY, ENCODED, I32, NAMES, Types, unsigned
+from .encoding import EMPTY, ENCODED, I32, NAMES, Types, encode_unsigned
 from .opcodes import (
     BLOCK,
     BR,
@@ -67,9 +67,9 @@ from .operands import (
     LocalVariable,
     MemoryPlace,
     Operand,
-    joined_code,
+    argument_operands,
+    join_code,
     operand,
-    passed,
 )
 
 Item = TypeVar("Item")
@@ -158,7 +158,7 @@ class Body:
 
     def store(self, place: MemoryPlace, value: Operand | int) -> None:
         value = operand(value, place.type, "store")
-        self.code += joined_code((place.address, value)) + MEMORY[place.width.store] + unsigned(place.offset)
+        self.code += join_code((place.address, value)) + MEMORY[place.width.store] + encode_unsigned(place.offset)
 
     def increase(self, what: LocalVariable | Global | MemoryPlace, by: Operand | int) -> None:
         """A variable or a number in memory becomes so much more."""
@@ -171,26 +171,26 @@ class Body:
 
     def copy(self, to: Operand | int, source: Operand | int, count: Operand | int) -> None:
         """So many bytes of memory; they may overlap."""
-        self.code += joined_code([operand(one, I32, "copy") for one in (to, source, count)]) + MEMORY_COPY
+        self.code += join_code([operand(one, I32, "copy") for one in (to, source, count)]) + MEMORY_COPY
 
     def fill(self, to: Operand | int, byte: Operand | int, count: Operand | int) -> None:
         """So many bytes of memory become this byte."""
-        self.code += joined_code([operand(one, I32, "fill") for one in (to, byte, count)]) + MEMORY_FILL
+        self.code += join_code([operand(one, I32, "fill") for one in (to, byte, count)]) + MEMORY_FILL
 
     def call(self, function: FunctionReference, *arguments: Operand | int) -> None:
         """(the first arguments, where not all are given -> results)"""
-        parts = passed(function.params, arguments)
-        self.code += joined_code(parts) + CALL + unsigned(function.index)
+        parts = argument_operands(function.params, arguments)
+        self.code += join_code(parts) + CALL + encode_unsigned(function.index)
 
     # ---------------------------------------------------------------------------------------------------------- control
 
     def block(self) -> BlockLabel:
         """A block that a jump leaves."""
-        return self._opened(BLOCK, ENCODED[EMPTY])
+        return self._open_block(BLOCK, ENCODED[EMPTY])
 
     def loop(self) -> BlockLabel:
         """A block that a jump begins again."""
-        return self._opened(LOOP, ENCODED[EMPTY])
+        return self._open_block(LOOP, ENCODED[EMPTY])
 
     @contextmanager
     def forever(self) -> Iterator[BlockLabel]:
@@ -203,14 +203,14 @@ class Body:
         """What is run where the condition (an i32) is not 0.  With a result both arms leave a value of that type, and
         the whole is ( -> value)."""
         self.code += operand(condition, I32, "if").code
-        return self._opened(IF, ENCODED[result])
+        return self._open_block(IF, ENCODED[result])
 
     def else_(self) -> BlockLabel:
         """The other arm, directly behind the `with` of the one."""
         if self._arm_end != len(self.code):
             raise ValueError(f"{self.name}: else is not directly behind the arm of an if")
         del self.code[-len(END) :]
-        return self._opened(ELSE, b"")
+        return self._open_block(ELSE, b"")
 
     def cases(self, items: Sequence[Item]) -> Cases[Item]:
         """A block for each item, all open; the jump into them (`br_table`) comes next, then the arm of each."""
@@ -227,7 +227,7 @@ class Body:
         """To the label of this number, an i32; past the last to the default."""
         distances = b"".join(self._distance(label) for label in labels)
         self.code += operand(number, I32, "br_table").code + BR_TABLE
-        self.code += unsigned(len(labels)) + distances + self._distance(default)
+        self.code += encode_unsigned(len(labels)) + distances + self._distance(default)
 
     def return_(self, value: Operand | None = None) -> None:
         """Out of the function, with its result."""
@@ -248,7 +248,7 @@ class Body:
         if label.opcode == IF:
             self._arm_end = len(self.code)
 
-    def _opened(self, opcode: bytes, type: bytes) -> BlockLabel:
+    def _open_block(self, opcode: bytes, type: bytes) -> BlockLabel:
         self.code += opcode + type
         label = BlockLabel(self, opcode, len(self.open) + 1)
         self.open.append(label)
@@ -258,4 +258,4 @@ class Body:
         """How many blocks out: labels are relative in the code."""
         if label.depth > len(self.open) or self.open[label.depth - 1] is not label:
             raise ValueError(f"{self.name}: a jump to a block that is closed")
-        return unsigned(len(self.open) - label.depth)
+        return encode_unsigned(len(self.open) - label.depth)

@@ -46,7 +46,7 @@ class Instance:
         for number, node in enumerate(machine.nodes):  # the machine may end where that of the module goes on
             if isinstance(node, End):
                 self.bytes[memory.kinds.base + number] = END
-        self._rings = sandbox.prepared("rings").run if memory.end > memory.sizes else None
+        self._rings = sandbox.get_function("rings").run if memory.end > memory.sizes else None
         self._streams = streams(machine)
         self._uses = struct.Struct(f"<{len(self._streams)}I")
         self._seed: int | None = None
@@ -54,7 +54,7 @@ class Instance:
 
     def function(self, name: str) -> Callable[..., int]:
         """A function of the module, as `sandbox.Prepared.run`."""
-        return self.sandbox.prepared(name).run
+        return self.sandbox.get_function(name).run
 
     def load(self, packed: bytes) -> None:
         """These cells, from outside; the sizes of rings are counted anew.  What lies behind the filled part of the last
@@ -67,19 +67,19 @@ class Instance:
         if self._rings is not None:
             self._rings()
 
-    def packed(self) -> bytes:
+    def read_cells(self) -> bytes:
         """The cells as they are now, as a state carries them."""
         if self._tail is None:
             return self.cells.tobytes()
         return self.cells[: self._tail.end(self.cells)].tobytes()
 
-    def kept(self) -> bytes:
+    def save_block(self) -> bytes:
         """The cells and the sizes of rings, to be put back here."""
         if self._tail is None:
             return self.block.tobytes()
-        return self.packed() + self.block[self._packing.size :].tobytes()
+        return self.read_cells() + self.block[self._packing.size :].tobytes()
 
-    def put_back(self, kept: bytes) -> None:
+    def restore_block(self, kept: bytes) -> None:
         if self._tail is None:
             self.block[:] = kept
             return
@@ -97,7 +97,7 @@ class Instance:
             unpack = self._lists[count] = struct.Struct(f"<{count}i").unpack_from
         return unpack(self.bytes, self.memory.list.base)
 
-    def marked(self, clauses: Sequence[str]) -> frozenset[str]:
+    def clauses_applied(self, clauses: Sequence[str]) -> frozenset[str]:
         """Which of the clauses that its module marks applied; what was only tried out does not count."""
         counts = struct.unpack_from(f"<{len(clauses)}q", self.bytes, self.memory.marks.base)
         return frozenset(clause for clause, count in zip(clauses, counts, strict=True) if count)
@@ -154,7 +154,7 @@ def keys_of(seed: int, names: tuple[str, ...]) -> bytes:
     return struct.pack(f"<{len(names)}Q", *(stream_key(seed, name) for name in names))
 
 
-def flattened(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:
+def flatten_arguments(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:
     """The arguments as the module takes them: numbers, and the words of sets (signed)."""
     flat: list[int] = []
     for parameter, arg in zip(params, args, strict=True):

@@ -27,8 +27,8 @@ from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
 from .interleaving_plan import InterleavingPlan, plan_of
 from .memory_layout import GAME, LAST, LISTED, PAGE, PLAYING, ROWS, Vector
-from .operands import LocalVariable, MemoryPlace, fixed
-from .playout_code import add_counts, limit, node_code
+from .operands import LocalVariable, MemoryPlace, constant_place
+from .playout_code import add_counts, node_code, set_decision_limit
 from .playout_function import PlayoutFunction, reachable_in_order
 from .register_promotion import element_locals
 from .runtime_support import add_support_function
@@ -65,14 +65,14 @@ class InterleavedFunction(PlayoutFunction):
         first = self.free_slots[slots].offset
         each = INT.bytes * (1 + slots)
         self.queues = {
-            decision: Queue(fixed(INT, at), Vector(at + INT.bytes, INT), local(I32))
+            decision: Queue(constant_place(INT, at), Vector(at + INT.bytes, INT), local(I32))
             for decision, at in zip(self.plan.stretches, count(first, each), strict=False)
         }
 
     @property
     def free_kept(self) -> MemoryPlace:
         """Where `free` lies between two calls."""
-        return fixed(INT, self.base + self.plan.slots * self.plan.size)
+        return constant_place(INT, self.base + self.plan.slots * self.plan.size)
 
     @property
     def free_slots(self) -> Vector:
@@ -85,7 +85,7 @@ class InterleavedFunction(PlayoutFunction):
         slots = self.plan.slots
         return self.free_slots[slots].offset - self.base + INT.bytes * len(self.queues) * (1 + slots)
 
-    def stretch(self, nodes: Sequence[m.Node]) -> None:
+    def write_stretch(self, nodes: Sequence[m.Node]) -> None:
         """The code of these nodes, which is left where the game waits again or is over."""
         self.order = list(nodes)
         self.numbers = {node.id: i for i, node in enumerate(nodes)}
@@ -109,14 +109,14 @@ class InterleavedFunction(PlayoutFunction):
     def wait(self, decision: str) -> None:
         """The game at hand joins a queue with what it needs there, as far as the slot does not have it."""
         code, queue = self.body, self.queues[decision]
-        for local, place in self.needed(decision):
+        for local, place in self.live_places(decision):
             if place.offset not in self.unchanged:
                 code.store(place, local)
         code.store(MemoryPlace(INT, queue.end, queue.slots.base), self.slot)
         code.increase(queue.end, INT.bytes)
         code.br(self.following)
 
-    def needed(self, decision: str) -> list[tuple[LocalVariable, MemoryPlace]]:
+    def live_places(self, decision: str) -> list[tuple[LocalVariable, MemoryPlace]]:
         """What a game needs there: the local in which it stands while the game is at hand, and where it waits."""
         found = [(self.moves, MemoryPlace(INT, self.slot, self.plan.moves))]
         if self.decisions is not self.moves:
@@ -131,7 +131,7 @@ class InterleavedFunction(PlayoutFunction):
 def add_interleaved(unit: Unit) -> bool:
     """Adds the function, where the machine is suited; whether it is."""
     body = Body(PLAY_MANY, (I32, I32, I32, I32), (I32,))
-    register_promotion.choose(CodeGenerator(unit, body))
+    register_promotion.promote_cells(CodeGenerator(unit, body))
     plan = plan_of(unit)
     if plan is not None:
         base = unit.assembly.pages * PAGE
@@ -146,9 +146,9 @@ def _play_many(playout: InterleavedFunction) -> None:
     """(games, most, steps, each) -> how many games were played to their end in this call, which are a few more than
     `games` at most; a step goes once through all queues."""
     code, plan = playout.body, playout.plan
-    register_promotion.choose_counters(playout.generator())
+    register_promotion.promote_counters(playout.generator())
     code.call(playout.unit.support["reset"])
-    limit(playout)
+    set_decision_limit(playout)
     _resume(playout)
     with code.forever() as playout.stop:
         code.br_if(playout.stop, playout.steps.eqz() | playout.played.ge_u(playout.games))
@@ -172,16 +172,16 @@ def _begin_games(playout: InterleavedFunction) -> None:
         code.set(playout.slot, MemoryPlace(INT, playout.free, playout.free_slots.base).load())
         begin_streams(playout, game)
         code.increase(game, 1)
-        register_promotion.initial(playout.generator())
+        register_promotion.set_initial_values(playout.generator())
         code.set(playout.moves, 0)
         code.set(playout.decisions, 0)
         with code.block() as playout.following:
             with code.block() as playout.over:
                 if playout.plan.start:
-                    playout.stretch(playout.plan.start)
+                    playout.write_stretch(playout.plan.start)
                 else:
                     playout.wait(playout.unit.machine.start)
-            _ended(playout)
+            _end_game(playout)
     code.store(GAME, game)
 
 
@@ -190,8 +190,8 @@ def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.N
     wait for the next step, at places that have been gone through."""
     code, queue = playout.body, playout.queues[decision]
     at, last = code.local(I32), code.local(I32)
-    needed = {local.index: place.offset for local, place in playout.needed(decision)}
-    playout.unchanged = playout.plan.unchanged(decision)
+    needed = {local.index: place.offset for local, place in playout.live_places(decision)}
+    playout.unchanged = playout.plan.stable_places(decision)
     code.set(last, queue.end)
     code.set(queue.end, 0)
     code.set(at, 0)
@@ -202,15 +202,15 @@ def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.N
         for elements in playout.unit.registers.values():
             for local in (word for words in elements for word in words if word.index not in needed):
                 code.set(local, 0)  # of no game any more: nothing is carried from the one before
-        for local, place in playout.needed(decision):
+        for local, place in playout.live_places(decision):
             code.set(local, place.load())
         with code.block() as playout.following:
             with code.block() as playout.over:
-                playout.stretch(nodes)
-            _ended(playout)
+                playout.write_stretch(nodes)
+            _end_game(playout)
 
 
-def _ended(playout: InterleavedFunction) -> None:
+def _end_game(playout: InterleavedFunction) -> None:
     """The game at hand is over: its slot is free, and the payoffs are what they are at the beginning of a game."""
     code, memory = playout.body, playout.unit.memory
     code.store(MemoryPlace(INT, playout.free, playout.free_slots.base), playout.slot)
@@ -220,7 +220,7 @@ def _ended(playout: InterleavedFunction) -> None:
     initial = memory.initial_bytes[payoffs.base - memory.start :]
     for at in range(0, payoffs.end - payoffs.base, payoffs.width.bytes):
         value = int.from_bytes(initial[at : at + payoffs.width.bytes], "little", signed=True)
-        code.store(fixed(payoffs.width, payoffs.base + at), value)
+        code.store(constant_place(payoffs.width, payoffs.base + at), value)
 
 
 # ------------------------------------------------------------------------------------------------ beginning, stopping

@@ -45,9 +45,9 @@ class InterleavingPlan:
     decisions: int
     size: int
 
-    def unchanged(self, decision: str) -> frozenset[int]:
+    def stable_places(self, decision: str) -> frozenset[int]:
         """The places of what a game needs at a decision, as far as it is still so at the next one."""
-        elements = self.live[decision] - written_elements(self.stretches[decision])
+        elements = self.live[decision] - write_set(self.stretches[decision])
         return frozenset(self.places[e] + WORD.bytes * i for e in elements for i in range(self.words[e]))
 
     @property
@@ -64,7 +64,7 @@ def plan_of(unit: Unit) -> InterleavingPlan | None:
     start = _stretch(machine, machine.start, followed=False)
     found = {n.id: _stretch(machine, n.id) for n in order if isinstance(n, m.Decision)}
     stretches = {decision: nodes for decision, nodes in found.items() if nodes is not None}
-    if not stretches or not _small(unit, order) or start is None or len(stretches) < len(found):
+    if not stretches or not _is_suited(unit, order) or start is None or len(stretches) < len(found):
         return None
     live = live_elements(order, unit.registers)
     needed = sorted(frozenset().union(*(live[decision] for decision in stretches)))
@@ -81,7 +81,7 @@ def plan_of(unit: Unit) -> InterleavingPlan | None:
     return InterleavingPlan(start, stretches, live, places, words, at, moves, moves + INT.bytes, size)
 
 
-def _small(unit: Unit, order: list[m.Node]) -> bool:
+def _is_suited(unit: Unit, order: list[m.Node]) -> bool:
     """Whether games are nothing but numbers and sets in locals, with payoffs written when no more is decided, and no
     decision is passed by without an option, which may go round for ever."""
     machine, effects = unit.machine, unit.effects
@@ -95,10 +95,10 @@ def _small(unit: Unit, order: list[m.Node]) -> bool:
     last = [n.id for n in order if isinstance(n, m.StepNode) and m.PAYOFF in effects.writes(n)]
     last += [n.otherwise for n in order if isinstance(n, m.Decision) and n.otherwise is not None]
     nodes = {n.id: n for n in order}
-    return not any(isinstance(nodes[name], m.Decision) for name in _reached(nodes, last))
+    return not any(isinstance(nodes[name], m.Decision) for name in _reachable(nodes, last))
 
 
-def _reached(nodes: dict[str, m.Node], first: Sequence[str]) -> set[str]:
+def _reachable(nodes: dict[str, m.Node], first: Sequence[str]) -> set[str]:
     found, waiting = set(first), list(first)
     while waiting:
         for target in targets(nodes[waiting.pop()]):
@@ -137,7 +137,7 @@ Element = tuple[str, tuple[int, ...]]
 
 
 @frozen
-class _Touched:
+class _Accesses:
     """What a stretch of a game reads before it writes it, and what it writes in any case."""
 
     read: frozenset[Element]
@@ -147,13 +147,13 @@ class _Touched:
 def live_elements(order: Sequence[m.Node], cells: Collection[str]) -> dict[str, frozenset[Element]]:
     """By node; `order` has each node before those that it leads to, but for ways back."""
     live: dict[str, frozenset[Element]] = {node.id: frozenset() for node in order}
-    own = {node.id: _step(node, cells) for node in order if isinstance(node, m.StepNode)}
+    own = {node.id: _step_accesses(node, cells) for node in order if isinstance(node, m.StepNode)}
     changed = True
     while changed:
         changed = False
         for node in reversed(order):
             if isinstance(node, m.Decision):
-                found = _asked(node, live, cells)
+                found = _live_at_decision(node, live, cells)
             else:
                 behind = frozenset().union(*(live[target] for target in targets(node)))
                 found = behind if node.id not in own else (behind - own[node.id].written) | own[node.id].read
@@ -162,30 +162,32 @@ def live_elements(order: Sequence[m.Node], cells: Collection[str]) -> dict[str, 
     return live
 
 
-def _step(node: m.StepNode, cells: Collection[str]) -> _Touched:
+def _step_accesses(node: m.StepNode, cells: Collection[str]) -> _Accesses:
     leaves_early = any(isinstance(s, m.ReturnResult) for s in statements_of(node.body))
     read, written = set[Element](), set[Element]()
     for statement in node.body:
-        read |= _read(statement, cells) - written
+        read |= _read_set(statement, cells) - written
         if isinstance(statement, m.Write) and statement.cell in cells and not leaves_early:
             written.add(_element(statement.cell, statement.index))
-    return _Touched(frozenset(read | _read(node.next, cells) - written), frozenset(written))
+    return _Accesses(frozenset(read | _read_set(node.next, cells) - written), frozenset(written))
 
 
-def _asked(node: m.Decision, live: dict[str, frozenset[Element]], cells: Collection[str]) -> frozenset[Element]:
-    found = _read(node, cells)
+def _live_at_decision(
+    node: m.Decision, live: dict[str, frozenset[Element]], cells: Collection[str]
+) -> frozenset[Element]:
+    found = _read_set(node, cells)
     for a in node.alternatives:
         found |= live[a.target] - {_element(v.cell, v.index) for v in a.levels if v.cell in cells}
     return frozenset(found if node.otherwise is None else found | live[node.otherwise])
 
 
-def _read(part: object, cells: Collection[str]) -> set[Element]:
+def _read_set(part: object, cells: Collection[str]) -> set[Element]:
     """A member that joins a set or leaves it leaves the others as they were."""
     touching = (p for p in parts_of(part) if isinstance(p, (m.Load, m.Insert)))
     return {_element(p.cell, p.index) for p in touching if p.cell in cells}
 
 
-def written_elements(part: object) -> frozenset[Element]:
+def write_set(part: object) -> frozenset[Element]:
     """Those that it may write."""
     writing = (p for p in parts_of(part) if isinstance(p, (m.Write, m.Insert, m.Level)))
     return frozenset(_element(p.cell, p.index) for p in writing)

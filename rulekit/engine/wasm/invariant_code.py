@@ -15,7 +15,7 @@ from .code_generation import CodeGenerator, Unit
 from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import BROKEN, Memory, Vector
-from .operands import LocalVariable, Operand, call, fixed, i64, union
+from .operands import LocalVariable, Operand, call, constant_place, i64, union
 from .playout_function import PlayoutFunction
 from .runtime_support import add_support_function, fuel_limit
 
@@ -85,7 +85,7 @@ def _words(machine: m.Machine, memory: Memory, effects: Effects, invariant: m.In
 
 def _same(code: Body, words: list[int], kept: Vector, differs: LocalVariable) -> Operand:
     """Whether it held before, with these very words."""
-    pairs = [fixed(WORD, at).load() ^ kept[1 + i].load() for i, at in enumerate(words)]
+    pairs = [constant_place(WORD, at).load() ^ kept[1 + i].load() for i, at in enumerate(words)]
     code.set(differs, union((i64(0), *pairs)))
     return ((kept[0].load() ^ 1) | differs).eqz()
 
@@ -93,4 +93,4 @@ def _same(code: Body, words: list[int], kept: Vector, differs: LocalVariable) ->
 def _keep(code: Body, words: list[int], kept: Vector) -> None:
     code.store(kept[0], 1)
     for i, at in enumerate(words):
-        code.store(kept[1 + i], fixed(WORD, at).load())
+        code.store(kept[1 + i], constant_place(WORD, at).load())

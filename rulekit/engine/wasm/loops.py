@@ -11,15 +11,15 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.operator_intervals import INT32, Interval, interval_inside
 from ..interface import ARITHMETIC
-from .addresses import element_in_local, listed_table
-from .arithmetic import narrow
+from .addresses import element_in_local, member_list
+from .arithmetic import emit_narrow
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .expression_properties import domain_interval, interval_of, kind_of
 from .function_builder import BlockLabel
 from .memory_layout import Array
 from .operands import LocalVariable, Operand, i32, i64, select, union
-from .sets import WIDE, include, pick_word, word_of
+from .sets import WIDE, emit_include, pick_word, word_of
 
 LONG = 1 << 16  # passes
 LISTED = "#listed"
@@ -46,10 +46,10 @@ def each_value(
     Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.
     """
     if gen.unit.probe is not None:
-        body = _counted(gen, name, body)
+        body = _with_probe(gen, name, body)
     value, interval = gen.local(I32), domain_interval(gen, over)
     inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
-    listed = listed_table(gen, over.within)
+    listed = member_list(gen, over.within)
     if listed is not None:
         _over_list(inner, *listed, value, body, start)
     elif over.within is not None:
@@ -60,24 +60,24 @@ def each_value(
         _over_range(inner, at, last, value, body, interval[1] - interval[0] >= LONG)
 
 
-def walked(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
+def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
     """As `each_value`, over a set that lies in locals, which the passes do not change."""
     if gen.unit.probe is not None:
-        body = _counted(gen, name, body)
+        body = _with_probe(gen, name, body)
     value = gen.local(I32)
     inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
     _over_set(inner, Words(len(words), lambda at: pick_word(gen, words, at)), value, body)
 
 
-def _counted(gen: CodeGenerator, name: str, body: LoopPass) -> LoopPass:
+def _with_probe(gen: CodeGenerator, name: str, body: LoopPass) -> LoopPass:
     """The same pass, told to the probe."""
 
-    def counted(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
+    def one_pass(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         assert gen.unit.probe is not None
-        gen.unit.probe.passed(gen.body, name)
+        gen.unit.probe.count_pass(gen.body, name)
         body(inner, value, done, following)
 
-    return counted
+    return one_pass
 
 
 def _over_range(
@@ -137,7 +137,7 @@ def _over_list(
         code.br_if(done, left.eqz())
         code.increase(left, -1)
         code.increase(at, array.width.bytes)
-        code.set(value, place.addressed(at).load())
+        code.set(value, place.with_address(at).load())
         with code.block() as following:
             if start is not None:
                 code.br_if(following, value < start)
@@ -155,7 +155,7 @@ def _over_set(
     if start is not None:
         code.set(current, select(current & (i64(-1) << start.extend_u()), i64(0), start.lt_u(64 * words.count)))
     with code.forever() as done:
-        _find(gen, words, current, at, done)
+        _next_word(gen, words, current, at, done)
         code.set(value, current.ctz().wrap() + at)
         code.set(current, current & (current - 1))
         code.increase(passes, 1)
@@ -164,7 +164,7 @@ def _over_set(
     gen.consume_fuel(passes)
 
 
-def _find(gen: CodeGenerator, words: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
+def _next_word(gen: CodeGenerator, words: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
     """Goes on to the next word that has a member (`at` is its first number), or out."""
     code = gen.body
     if words.count == 1:
@@ -176,7 +176,7 @@ def _find(gen: CodeGenerator, words: Words, current: LocalVariable, at: LocalVar
         code.set(current, words.holding(at))
 
 
-def passing(gen: CodeGenerator, where: m.Expr | None, following: BlockLabel) -> None:
+def skip_unless(gen: CodeGenerator, where: m.Expr | None, following: BlockLabel) -> None:
     if where is not None:
         gen.body.br_if(following, gen.number(where).eqz())
 
@@ -184,23 +184,23 @@ def passing(gen: CodeGenerator, where: m.Expr | None, following: BlockLabel) -> 
 # ---------------------------------------------------------------------------------------------------------------- folds
 
 
-def fold(gen: CodeGenerator, expr: m.Fold) -> None:
+def emit_fold(gen: CodeGenerator, expr: m.Fold) -> None:
     if expr.kind in ("some", "all"):
-        quantified(gen, expr)
+        emit_some_or_all(gen, expr)
     elif expr.kind == "sum":
-        summed(gen, expr)
+        emit_sum(gen, expr)
     elif expr.kind == "count":
-        counted(gen, expr)
+        emit_count(gen, expr)
     else:
-        chosen(gen, expr)
+        emit_best(gen, expr)
 
 
-def quantified(gen: CodeGenerator, expr: m.Fold) -> None:
+def emit_some_or_all(gen: CodeGenerator, expr: m.Fold) -> None:
     some = expr.kind == "some"
     result = gen.constant_local(0 if some else 1)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
-        passing(inner, expr.where, following)
+        skip_unless(inner, expr.where, following)
         holds = inner.number(expr.body if expr.body is not None else m.Const(1))
         inner.body.br_if(following, holds.eqz() if some else holds)
         inner.body.set(result, 1 if some else 0)
@@ -210,18 +210,18 @@ def quantified(gen: CodeGenerator, expr: m.Fold) -> None:
     gen.body.push(result)
 
 
-def counted(gen: CodeGenerator, expr: m.Fold) -> None:
+def emit_count(gen: CodeGenerator, expr: m.Fold) -> None:
     result = gen.constant_local(0)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
-        passing(inner, expr.where, following)
+        skip_unless(inner, expr.where, following)
         inner.body.increase(result, 1)
 
     each_value(gen, expr.name, expr.over, one)
     gen.body.push(result)
 
 
-def summed(gen: CodeGenerator, expr: m.Fold) -> None:
+def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
     """In 64 bits, tested at the end, unless the sum surely fits."""
     over = domain_interval(gen, expr.over)
     term = expr.body if expr.body is not None else m.Local(expr.name)
@@ -232,31 +232,31 @@ def summed(gen: CodeGenerator, expr: m.Fold) -> None:
     gen.body.set(result, 0)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
-        passing(inner, expr.where, following)
+        skip_unless(inner, expr.where, following)
         number = inner.number(term)
         inner.body.set(result, (number if fits else number.extend_s()) + result)
 
     each_value(gen, expr.name, expr.over, one)
-    gen.body.push(result) if fits else narrow(gen, result)
+    gen.body.push(result) if fits else emit_narrow(gen, result)
 
 
-def chosen(gen: CodeGenerator, expr: m.Fold) -> None:
+def emit_best(gen: CodeGenerator, expr: m.Fold) -> None:
     """most, least, first, only: the best so far, and whether there is one."""
     if expr.kind == "first" and expr.where is None and expr.body is None and expr.over.within is not None:
-        least_member(gen, expr)
+        emit_least_member(gen, expr)
         return
     best, found = gen.constant_local(0), gen.constant_local(0)
-    start, where = _from_there(gen, expr)
+    start, where = _split_start(gen, expr)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         code = inner.body
-        passing(inner, where, following)
+        skip_unless(inner, where, following)
         term: Operand = value
         if expr.kind == "only":
             inner.fault_if(_fault(expr), found)
         else:
             term = inner.number(m.Local(expr.name) if expr.kind == "first" or expr.body is None else expr.body)
-        code.set(best, better(inner, term, best, found, expr.kind) if expr.kind in ("most", "least") else term)
+        code.set(best, emit_better(inner, term, best, found, expr.kind) if expr.kind in ("most", "least") else term)
         code.set(found, 1)
         if expr.kind == "first":
             code.br(done)
@@ -268,7 +268,7 @@ def chosen(gen: CodeGenerator, expr: m.Fold) -> None:
         _otherwise(gen, expr)
 
 
-def _from_there(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None, m.Expr | None]:
+def _split_start(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None, m.Expr | None]:
     """Where a loop over a set begins, if the first that is asked is that it lies from there on; and what else is."""
     match expr.where:
         case m.Op("and", (m.Op("ge", (m.Local(name), m.Load() | m.Local() as low)), *rest)):
@@ -283,7 +283,7 @@ def _from_there(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None,
     return gen.number_local(low), where
 
 
-def least_member(gen: CodeGenerator, expr: m.Fold) -> None:
+def emit_least_member(gen: CodeGenerator, expr: m.Fold) -> None:
     """The first member of a set, without a loop."""
     assert expr.over.within is not None
     code = gen.body
@@ -307,7 +307,7 @@ def _least_from(gen: CodeGenerator, found: WordLocals, i: int) -> None:
         _least_from(gen, found, i + 1)
 
 
-def better(gen: CodeGenerator, number: Operand, best: LocalVariable, found: LocalVariable, kind: str) -> Operand:
+def emit_better(gen: CodeGenerator, number: Operand, best: LocalVariable, found: LocalVariable, kind: str) -> Operand:
     """The number if it is the first or better than the best so far, else that."""
     term = gen.local(I32)
     beats = term > best if kind == "most" else term < best
@@ -329,29 +329,29 @@ def _fault(expr: m.Fold) -> int:
 # ----------------------------------------------------------------------------------------------------------------- sets
 
 
-def built_set(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
+def emit_set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
 
-    def included(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
-        include(inner, found, value, expr.size, (0, expr.size - 1))
+    def add_member(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
+        emit_include(inner, found, value, expr.size, (0, expr.size - 1))
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
-        passing(inner, expr.where, following)
+        skip_unless(inner, expr.where, following)
         image = expr.image if expr.image is not None else m.Local(expr.name)
-        if listed_table(inner, image) is not None:
-            each_value(inner, LISTED, m.LoopDomain(within=image), included)
+        if member_list(inner, image) is not None:
+            each_value(inner, LISTED, m.LoopDomain(within=image), add_member)
             return
         if kind_of(inner, image) != m.NUMBER:
             for to, word in zip(found, inner.to_locals(image, expr.size), strict=True):
                 inner.body.set(to, to | word)
             return
         interval = interval_of(inner, image)
-        include(inner, found, inner.number_local(image), expr.size, interval)
+        emit_include(inner, found, inner.number_local(image), expr.size, interval)
 
     each_value(gen, expr.name, expr.over, one)
     return found
 
 
-NUMBER_EMITTERS[m.Fold] = fold
-SET_EMITTERS[m.SetBuild] = built_set
+NUMBER_EMITTERS[m.Fold] = emit_fold
+SET_EMITTERS[m.SetBuild] = emit_set_build

@@ -18,7 +18,7 @@ from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
 from ..cell_layout import CellLayout, element_count, streams, width_of
 from ..observation import ObservationFormat
 from ..packing import BYTE, INT, WORD, Width, cell_bounds, packing, tail_format, width_in
-from .operands import MemoryPlace, Operand, fixed
+from .operands import MemoryPlace, Operand, constant_place
 
 PAGE = 1 << 16
 LISTED_FROM = 6  # words: of a table of wider sets, those with fewer members than words are listed
@@ -28,12 +28,14 @@ LENGTHS = 1 << 12  # games longer than this are listed one by one
 MOST_OUTCOMES = 81  # of four players
 ROWS = 1 << 12  # games in one batch that may be listed one by one
 
-FAULT, NODE, COUNT, MOVES = (fixed(INT, address) for address in (0, 4, 8, 12))  # control words
-PLAYING, LISTED, DECISIONS = (fixed(INT, address) for address in (16, 20, 32))
-GAME = fixed(WORD, 24)
-LAST = fixed(WORD, 40)  # the number behind the last game that is to be played, where many are at once
-PASSED = fixed(INT, 48)  # the node that was entered last
-TURNS, ROUNDS, BROKEN = (fixed(INT, address) for address in (52, 56, 60))  # BROKEN: 1 + the number of the invariant
+FAULT, NODE, COUNT, MOVES = (constant_place(INT, address) for address in (0, 4, 8, 12))  # control words
+PLAYING, LISTED, DECISIONS = (constant_place(INT, address) for address in (16, 20, 32))
+GAME = constant_place(WORD, 24)
+LAST = constant_place(WORD, 40)  # the number behind the last game that is to be played, where many are at once
+PASSED = constant_place(INT, 48)  # the node that was entered last
+TURNS, ROUNDS, BROKEN = (
+    constant_place(INT, address) for address in (52, 56, 60)
+)  # BROKEN: 1 + the number of the invariant
 CONTROL = 64
 NO_FAULT = -(1 << 31)
 FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # totals
@@ -53,7 +55,7 @@ class Vector:
 
     def __getitem__(self, number: Operand | int) -> MemoryPlace:
         if isinstance(number, int):
-            return fixed(self.width, self.base + number * self.width.bytes)
+            return constant_place(self.width, self.base + number * self.width.bytes)
         return MemoryPlace(self.width, number if self.width.bytes == 1 else number * self.width.bytes, self.base)
 
 
@@ -115,7 +117,7 @@ def outcome_count(players: int) -> int:
     return found if found <= MOST_OUTCOMES else 0
 
 
-def aligned(at: int, to: int) -> int:
+def align(at: int, to: int) -> int:
     return -(-at // to) * to
 
 
@@ -165,10 +167,10 @@ class Memory:
         """`details` are so many bytes.  Raises RulekitError (E626) where it would take more than MEMORY_LIMIT."""
         count = len(streams(machine))
         uses = Vector(CONTROL, INT)
-        keys = Vector(aligned(uses.base + 4 * count, 8), WORD)
+        keys = Vector(align(uses.base + 4 * count, 8), WORD)
         points = Vector(keys.base + 8 * count, WORD)
         kinds = Vector(points.base + 8 * count, BYTE)
-        otherwise = Vector(aligned(kinds.base + len(machine.nodes), 4), INT)
+        otherwise = Vector(align(kinds.base + len(machine.nodes), 4), INT)
         members = Vector(otherwise.base + 4 * len(machine.nodes), BYTE)
         at = members.base + len(MEMBERS)
         tables: dict[str, Array] = {}
@@ -176,11 +178,11 @@ class Memory:
             array = _table(table, at)
             tables[table.name] = array
             at = array.end
-        initial = aligned(at, 8)
+        initial = align(at, 8)
         offset, cells, form = _cells(machine, 0)
-        start = aligned(initial + offset, 8)
+        start = align(initial + offset, 8)
         offset, cells, form = _cells(machine, start)
-        sizes = aligned(offset, 8)
+        sizes = align(offset, 8)
         rings = 0
         for cell in machine.cells:
             if cell.kind == "ring":
@@ -190,7 +192,7 @@ class Memory:
                 )
                 rings += old.count
         end = sizes + 4 * rings
-        payoffs = Vector(aligned(end, 8), WORD)
+        payoffs = Vector(align(end, 8), WORD)
         totals = Vector(payoffs.base + 8 * PAYOFF_SUMS * machine.players, WORD)
         lengths = Vector(totals.base + 40, WORD)
         outcomes = Vector(lengths.base + 8 * LENGTHS, WORD)
@@ -199,9 +201,9 @@ class Memory:
         options = Vector(rows.base + 4 * ROWS * (1 + machine.players), INT)
         counts = Vector(options.base + 4 * option_limit(machine), INT)
         most = max((sum(first_values(n)) for n in machine.nodes if isinstance(n, Decision)), default=0)
-        sight = aligned(counts.base + 4 * most, 8)
+        sight = align(counts.base + 4 * most, 8)
         sight_bytes = ObservationFormat.of(machine).size
-        save = aligned(sight + sight_bytes, 8)
+        save = align(sight + sight_bytes, 8)
         pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
         if pages * PAGE > MEMORY_LIMIT:
             largest = max((*cells.values(), *tables.values()), key=lambda array: array.count * array.stride)
@@ -219,12 +221,12 @@ def _table(table: Table, at: int) -> Array:
     count = element_count(table.shape)
     if table.kind == NUMBER:
         width = Width.of(low, high)
-        return Array(table.name, aligned(at, width.bytes), table.shape, count, 1, width, low, high)
+        return Array(table.name, align(at, width.bytes), table.shape, count, 1, width, low, high)
     words, most = -(-table.kind // 64), max((v.bit_count() for v in table.values), default=0)
     if words > LISTED_FROM and 0 < most < words:
         width = Width.of(0, table.kind - 1)
-        return Array(table.name, aligned(at, width.bytes), table.shape, count, words, width, 0, table.kind - 1, 0, most)
-    return Array(table.name, aligned(at, 8), table.shape, count, words, WORD, 0, table.kind - 1)
+        return Array(table.name, align(at, width.bytes), table.shape, count, words, width, 0, table.kind - 1, 0, most)
+    return Array(table.name, align(at, 8), table.shape, count, words, WORD, 0, table.kind - 1)
 
 
 def table_numbers(table: Table, array: Array) -> Sequence[int]:
@@ -245,7 +247,7 @@ def _cells(machine: Machine, start: int) -> tuple[int, dict[str, Array], str]:
     bounds, known = cell_bounds(machine), {}
     for cell in machine.cells:
         width = known[cell.name] = width_in(cell, bounds[cell.name])
-        array = _cell(cell, aligned(at, width.bytes), width, bounds[cell.name])
+        array = _cell(cell, align(at, width.bytes), width, bounds[cell.name])
         form += "x" * (array.base - at) + f"{array.count * array.words}{width.letter}"
         arrays[cell.name] = array
         at = array.end

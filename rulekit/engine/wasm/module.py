@@ -24,21 +24,32 @@ from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
 from .detail_code import detail_bytes, figure_bytes
 from .driver import add_driver
-from .emitted import CHANCE, DECISION, END, MOVE, STEP, DispatchTables, Emitted, marked, tried, unread
+from .emitted import (
+    CHANCE,
+    DECISION,
+    END,
+    MOVE,
+    STEP,
+    DispatchTables,
+    Emitted,
+    clauses_with_marks,
+    trial_routines,
+    unread_cells,
+)
 from .encode import Assembly
 from .encoding import I32, I64
 from .function_builder import Body
 from .interleaved_playouts import add_interleaved
 from .invariant_code import invariant_bytes
 from .memory_layout import MEMBERS, Memory, table_numbers
-from .nodes import draw, options, step, store_outcome, take, weigh, who
+from .nodes import draw_body, options_body, step_body, store_outcome_body, take_body, weigh_body, who_body
 from .observation_code import add_sight
 from .operands import FunctionReference
 from .playout_code import add_play
 from .record_writer import new_recording
 from .recording_code import add_recording
-from .runtime_support import add_support, position_hash_function
-from .statements import statements
+from .runtime_support import add_support, position_hash_body
+from .statements import emit_statements
 
 
 def emit(machine: m.Machine) -> Emitted:
@@ -77,18 +88,18 @@ def emit_playouts(
 
     def playouts(unit: Unit) -> None:
         unit.sorts, unit.watched = sorts, watched
-        unit.unread = unread(machine, unit.effects)
+        unit.unread = unread_cells(machine, unit.effects)
         unit.assembly.data.append((unit.memory.members.base, MEMBERS))
         add_play(unit)
         if sorts is None and not watched and probe is None:
             unit.interleaved = add_interleaved(unit)
 
     with DEEP:
-        beside = _beside(machine, sorts, watched)
+        beside = _detail_size(machine, sorts, watched)
         return _emit(machine, playouts, beside if probe is None else beside + PROBE_BYTES, probe=probe)
 
 
-def _beside(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
+def _detail_size(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
     """The bytes that such counting takes beside: where cells lie does not depend on it."""
     details = 0 if sorts is None else detail_bytes(sorts) + figure_bytes(machine)
     return details + (invariant_bytes(machine, Memory.of(machine, 0), Analyses(machine).get(Effects)) if watched else 0)
@@ -102,28 +113,28 @@ def _emit(
     probe: ClauseProbe | None = None,
 ) -> Emitted:
     """`add_exports` adds the functions that the host calls.  A probe's bytes are the last of the `details`."""
-    unit = made_unit(machine, details)
+    unit = new_unit(machine, details)
     if probe is not None:
-        probe.lay(unit.memory.rows.base - PROBE_BYTES)
+        probe.place_at(unit.memory.rows.base - PROBE_BYTES)
         unit.probe = probe
     if recording:
         unit.recording = new_recording(unit)
     memory = unit.memory
     add_support(unit)
     for position in machine.positions:
-        unit.assembly.define(unit.hashes[position.name], position_hash_function(unit, position))
+        unit.assembly.define(unit.hashes[position.name], position_hash_body(unit, position))
     for function in machine.functions:
         unit.assembly.define(unit.functions[function.name], function_body(unit, function))
     for routine in machine.routines:
         unit.assembly.define(unit.routines[routine.name], routine_body(unit, routine))
     add_exports(unit)
     add_data(unit)
-    return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks), streams(machine), unit.interleaved)
+    return Emitted(unit.assembly.encode(), memory, tuple(unit.marks), streams(machine), unit.interleaved)
 
 
-def made_unit(machine: m.Machine, details: int = 0) -> Unit:
+def new_unit(machine: m.Machine, details: int = 0) -> Unit:
     """A module with its memory laid out and its callees declared, and nothing written yet."""
-    clauses = marked(machine)
+    clauses = clauses_with_marks(machine)
     memory = Memory.of(machine, len(clauses), details)
     assembly, analyses = Assembly(memory.pages), Analyses(machine)
     unit = Unit(
@@ -141,7 +152,7 @@ def made_unit(machine: m.Machine, details: int = 0) -> Unit:
         save=assembly.global_i32(memory.save),
     )
     unit.marks = {clause: memory.marks[i] for i, clause in enumerate(clauses)}
-    unit.tried = tried(machine, unit.effects)
+    unit.tried = trial_routines(machine, unit.effects)
     for callee in callees(machine):
         if callee.nested:
             unit.depths[sort_of(callee), callee.name] = assembly.global_i32(0)
@@ -198,7 +209,7 @@ def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
 def function_body(unit: Unit, function: m.Function) -> Body:
     gen = prologue(unit, function)
     if unit.probe is not None:
-        unit.probe.begin(gen.body, function.clause)
+        unit.probe.begin_function(gen.body, function.clause)
     gen.value(function.body, function.kind)
     return epilogue(gen, function)
 
@@ -208,11 +219,11 @@ def routine_body(unit: Unit, routine: m.Routine) -> Body:
     gen = prologue(unit, routine)
     gen.tried = routine.name in unit.tried
     if unit.probe is not None:
-        unit.probe.begin(gen.body, routine.clause)
+        unit.probe.begin_function(gen.body, routine.clause)
     if routine.kind is not None:
         gen.results, gen.result_kind = gen.fresh_locals(routine.kind), routine.kind
     with gen.body.block() as gen.exit:
-        statements(gen.inner(), routine.body)
+        emit_statements(gen.inner(), routine.body)
     for local in gen.results:
         gen.body.push(local)
     return epilogue(gen, routine)
@@ -229,11 +240,11 @@ def add_nodes(unit: Unit) -> DispatchTables:
         add = unit.assembly.add
         return [add(make(unit, n)) if isinstance(n, forms) else missing[params] for n in unit.machine.nodes]
 
-    steps, listing = functions(m.StepNode, 0, step), functions(m.Decision, 2, options)
-    taking, asking = functions(m.Decision, 1, take), functions(m.Decision, 0, who)
-    weighing, storing = functions(m.Chance, 0, weigh), functions(m.Chance, 1, store_outcome)
+    steps, listing = functions(m.StepNode, 0, step_body), functions(m.Decision, 2, options_body)
+    taking, asking = functions(m.Decision, 1, take_body), functions(m.Decision, 0, who_body)
+    weighing, storing = functions(m.Chance, 0, weigh_body), functions(m.Chance, 1, store_outcome_body)
     drawing = [
-        unit.assembly.add(draw(unit, node, weighing[i], storing[i])) if isinstance(node, m.Chance) else missing[0]
+        unit.assembly.add(draw_body(unit, node, weighing[i], storing[i])) if isinstance(node, m.Chance) else missing[0]
         for i, node in enumerate(unit.machine.nodes)
     ]
     return DispatchTables(*map(unit.assembly.table, (steps, listing, taking, asking, weighing, storing, drawing)))

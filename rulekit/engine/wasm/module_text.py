@@ -43,40 +43,40 @@ class ByteReader:
     data: bytes
     at: int = 0
 
-    def byte(self) -> int:
+    def read_byte(self) -> int:
         self.at += 1
         return self.data[self.at - 1]
 
-    def unsigned(self) -> int:
+    def read_unsigned(self) -> int:
         """An unsigned LEB128 number."""
         value = shift = 0
         while True:
-            byte = self.byte()
+            byte = self.read_byte()
             value |= (byte & 127) << shift
             shift += 7
             if not byte & 128:
                 return value
 
-    def signed(self) -> int:
+    def read_signed(self) -> int:
         """A signed LEB128 number."""
         first = self.at
-        value = self.unsigned()
+        value = self.read_unsigned()
         bits = 7 * (self.at - first)
         return value - (1 << bits) if value >> (bits - 1) else value
 
-    def taken(self, count: int) -> bytes:
+    def take(self, count: int) -> bytes:
         self.at += count
         return self.data[self.at - count : self.at]
 
-    def vector(self, read: Callable[[], T]) -> list[T]:
+    def read_vector(self, read: Callable[[], T]) -> list[T]:
         """A count, and so many."""
-        return [read() for _ in range(self.unsigned())]
+        return [read() for _ in range(self.read_unsigned())]
 
-    def constant(self) -> int:
+    def read_constant(self) -> int:
         """The constant expression of an i32."""
-        self.byte()
-        value = self.signed()
-        self.byte()
+        self.read_byte()
+        value = self.read_signed()
+        self.read_byte()
         return value
 
 
@@ -112,42 +112,42 @@ def function_text(module: bytes, export: str) -> str:
 def _sections(module: bytes) -> Sections:
     reader, parts = ByteReader(module, 8), dict[int, ByteReader]()
     while reader.at < len(module):
-        number = reader.byte()
-        parts[number] = ByteReader(reader.taken(reader.unsigned()))
+        number = reader.read_byte()
+        parts[number] = ByteReader(reader.take(reader.read_unsigned()))
 
     def entries(number: int, read: Callable[[ByteReader], T]) -> list[T]:
         part = parts.get(number)
-        return [] if part is None else part.vector(lambda: read(part))
+        return [] if part is None else part.read_vector(lambda: read(part))
 
     return Sections(
         types=entries(1, _type),
-        functions=entries(3, ByteReader.unsigned),
-        tables=entries(4, lambda r: (r.taken(2), r.unsigned(), r.unsigned())[1]),
-        pages=entries(5, lambda r: (r.byte(), r.unsigned(), r.unsigned())[1])[0],
-        globals=entries(6, lambda r: (r.taken(2), r.constant())[1]),
+        functions=entries(3, ByteReader.read_unsigned),
+        tables=entries(4, lambda r: (r.take(2), r.read_unsigned(), r.read_unsigned())[1]),
+        pages=entries(5, lambda r: (r.read_byte(), r.read_unsigned(), r.read_unsigned())[1])[0],
+        globals=entries(6, lambda r: (r.take(2), r.read_constant())[1]),
         exports=dict(entries(7, _export)),
         elements=entries(9, _element),
-        bodies=entries(10, lambda r: r.taken(r.unsigned())),
-        data=entries(11, lambda r: (r.byte(), r.constant(), r.taken(r.unsigned()))[1:]),
+        bodies=entries(10, lambda r: r.take(r.read_unsigned())),
+        data=entries(11, lambda r: (r.read_byte(), r.read_constant(), r.take(r.read_unsigned()))[1:]),
     )
 
 
 def _type(r: ByteReader) -> tuple[str, str]:
-    r.byte()
-    params, results = (" ".join(r.vector(lambda: NAMES[r.byte()])) for _ in range(2))
+    r.read_byte()
+    params, results = (" ".join(r.read_vector(lambda: NAMES[r.read_byte()])) for _ in range(2))
     return params, results
 
 
 def _export(r: ByteReader) -> tuple[str, tuple[int, int]]:
-    return r.taken(r.unsigned()).decode(), (r.byte(), r.unsigned())
+    return r.take(r.read_unsigned()).decode(), (r.read_byte(), r.read_unsigned())
 
 
 def _element(r: ByteReader) -> tuple[int, list[int]]:
-    r.byte()
-    table = r.unsigned()
-    r.constant()
-    r.byte()
-    return table, r.vector(r.unsigned)
+    r.read_byte()
+    table = r.read_unsigned()
+    r.read_constant()
+    r.read_byte()
+    return table, r.read_vector(r.read_unsigned)
 
 
 def _module(s: Sections) -> Iterator[str]:
@@ -162,11 +162,11 @@ def _module(s: Sections) -> Iterator[str]:
     for i, value in enumerate(s.globals):
         yield f"  (global (;{i};) (mut i32) (i32.const {value}))"
     for name, (sort, index) in s.exports.items():
-        yield f"  (export {_quoted(name.encode())} ({'memory' if sort else 'func'} {index}))"
+        yield f"  (export {_quote(name.encode())} ({'memory' if sort else 'func'} {index}))"
     for table, functions in s.elements:
         yield f"  (elem (table {table}) (i32.const 0) func {' '.join(map(str, functions))})"
     for at, content in s.data:
-        yield f"  (data (i32.const {at}) {_quoted(content)})"
+        yield f"  (data (i32.const {at}) {_quote(content)})"
     yield ")"
 
 
@@ -174,7 +174,7 @@ def _clause(word: str, types: str) -> str:
     return f" ({word} {types})" if types else ""
 
 
-def _quoted(data: bytes) -> str:
+def _quote(data: bytes) -> str:
     return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02x}" for b in data) + '"'
 
 
@@ -186,7 +186,7 @@ def _function(s: Sections, index: int) -> str:
     name = next((f" (; {n} ;)" for n, (sort, i) in s.exports.items() if sort == 0 and i == index), "")
     head = f"(func (;{index};){name} (type {s.functions[index]}){_clause('param', params)}{_clause('result', results)}"
     reader = ByteReader(s.bodies[index])
-    declared = reader.vector(lambda: (reader.unsigned(), NAMES[reader.byte()]))
+    declared = reader.read_vector(lambda: (reader.read_unsigned(), NAMES[reader.read_byte()]))
     locals_ = " ".join(kind for count, kind in declared for _ in range(count))
     lines = [head, *([f"  (local {locals_})"] if locals_ else []), *_code(s, reader)]
     return "\n".join(lines) + ")"
@@ -196,7 +196,7 @@ def _code(s: Sections, reader: ByteReader) -> Iterator[str]:
     """A line for each instruction, blocks set in; the last `end` is the function's."""
     deep = 1
     while True:
-        code = reader.byte()
+        code = reader.read_byte()
         if code in (END, ELSE):
             deep -= 1
             if not deep:
@@ -204,7 +204,7 @@ def _code(s: Sections, reader: ByteReader) -> Iterator[str]:
             yield "  " * deep + ("end" if code == END else "else")
             deep += code == ELSE
         elif code in BLOCKS:
-            kind = reader.byte()
+            kind = reader.read_byte()
             result = "" if kind == EMPTY else f" (result {NAMES[kind]})"
             yield "  " * deep + BLOCKS[code] + result
             deep += 1
@@ -216,22 +216,22 @@ def _instruction(s: Sections, r: ByteReader, code: int) -> str:
     if code in PLAIN_NAMES:
         return PLAIN_NAMES[code]
     if code in INDEXED:
-        return f"{INDEXED[code]} {r.unsigned()}"
+        return f"{INDEXED[code]} {r.read_unsigned()}"
     if code in MEMORY_NAMES:
-        align, offset = r.unsigned(), r.unsigned()
+        align, offset = r.read_unsigned(), r.read_unsigned()
         return MEMORY_NAMES[code] + (f" offset={offset}" if offset else "") + f" align={1 << align}"
     if code in (CONST32, CONST64):
-        return f"{'i32' if code == CONST32 else 'i64'}.const {r.signed()}"
+        return f"{'i32' if code == CONST32 else 'i64'}.const {r.read_signed()}"
     if code == TABLE:
-        return f"br_table {' '.join(map(str, [*r.vector(r.unsigned), r.unsigned()]))}"
+        return f"br_table {' '.join(map(str, [*r.read_vector(r.read_unsigned), r.read_unsigned()]))}"
     if code == INDIRECT:
-        type_, table = r.unsigned(), r.unsigned()
+        type_, table = r.read_unsigned(), r.read_unsigned()
         return f"call_indirect {table} (type {type_})"
     if code == PREFIX:
-        name, operands = BULK[r.unsigned()]
-        r.taken(operands)
+        name, operands = BULK[r.read_unsigned()]
+        r.take(operands)
         return name
     if code == VECTOR:
-        name, operands = VECTORS[r.unsigned()]
-        return " ".join([name, *map(str, r.taken(operands))])
+        name, operands = VECTORS[r.read_unsigned()]
+        return " ".join([name, *map(str, r.take(operands))])
     raise ValueError(f"no emitter writes the instruction {code:#x}")

@@ -21,24 +21,24 @@ from .function_builder import BlockLabel, Body
 from .loops import each_value
 from .operands import FunctionReference, LocalVariable, MemoryPlace, Operand, call, i32, select
 from .recording_code import address_to_record, record_element_change
-from .register_promotion import register
-from .statements import statements
-from .values import variable
+from .register_promotion import find_locals
+from .statements import emit_statements
+from .values import emit_variable
 
 MOST_WEIGHT = (1 << 31) - 1
 """The greatest total of weights that is a number."""
 
 
-def step(unit: Unit, node: m.StepNode) -> Body:
+def step_body(unit: Unit, node: m.StepNode) -> Body:
     """() -> the next node."""
     gen = CodeGenerator(unit, Body(node.id, (), (I32,)))
     with gen.body.block() as gen.exit:
-        statements(gen, node.body)
-    follow(gen, node.next)
+        emit_statements(gen, node.body)
+    emit_next(gen, node.next)
     return gen.body
 
 
-def follow(gen: CodeGenerator, way: m.Next) -> None:
+def emit_next(gen: CodeGenerator, way: m.Next) -> None:
     """( -> the next node)"""
     code, nodes = gen.body, gen.unit.nodes
     if isinstance(way, m.Jump):
@@ -54,7 +54,7 @@ def follow(gen: CodeGenerator, way: m.Next) -> None:
         code.unreachable()
 
 
-def who(unit: Unit, node: m.Decision) -> Body:
+def who_body(unit: Unit, node: m.Decision) -> Body:
     """() -> the player."""
     gen = CodeGenerator(unit, Body(f"{node.id} who", (), (I32,)))
     gen.number(node.who)
@@ -64,32 +64,34 @@ def who(unit: Unit, node: m.Decision) -> Body:
 # -------------------------------------------------------------------------------------------------------------- options
 
 
-def options(unit: Unit, node: m.Decision) -> Body:
+def options_body(unit: Unit, node: m.Decision) -> Body:
     """(mask, wanted) -> how many options were listed: all, or up to the first whose number & mask is `wanted`."""
     gen = CodeGenerator(unit, Body(f"{node.id} options", (I32, I32), (I32,)))
     end = gen.constant_local(unit.memory.list.base)
     for alternative in node.alternatives:
         with gen.body.block() as skip:
             inner = gen.inner()
-            tests(inner, alternative.tests, skip)
+            emit_tests(inner, alternative.tests, skip)
             base = gen.constant_local(0)
-            level(inner, alternative, 0, base, end)
-    gen.body.push(listed(gen, end))
+            emit_level(inner, alternative, 0, base, end)
+    gen.body.push(list_length(gen, end))
     return gen.body
 
 
-def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: LocalVariable, end: LocalVariable) -> None:
+def emit_level(
+    gen: CodeGenerator, alternative: m.Alternative, at: int, before: LocalVariable, end: LocalVariable
+) -> None:
     """The loops from level number `at` on; the local `before` is the option's number so far."""
     if at == len(alternative.levels):
-        offer(gen, alternative.base, before, end)
+        emit_offer(gen, alternative.base, before, end)
         return
     this_level = alternative.levels[at]
     so_far = gen.local(I32)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
-        tests(inner, this_level.tests, following)
+        emit_tests(inner, this_level.tests, following)
         inner.body.set(so_far, option_number(this_level, before, value))
-        level(inner, alternative, at + 1, so_far, end)
+        emit_level(inner, alternative, at + 1, so_far, end)
 
     over = (
         m.LoopDomain(m.Const(this_level.low), m.Const(this_level.high))
@@ -104,37 +106,37 @@ def option_number(level: m.Level, before: LocalVariable, value: LocalVariable) -
     return before * (level.high - level.low + 1) + value - level.low
 
 
-def offer(gen: CodeGenerator, base: int, inside: LocalVariable, end: LocalVariable) -> None:
+def emit_offer(gen: CodeGenerator, base: int, inside: LocalVariable, end: LocalVariable) -> None:
     """Lists an option, and stops if it is the one that was wanted."""
     code, option = gen.body, gen.local(I32)
     mask, wanted = code.arguments
     code.store(MemoryPlace(INT, end), option.tee(inside + base))
     code.increase(end, INT.bytes)
     with code.if_((option & mask) == wanted):
-        code.return_(listed(gen, end))
+        code.return_(list_length(gen, end))
 
 
-def listed(gen: CodeGenerator, end: LocalVariable) -> Operand:
+def list_length(gen: CodeGenerator, end: LocalVariable) -> Operand:
     """How many options are listed before `end`."""
     return (end - gen.unit.memory.list.base).shr_u(2)
 
 
-def tests(gen: CodeGenerator, given: Sequence[m.Test], skip: BlockLabel) -> None:
+def emit_tests(gen: CodeGenerator, given: Sequence[m.Test], skip: BlockLabel) -> None:
     """One after the other; the values they name join the generator's scope."""
     for test in given:
         if test.name is not None:
-            name(gen, test)
+            bind_test(gen, test)
         else:
             gen.body.br_if(skip, gen.number(test.value).eqz())
 
 
-def name(gen: CodeGenerator, test: m.Test) -> None:
+def bind_test(gen: CodeGenerator, test: m.Test) -> None:
     """The value that a test names joins the generator's scope."""
     assert test.name is not None
-    gen.scope[test.name] = variable(gen, test.value)
+    gen.scope[test.name] = emit_variable(gen, test.value)
 
 
-def take(unit: Unit, node: m.Decision) -> Body:
+def take_body(unit: Unit, node: m.Decision) -> Body:
     """(option) -> the next node; the parameters are stored in their cells."""
     gen = CodeGenerator(unit, Body(f"{node.id} take", (I32,), (I32,)))
     code = gen.body
@@ -147,13 +149,13 @@ def take(unit: Unit, node: m.Decision) -> Body:
         rest = gen.local(I32)
         with code.if_(rest.tee(option - alternative.base).lt_u(count)):
             if count:
-                keep_parameters(gen.inner(), alternative, rest, sizes)
+                store_parameters(gen.inner(), alternative, rest, sizes)
             code.return_(i32(unit.nodes[alternative.target]))
     code.unreachable()
     return code
 
 
-def keep_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalVariable, sizes: Sequence[int]) -> None:
+def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalVariable, sizes: Sequence[int]) -> None:
     """The parameters out of their number `rest`, which is used up, and into their cells."""
     code = gen.body
     for level, size in reversed(list(zip(alternative.levels, sizes, strict=True))):
@@ -165,14 +167,14 @@ def keep_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalV
     named = [t for t in (*alternative.tests, *(t for v in alternative.levels for t in v.tests)) if t.name is not None]
     if needed & {t.name for t in named}:
         for test in named:
-            name(gen, test)
+            bind_test(gen, test)
     for each in alternative.levels:
-        store(gen, each.cell, each.index, m.Local(each.name))
+        emit_store(gen, each.cell, each.index, m.Local(each.name))
 
 
-def store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
+def emit_store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
     """A number that is known to fit into its cell: a parameter, or an outcome."""
-    kept = register(gen, cell, index)
+    kept = find_locals(gen, cell, index)
     if kept is not None:
         gen.body.set(kept[0], gen.number(value))
         return
@@ -185,12 +187,12 @@ def store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr)
 # --------------------------------------------------------------------------------------------------------------- chance
 
 
-def weigh(unit: Unit, node: m.Chance) -> Body:
+def weigh_body(unit: Unit, node: m.Chance) -> Body:
     """() -> the total weight, a fault where it is 0 or no number; the weights are listed, those of what cannot come as
     0."""
     gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
     if unit.probe is not None:
-        unit.probe.begin(gen.body, node.clause, weighs=True)
+        unit.probe.begin_function(gen.body, node.clause, weighs=True)
     code, total, end, weight = gen.body, gen.local(I64), gen.constant_local(unit.memory.list.base), gen.local(I32)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
@@ -206,29 +208,29 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
     return code
 
 
-def store_outcome(unit: Unit, node: m.Chance) -> Body:
+def store_outcome_body(unit: Unit, node: m.Chance) -> Body:
     """(value) -> the next node; the value is stored in its cell."""
     gen = CodeGenerator(unit, Body(f"{node.id} store outcome", (I32,), (I32,)))
     gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
     if unit.probe is not None:
-        unit.probe.begin(gen.body, node.clause)
-    store(gen, node.cell, node.index, m.Local(node.name))
+        unit.probe.begin_function(gen.body, node.clause)
+    emit_store(gen, node.cell, node.index, m.Local(node.name))
     gen.body.push(i32(unit.nodes[node.target]))
     return gen.body
 
 
-def draw(unit: Unit, node: m.Chance, weigh: FunctionReference, store: FunctionReference) -> Body:
+def draw_body(unit: Unit, node: m.Chance, weigh: FunctionReference, store: FunctionReference) -> Body:
     """() -> the next node, after the outcome that the node's stream draws; `weigh` and `store` are the node's."""
     gen = CodeGenerator(unit, Body(f"{node.id} draw", (), (I32,)))
     if unit.probe is not None:
-        unit.probe.begin(gen.body, node.clause)
+        unit.probe.begin_function(gen.body, node.clause)
     code, stream, bounded = gen.body, i32(streams(unit.machine).index(node.stream)), unit.support["bounded"]
     count = node.high - node.low + 1
     if isinstance(node.weight, m.Const) and 0 < node.weight.value * count <= MOST_WEIGHT:
         drawn = call(bounded, stream, node.weight.value * count)
         code.call(store, drawn.div_u(node.weight.value) + node.low)
         return code
-    first = _first_ones(node)
+    first = _uniform_count(node)
     if first is not None:
         found, total = gen.number(m.Op("min", (first, m.Const(count)))), gen.local(I32)
         gen.fault_if(node.fault, total.tee(found) <= 0)
@@ -245,7 +247,7 @@ def draw(unit: Unit, node: m.Chance, weigh: FunctionReference, store: FunctionRe
     return code
 
 
-def _first_ones(node: m.Chance) -> m.Expr | None:
+def _uniform_count(node: m.Chance) -> m.Expr | None:
     """How many values there are if they are the first ones, each as likely: a shuffle's weight is `position < left`."""
     match node.weight:
         case m.Op("lt", (m.Local(name), limit)) if name == node.name and node.low == 0:

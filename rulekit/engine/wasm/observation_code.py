@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 
 from ...machine.program import NUMBER, Cell, Function
 from ..observation import ObservationFormat, ObservedCell
-from ..observe import in_row, sized
+from ..observe import has_size, is_row
 from ..packing import INT, WORD
 from .addresses import load_number
 from .code_generation import Unit, word_count
@@ -51,7 +51,7 @@ class _Masked:
         assert cell.seen is not None and part.known is not None
         self.seen = functions[cell.seen]
         self.counted = functions[cell.counted] if cell.counted is not None else None
-        self.sized = sized(cell)
+        self.sized = has_size(cell)
         takes = max(len(self.seen.params), len(self.counted.params) if self.counted else 0)
         self.lead = cell.shape[:takes]
         self.groups = 1
@@ -96,7 +96,7 @@ class _Masked:
         element = self.array.at(self.place * self.array.stride)
         if cell.kind == "number":
             return element.load() != 0
-        counts = (element.moved(WORD.bytes * word).load().popcnt().wrap() for word in range(self.array.words))
+        counts = (element.plus(WORD.bytes * word).load().popcnt().wrap() for word in range(self.array.words))
         return sum(counts, i32(0))
 
     def _heap(self, cell: Cell) -> None:
@@ -113,7 +113,7 @@ class _Masked:
     def _open(self, cell: Cell, table: Array) -> None:
         """What is open of all that stands in the group: of rows one after the other, otherwise how many show each."""
         code, array = self.code, self.array
-        row, elements = in_row(cell), self.of_group // self.part.kinds
+        row, elements = is_row(cell), self.of_group // self.part.kinds
         kinds = array.words if row else cell.shape[-1] if cell.heap else cell.high + 1
         kind, many = code.local(I32), code.local(I32)
         code.set(self.place, self.group * elements)
@@ -141,7 +141,7 @@ class _Masked:
         shown = table.at(kind * table.width.bytes, table.width.bytes).load()
         count = MemoryPlace(INT, to, self.open.base - INT.bytes)
         address = to.tee((self.place * self.part.shows + shown) * INT.bytes)
-        code.store(count.addressed(address), count.load() + many)
+        code.store(count.with_address(address), count.load() + many)
 
     def _sees(self, audience: Function) -> Operand:
         """Whether the player is in an audience of this group; each is asked as if nothing had been before."""

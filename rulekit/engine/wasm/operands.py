@@ -24,7 +24,7 @@ from typing import TypeVar
 from attrs import define, frozen
 
 from ..packing import Width
-from .encoding import I32, I64, NAMES, Types, signed, unsigned, wrap_signed
+from .encoding import I32, I64, NAMES, Types, encode_signed, encode_unsigned, wrap_signed
 from .opcodes import (
     BYTE_POPCNT,
     CALL,
@@ -127,7 +127,7 @@ class Operand:
 
     def byte_popcnt(self) -> Operand:
         """How many bits are set in each byte of an i64, each count in its byte."""
-        return Expression(I64, _typed(self, I64, "byte_popcnt").code + BYTE_POPCNT, self.stacked)
+        return Expression(I64, _check_type(self, I64, "byte_popcnt").code + BYTE_POPCNT, self.stacked)
 
     def eqz(self) -> Operand:
         """An i32: whether it is 0."""
@@ -139,15 +139,15 @@ class Operand:
 
     def wrap(self) -> Operand:
         """The low half of an i64."""
-        return Expression(I32, _typed(self, I64, "wrap").code + WRAP, self.stacked)
+        return Expression(I32, _check_type(self, I64, "wrap").code + WRAP, self.stacked)
 
     def extend_s(self) -> Operand:
         """An i32 as an i64, with its sign."""
-        return Expression(I64, _typed(self, I32, "extend_s").code + EXTEND_S, self.stacked)
+        return Expression(I64, _check_type(self, I32, "extend_s").code + EXTEND_S, self.stacked)
 
     def extend_u(self) -> Operand:
         """An i32 as an i64, not below 0."""
-        return Expression(I64, _typed(self, I32, "extend_u").code + EXTEND_U, self.stacked)
+        return Expression(I64, _check_type(self, I32, "extend_u").code + EXTEND_U, self.stacked)
 
 
 @define(eq=False)
@@ -176,12 +176,12 @@ class LocalVariable(Assignable):
     @cache
     def of(type: int, index: int) -> LocalVariable:
         """It is told by its number: another function's of that number and type is the same."""
-        return LocalVariable(type, LOCAL_GET + unsigned(index), False, LOCAL_SET + unsigned(index), index)
+        return LocalVariable(type, LOCAL_GET + encode_unsigned(index), False, LOCAL_SET + encode_unsigned(index), index)
 
     def tee(self, value: Operand | int) -> Operand:
         """The value, which goes into the local as well."""
         found = operand(value, self.type, "tee")
-        return Expression(self.type, found.code + LOCAL_TEE + unsigned(self.index), found.stacked)
+        return Expression(self.type, found.code + LOCAL_TEE + encode_unsigned(self.index), found.stacked)
 
 
 @define(eq=False)
@@ -193,7 +193,7 @@ class Global(Assignable):
 
     @staticmethod
     def of(type: int, index: int) -> Global:
-        return Global(type, GLOBAL_GET + unsigned(index), False, GLOBAL_SET + unsigned(index), index)
+        return Global(type, GLOBAL_GET + encode_unsigned(index), False, GLOBAL_SET + encode_unsigned(index), index)
 
 
 @frozen
@@ -229,18 +229,18 @@ class MemoryPlace:
 
     def load(self) -> Operand:
         address, width = self.address, self.width
-        code = address.code + MEMORY[width.load] + unsigned(self.offset)
+        code = address.code + MEMORY[width.load] + encode_unsigned(self.offset)
         return Expression(I64 if width.bytes == 8 else I32, code, address.stacked)
 
     @property
     def whole_address(self) -> Operand:
         return self.address + self.offset
 
-    def addressed(self, address: Operand) -> MemoryPlace:
+    def with_address(self, address: Operand) -> MemoryPlace:
         """The same with the variable part of the address in another operand."""
         return MemoryPlace(self.width, address, self.offset)
 
-    def moved(self, by: int) -> MemoryPlace:
+    def plus(self, by: int) -> MemoryPlace:
         """The place so many bytes further on."""
         return MemoryPlace(self.width, self.address, self.offset + by)
 
@@ -250,12 +250,12 @@ class MemoryPlace:
 
 @lru_cache(CONSTANTS)
 def i32(value: int) -> Operand:
-    return Expression(I32, CONST[I32] + signed(wrap_signed(value, 32)))
+    return Expression(I32, CONST[I32] + encode_signed(wrap_signed(value, 32)))
 
 
 @lru_cache(CONSTANTS)
 def i64(value: int) -> Operand:
-    return Expression(I64, CONST[I64] + signed(wrap_signed(value, 64)))
+    return Expression(I64, CONST[I64] + encode_signed(wrap_signed(value, 64)))
 
 
 def on_stack(type: int) -> Operand:
@@ -266,8 +266,8 @@ def on_stack(type: int) -> Operand:
 def select(one: Operand | int, other: Operand | int, condition: Operand) -> Operand:
     """The one where the condition (an i32) is not 0, else the other; all three are computed."""
     type = one.type if isinstance(one, Operand) else other.type if isinstance(other, Operand) else I32
-    parts = operand(one, type, "select"), operand(other, type, "select"), _typed(condition, I32, "select")
-    return Expression(type, joined_code(parts) + SELECT, any(part.stacked for part in parts))
+    parts = operand(one, type, "select"), operand(other, type, "select"), _check_type(condition, I32, "select")
+    return Expression(type, join_code(parts) + SELECT, any(part.stacked for part in parts))
 
 
 def union(words: Sequence[Operand]) -> Operand:
@@ -280,20 +280,22 @@ def union(words: Sequence[Operand]) -> Operand:
 
 def call(function: FunctionReference, *arguments: Operand | int) -> Operand:
     """The one result of a function; the first arguments may be on the stack."""
-    parts = passed(function.params, arguments)
+    parts = argument_operands(function.params, arguments)
     (result,) = function.results
-    return Expression(result, joined_code(parts) + CALL + unsigned(function.index), stacks(function.params, parts))
+    return Expression(
+        result, join_code(parts) + CALL + encode_unsigned(function.index), takes_from_stack(function.params, parts)
+    )
 
 
 def call_indirect(table: FunctionTable, number: Operand, *arguments: Operand | int) -> Operand:
     """The one result of the table's function of this number."""
-    parts = [*passed(table.params, arguments), _typed(number, I32, "call_indirect")]
+    parts = [*argument_operands(table.params, arguments), _check_type(number, I32, "call_indirect")]
     (result,) = table.results
-    code = joined_code(parts) + CALL_INDIRECT + unsigned(table.type) + unsigned(table.index)
-    return Expression(result, code, stacks((*table.params, I32), parts))
+    code = join_code(parts) + CALL_INDIRECT + encode_unsigned(table.type) + encode_unsigned(table.index)
+    return Expression(result, code, takes_from_stack((*table.params, I32), parts))
 
 
-def fixed(width: Width, address: int) -> MemoryPlace:
+def constant_place(width: Width, address: int) -> MemoryPlace:
     """The place at a constant address."""
     return MemoryPlace(width, ZERO, address)
 
@@ -305,10 +307,10 @@ def operand(value: Operand | int, type: int, where: str) -> Operand:
     """A value that has to be of this type, a Python number as a constant of it."""
     if isinstance(value, int):
         return CONSTANT[type](value)
-    return _typed(value, type, where)
+    return _check_type(value, type, where)
 
 
-def joined_code(parts: Sequence[Operand]) -> bytes:
+def join_code(parts: Sequence[Operand]) -> bytes:
     """Their code one after the other.  What is on the stack already can only be the first of them."""
     code = b""
     for part in parts:
@@ -318,13 +320,13 @@ def joined_code(parts: Sequence[Operand]) -> bytes:
     return code
 
 
-def passed(params: Types, arguments: Sequence[Operand | int]) -> list[Operand]:
+def argument_operands(params: Types, arguments: Sequence[Operand | int]) -> list[Operand]:
     """The arguments of a call as operands; those for the first parameters may be left out: they are on the stack."""
     types = params[len(params) - len(arguments) :] if arguments else ()
     return [operand(one, type, "call") for one, type in zip(arguments, types, strict=True)]
 
 
-def stacks(params: Types, parts: Sequence[Operand]) -> bool:
+def takes_from_stack(params: Types, parts: Sequence[Operand]) -> bool:
     """Whether a call takes an argument from the stack."""
     return len(parts) < len(params) or any(part.stacked for part in parts)
 
@@ -332,7 +334,7 @@ def stacks(params: Types, parts: Sequence[Operand]) -> bool:
 AnyOperand = TypeVar("AnyOperand", bound=Operand)
 
 
-def _typed(value: AnyOperand, type: int, where: str) -> AnyOperand:
+def _check_type(value: AnyOperand, type: int, where: str) -> AnyOperand:
     if value.type != type:
         raise TypeError(f"{where} takes {NAMES[type]}, not {NAMES[value.type]}")
     return value

@@ -19,38 +19,38 @@ from .code_generation import Unit
 from .encoding import I32
 from .function_builder import BlockLabel, Body
 from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
-from .nodes import draw, store_outcome, weigh
-from .operands import FunctionReference, LocalVariable, MemoryPlace, fixed, select
+from .nodes import draw_body, store_outcome_body, weigh_body
+from .operands import FunctionReference, LocalVariable, MemoryPlace, constant_place, select
 from .playout_function import PlayoutFunction, reachable_in_order
 from .runtime_support import add_support_function, fuel_limit
-from .selection_code import begin_streams, decision
-from .statements import statements
-from .statistics_code import finish
+from .selection_code import begin_streams, emit_decision
+from .statements import emit_statements
+from .statistics_code import finish_body
 
 COPIED = 256  # bytes of cells from which on they are copied, and not written one by one
 COMPARED = 4  # entries up to which each is asked for
 
 
 def add_play(unit: Unit) -> None:
-    add_support_function(unit, "finish", finish(unit))
+    add_support_function(unit, "finish", finish_body(unit))
     detail_code.add_details(unit)
     invariant_code.add_invariant_checks(unit)
     detail_code.add_figures(unit)
-    add_support_function(unit, "play", play(unit), export="play")
+    add_support_function(unit, "play", play_body(unit), export="play")
 
 
-def play(unit: Unit) -> Body:
+def play_body(unit: Unit) -> Body:
     """(games, most, steps, each) -> how many games were played to their end in this call."""
     code = Body("play", (I32, I32, I32, I32), (I32,))
     playout = PlayoutFunction(unit, code, reachable_in_order(unit.machine))
-    draws = {n.id: _drawing(unit, n) for n in playout.order if isinstance(n, m.Chance)}
-    register_promotion.choose(playout.generator())
-    register_promotion.choose_counters(playout.generator())
+    draws = {n.id: _draw_function(unit, n) for n in playout.order if isinstance(n, m.Chance)}
+    register_promotion.promote_cells(playout.generator())
+    register_promotion.promote_counters(playout.generator())
     fuel_left = code.local(I32)
     code.set(fuel_left, unit.fuel)
     code.call(unit.support["reset"])
     if unit.probe is not None:
-        unit.probe.engine(code)
+        unit.probe.begin_engine_work(code)
     _resume(playout, fuel_left)
     with code.forever() as playout.stop:
         code.br_if(playout.stop, playout.played.ge_u(playout.games))
@@ -87,21 +87,21 @@ def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> Non
 def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, FunctionReference]) -> None:
     """What a node does, and on to the next; `draws` are the functions of chances."""
     if playout.unit.probe is not None:
-        playout.unit.probe.begin(playout.body, node.clause)
+        playout.unit.probe.begin_function(playout.body, node.clause)
     if not isinstance(node, m.Decision):
-        detail_code.entered(playout, node)
+        detail_code.count_entry(playout, node)
     match node:
         case m.StepNode():
             _step(playout, node)
         case m.Decision():
-            decision(playout, node)
+            emit_decision(playout, node)
         case m.Chance():
-            _begin_own_work(playout)
+            _begin_engine_work(playout)
             playout.body.call(draws[node.id])
             playout.body.drop()
             playout.go(node.target, last=True)
         case m.End():
-            _begin_own_work(playout)
+            _begin_engine_work(playout)
             _end(playout)
 
 
@@ -114,10 +114,10 @@ def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
         playout.body.br_if(label, playout.node == number)
 
 
-def _begin_own_work(playout: PlayoutFunction) -> None:
+def _begin_engine_work(playout: PlayoutFunction) -> None:
     """What comes is no clause's work, should anybody ask."""
     if playout.unit.probe is not None:
-        playout.unit.probe.engine(playout.body)
+        playout.unit.probe.begin_engine_work(playout.body)
 
 
 def _end(playout: PlayoutFunction) -> None:
@@ -125,7 +125,7 @@ def _end(playout: PlayoutFunction) -> None:
     code = playout.body
     invariant_code.check_invariants(playout, over=True)
     code.call(playout.unit.support["finish"], playout.moves, playout.each)
-    detail_code.finished(playout)
+    detail_code.add_game_details(playout)
     detail_code.measure(playout)
     code.br(playout.over)
 
@@ -133,37 +133,37 @@ def _end(playout: PlayoutFunction) -> None:
 # ------------------------------------------------------------------------------------------------- beginning, stopping
 
 
-def _saved(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
+def _resume_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
     """Where the locals are saved from one call to the next."""
     return [
         (NODE, playout.node),
         (MOVES, playout.moves),
         *([] if playout.decisions is playout.moves else [(DECISIONS, playout.decisions)]),
-        *detail_code.saved_locals(playout),
+        *detail_code.detail_locals(playout),
     ]
 
 
 def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
     """Where play goes on: a game has the fuel that it had, so that chances in a row come to an end."""
     code, unit = playout.body, playout.unit
-    limit(playout)
+    set_decision_limit(playout)
     with code.if_(PLAYING.load()):
         code.set(unit.fuel, fuel)
-        for place, local in _saved(playout):
+        for place, local in _resume_locals(playout):
             code.set(local, place.load())
-        register_promotion.from_memory(playout.generator())
+        register_promotion.reload(playout.generator())
 
 
-def limit(playout: PlayoutFunction) -> None:
+def set_decision_limit(playout: PlayoutFunction) -> None:
     """How many decisions a game of so many moves may have."""
     most = playout.most
     playout.body.set(playout.most_decisions, select(most * DECISIONS_PER_MOVE, -1, most != -1))
 
 
 def _suspend(playout: PlayoutFunction) -> None:
-    for place, local in _saved(playout):
+    for place, local in _resume_locals(playout):
         playout.body.store(place, local)
-    register_promotion.to_memory(playout.generator())
+    register_promotion.spill(playout.generator())
     add_counts(playout)
 
 
@@ -183,16 +183,16 @@ def _begin(playout: PlayoutFunction) -> None:
     if len(initial) <= COPIED:
         padded = initial + bytes(-len(initial) % 8)
         for at in range(0, len(padded), 8):
-            code.store(fixed(WORD, memory.start + at), int.from_bytes(padded[at : at + 8], "little"))
+            code.store(constant_place(WORD, memory.start + at), int.from_bytes(padded[at : at + 8], "little"))
     else:
         code.copy(memory.start, memory.initial, len(initial))
-    register_promotion.initial(playout.generator())
+    register_promotion.set_initial_values(playout.generator())
     _zero(code, memory.sizes, memory.end)
     _zero(code, memory.uses.base, memory.keys.base)
     begin_streams(playout, GAME.load())
     for local in (playout.moves, playout.decisions, playout.node):
         code.set(local, 0)
-    detail_code.begin(playout)
+    detail_code.clear_details(playout)
     code.store(PLAYING, 1)
 
 
@@ -201,7 +201,7 @@ def _zero(code: Body, start: int, end: int) -> None:
         code.fill(start, 0, end - start)
         return
     for at in range(start, end, INT.bytes):
-        code.store(fixed(INT, at), 0)
+        code.store(constant_place(INT, at), 0)
 
 
 # ---------------------------------------------------------------------------------------------------------------- nodes
@@ -211,9 +211,9 @@ def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
     gen, code = playout.generator(), playout.body
     if any(isinstance(s, m.ReturnResult) for s in statements_of(node.body)):
         with code.block() as gen.exit:
-            statements(gen, node.body)
+            emit_statements(gen, node.body)
     else:
-        statements(gen, node.body)
+        emit_statements(gen, node.body)
     match node.next:
         case m.Jump(target):
             playout.go(target, last=True)
@@ -231,7 +231,7 @@ def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
             code.unreachable()
 
 
-def _drawing(unit: Unit, node: m.Chance) -> FunctionReference:
+def _draw_function(unit: Unit, node: m.Chance) -> FunctionReference:
     """The function that draws an outcome and keeps it."""
     add = unit.assembly.add
-    return add(draw(unit, node, add(weigh(unit, node)), add(store_outcome(unit, node))))
+    return add(draw_body(unit, node, add(weigh_body(unit, node)), add(store_outcome_body(unit, node))))

@@ -30,7 +30,7 @@ class PlayoutFunction:
     body: Body
     order: list[m.Node]
     numbers: dict[str, int] = field(init=False)
-    circles: dict[str, int] = field(init=False)
+    cycle_numbers: dict[str, int] = field(init=False)
     entries: tuple[int, ...] = field(init=False)
     labels: tuple[BlockLabel, ...] = ()
     dispatch: BlockLabel = field(init=False)
@@ -54,7 +54,7 @@ class PlayoutFunction:
 
     def __attrs_post_init__(self) -> None:
         self.numbers = {n.id: i for i, n in enumerate(self.order)}
-        self.circles = circles(self.order)
+        self.cycle_numbers = cycle_numbers(self.order)
         self.games, self.most, self.steps, self.each = self.body.arguments
         back = (self.numbers[t] for i, n in enumerate(self.order) for t in targets(n) if self.numbers[t] <= i)
         self.entries = tuple(sorted({0, *back}))
@@ -83,23 +83,23 @@ class PlayoutFunction:
         if number > self.at:
             self.body.br(self.labels[number])
             return
-        if not picked and self.endless(target):
+        if not picked and self.may_cycle(target):
             self.generator().consume_fuel()
         self.body.set(self.node, self.entries.index(number))
         self.body.br(self.dispatch)
 
-    def endless(self, target: str) -> bool:
+    def may_cycle(self, target: str) -> bool:
         """Whether a cycle through this back edge may pass no picked option, which would renew the fuel."""
-        return self.circles[target] == self.circles[self.order[self.at].id]
+        return self.cycle_numbers[target] == self.cycle_numbers[self.order[self.at].id]
 
 
-def circles(order: Iterable[m.Node]) -> dict[str, int]:
+def cycle_numbers(order: Iterable[m.Node]) -> dict[str, int]:
     """Nodes that lead to each other without a picked option have one number."""
-    ways = {n.id: unpicked(n) for n in order}
+    ways = {n.id: successors_without_pick(n) for n in order}
     return {name: i for i, group in enumerate(components(ways)) for name in group}
 
 
-def unpicked(node: m.Node) -> set[str]:
+def successors_without_pick(node: m.Node) -> set[str]:
     """The successors of a node but for those that an option leads to."""
     if not isinstance(node, m.Decision):
         return set(targets(node))

@@ -27,10 +27,10 @@ from .encoding import I32
 from .function_builder import BlockLabel
 from .loops import each_value
 from .memory_layout import Vector
-from .nodes import option_number, tests
+from .nodes import emit_tests, option_number
 from .operands import LocalVariable, MemoryPlace
-from .sets import count as count_members
-from .transposed_listing import into_lists, into_one_counted, transposition
+from .sets import member_count as count_members
+from .transposed_listing import emit_counted_list, emit_lists, transposition
 
 Representation = Literal["one", "set", "rows", "list"]
 ROW = 4  # members of a last set from which on rows are no longer than lists
@@ -103,12 +103,12 @@ def count_options(
         gen.clear(members)
     way = None
     with code.block() as skip:
-        tests(inner, a.tests, skip)
+        emit_tests(inner, a.tests, skip)
         way = transposition(inner, a) if form == "list" else None
         if end is not None and way == "lists":
-            into_lists(inner, a, end, count)
+            emit_lists(inner, a, end, count)
         elif end is not None and way == "counted":
-            into_one_counted(inner, a, end, count, counts)
+            emit_counted_list(inner, a, end, count, counts)
         elif end is not None and form in ("rows", "list"):
             _rows(inner, OptionListing(a, form, end, count), 0, gen.constant_local(0))
         else:
@@ -124,7 +124,7 @@ def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip:
             gen.scope[level.name] = MachineLocal(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
             if level.within is not None:
                 gen.body.br_if(skip, gen.number(m.Has(level.within, m.Const(level.low))).eqz())
-            tests(gen, level.tests, skip)
+            emit_tests(gen, level.tests, skip)
         else:
             assert level.within is not None
             gen.to_locals(level.within, 64 * len(members), members)
@@ -149,7 +149,7 @@ def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVari
     so_far = gen.local(I32)
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
-        tests(inner, level.tests, following)
+        emit_tests(inner, level.tests, following)
         code.set(so_far, option_number(level, before, value))
         _rows(inner, listing, at + 1, so_far)
 

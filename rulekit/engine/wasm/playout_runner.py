@@ -12,7 +12,7 @@ from functools import partial
 
 from ...machine.option_labels import Sorts
 from ...machine.program import Chance, Decision, End, Machine
-from ..figures import broken_invariant, figure_names, measured
+from ..figures import figure_names, figure_values, find_broken_invariant
 from ..game_columns import GameColumns
 from ..interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Counting, Engine, GameFault, Playouts
 from .compilation import CompiledModule, Purpose
@@ -41,7 +41,7 @@ class PlayoutTrapped(Exception):
         self.game, self.trap, self.fault = game, trap, fault
 
 
-def replayed_fault(engine: Engine, game: int, seed: int, max_moves: int | None, counting: Counting) -> GameFault | None:
+def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, counting: Counting) -> GameFault | None:
     """Play a game that broke off once more, step by step, and return its fault, which tells the state it came from.
 
     It may come of an invariant or of a figure, where those are asked for.  Return None if no step faults: chances
@@ -59,16 +59,16 @@ def replayed_fault(engine: Engine, game: int, seed: int, max_moves: int | None, 
             chances = 0
             if counting == "watched":
                 engine.options(state)  # a fault among them comes first
-                broken_invariant(engine, state, False)
+                find_broken_invariant(engine, state, False)
             moves += isinstance(node, Decision) and node.move
             if max_moves is not None and moves > max_moves:
                 return None
             option, state = engine.pick(state)
             state = engine.apply(state, option)
         if counting == "watched":
-            broken_invariant(engine, state, True)
+            find_broken_invariant(engine, state, True)
         if counting != "plain":
-            measured(engine, state)
+            figure_values(engine, state)
     except GameFault as fault:
         return fault
     return None

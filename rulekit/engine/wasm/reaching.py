@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from ...machine import program as m
 from ...machine.operator_intervals import interval_inside
-from .addresses import listed_table
+from .addresses import member_list
 from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .expression_properties import domain_interval, interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
-from .loops import LISTED, each_value, passing, walked
+from .loops import LISTED, each_member, each_value, skip_unless
 from .operands import LocalVariable, Operand, i64, union
-from .sets import WIDE, contains, has_member, include
-from .values import variable
+from .sets import WIDE, emit_contains, emit_has_member, emit_include
+from .values import emit_variable
 
 Reached = m.Reach | m.Grow
 
@@ -25,14 +25,14 @@ Reached = m.Reach | m.Grow
 # ---------------------------------------------------------------------------------------------------------------- reach
 
 
-def reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
-    return _reached(gen, expr, None, False)
+def emit_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
+    return _emit_reach_until(gen, expr, None, False)
 
 
-def _reached(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | None, greatest: bool) -> WordLocals:
+def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | None, greatest: bool) -> WordLocals:
     """Two sets, reached and still to be looked at; of these always the least (or the greatest) is looked at next."""
     code = gen.body
-    found, waiting = seed(gen, expr), gen.fresh_locals(expr.size)
+    found, waiting = emit_seed(gen, expr), gen.fresh_locals(expr.size)
     for a, b in zip(found, waiting, strict=True):
         code.set(b, a)
     source, passes = gen.local(I32), gen.constant_local(0)
@@ -41,7 +41,7 @@ def _reached(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | None, great
     with code.forever() as done:
         if sought is not None:
             code.br_if(done, _meeting(found, sought))
-        take_one(gen, waiting, source, done, greatest)
+        emit_take_one(gen, waiting, source, done, greatest)
         code.increase(passes, 1)
         step(inside, expr, found, waiting)
     gen.consume_fuel(passes)
@@ -70,11 +70,11 @@ def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting:
         return
 
     def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
-        passing(inner, expr.where, following)
-        include(inner, found, value, expr.size, (0, expr.size - 1))
-        include(inner, waiting, value, expr.size, (0, expr.size - 1))
+        skip_unless(inner, expr.where, following)
+        emit_include(inner, found, value, expr.size, (0, expr.size - 1))
+        emit_include(inner, waiting, value, expr.size, (0, expr.size - 1))
 
-    walked(gen, expr.target, new, (0, expr.size - 1), one)
+    each_member(gen, expr.target, new, (0, expr.size - 1), one)
 
 
 def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
@@ -85,15 +85,15 @@ def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waitin
         interval = domain_interval(gen, expr.over)
         if not interval_inside(interval, 0, expr.size - 1):
             code.br_if(following, value.ge_u(expr.size))
-        code.br_if(following, contains(inner, found, value, interval))
-        passing(inner, expr.where, following)
-        include(inner, found, value, expr.size, (0, expr.size - 1))
-        include(inner, waiting, value, expr.size, (0, expr.size - 1))
+        code.br_if(following, emit_contains(inner, found, value, interval))
+        skip_unless(inner, expr.where, following)
+        emit_include(inner, found, value, expr.size, (0, expr.size - 1))
+        emit_include(inner, waiting, value, expr.size, (0, expr.size - 1))
 
     each_value(gen, expr.target, expr.over, one)
 
 
-def seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
+def emit_seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
     """A set, or one number."""
     kind = kind_of(gen, expr.seed)
     found = gen.fresh_locals(expr.size)
@@ -102,11 +102,11 @@ def seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
     interval = interval_of(gen, expr.seed)
     first = gen.number_local(expr.seed)
     gen.clear(found)
-    include(gen, found, first, expr.size, interval)
+    emit_include(gen, found, first, expr.size, interval)
     return found
 
 
-def take_one(
+def emit_take_one(
     gen: CodeGenerator, waiting: WordLocals, source: LocalVariable, done: BlockLabel, greatest: bool = False
 ) -> None:
     """The least member (or the greatest) into the local `source`, and out of the set; to `done` where there is none."""
@@ -129,11 +129,11 @@ def take_one(
 # ----------------------------------------------------------------------------------------------------------------- grow
 
 
-def grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
-    return _grown(gen, expr, None)
+def emit_grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
+    return _emit_grow_until(gen, expr, None)
 
 
-def _grown(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None) -> WordLocals:
+def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None) -> WordLocals:
     """As long as something is added."""
     code = gen.body
     found = gen.to_locals(expr.seed, expr.size)
@@ -153,27 +153,27 @@ def _grown(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None) -> WordL
 # --------------------------------------------------------------------------------------------------- until one is found
 
 
-def meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
+def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
     """( -> whether what is reached and the other set have a common member), or None: to be worked out whole."""
     if expr.op != "common":
         return None
     for reached, other in ((expr.left, expr.right), (expr.right, expr.left)):
         if _reaches(reached) is not None and speculatable(gen, other) and _unseen(gen, reached):
             sought = gen.members(other)
-            return gen.body.push(_meeting(_searched(gen, reached, sought, _high(gen, other)), sought))
-    return listed_meets(gen, expr)
+            return gen.body.push(_meeting(_search_with_probe(gen, reached, sought, _high(gen, other)), sought))
+    return meets_member_list(gen, expr)
 
 
-def holds(gen: CodeGenerator, expr: m.Has) -> None:
+def emit_has(gen: CodeGenerator, expr: m.Has) -> None:
     """As `has_member`; of what is reached, the search ends when the member is."""
     found = _reaches(expr.set)
     one = m.SetOf(0 if found is None else found.size, (expr.member,))
     if found is None or not speculatable(gen, one) or not _unseen(gen, expr.set):
-        if has_listed(gen, expr) is None:
-            has_member(gen, expr)
+        if has_in_member_list(gen, expr) is None:
+            emit_has_member(gen, expr)
         return
     sought = gen.members(one)
-    gen.body.push(_meeting(_searched(gen, expr.set, sought, _high(gen, one)), sought))
+    gen.body.push(_meeting(_search_with_probe(gen, expr.set, sought, _high(gen, one)), sought))
 
 
 def _meeting(found: WordLocals, sought: WordLocals) -> Operand:
@@ -204,23 +204,23 @@ def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
     return False
 
 
-def _searched(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
+def _search_with_probe(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
     probe = gen.unit.probe
-    before = None if probe is None else probe.enter(gen.body, expr)
+    before = None if probe is None else probe.enter_expression(gen.body, expr)
     found = _search(gen, expr, sought, high)
     if probe is not None:
-        probe.leave(gen.body, before)
+        probe.leave_expression(gen.body, before)
     return found
 
 
 def _search(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
     match expr:
         case m.Bind(name, value, body):
-            return _searched(gen.bound(name, variable(gen, value)), body, sought, high)
+            return _search_with_probe(gen.bound(name, emit_variable(gen, value)), body, sought, high)
         case m.Grow():
-            return _grown(gen, expr, sought)
+            return _emit_grow_until(gen, expr, sought)
     assert isinstance(expr, m.Reach)
-    return _reached(gen, expr, sought, high)
+    return _emit_reach_until(gen, expr, sought, high)
 
 
 def _high(gen: CodeGenerator, sought: m.Expr) -> bool:
@@ -241,30 +241,30 @@ def _high(gen: CodeGenerator, sought: m.Expr) -> bool:
     return 2 * sum(members) > (size - 1) * len(members)
 
 
-MEETING_EMITTERS[m.SetOp] = meets
-NUMBER_EMITTERS[m.Has] = holds
-SET_EMITTERS[m.Reach] = reach
-SET_EMITTERS[m.Grow] = grow
+MEETING_EMITTERS[m.SetOp] = emit_meets
+NUMBER_EMITTERS[m.Has] = emit_has
+SET_EMITTERS[m.Reach] = emit_reach
+SET_EMITTERS[m.Grow] = emit_grow
 
 
 MEMBER = "#member"
 """The name of what is looked for; no machine binds it."""
 
 
-def has_listed(gen: CodeGenerator, expr: m.Has) -> Operand | None:
+def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
     """( -> whether a listed set has the member), or None where it is another set."""
-    if listed_table(gen, expr.set) is None:
+    if member_list(gen, expr.set) is None:
         return None
     sought = gen.bound(MEMBER, MachineLocal(m.NUMBER, (gen.number_local(expr.member),)))
     same = m.Op("eq", (m.Local(LISTED), m.Local(MEMBER)))
     return sought.number(m.Fold("some", LISTED, m.LoopDomain(within=expr.set), None, same))
 
 
-def listed_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
+def meets_member_list(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
     """( -> whether a member of a listed set lies in another), or None where that is no such question."""
     for listed, other in ((expr.left, expr.right), (expr.right, expr.left)):
         there = isinstance(other, m.Load | m.Lookup | m.Local) and speculatable(gen, other)
-        if there and listed_table(gen, listed) is not None:
+        if there and member_list(gen, listed) is not None:
             lies = m.Has(other, m.Local(LISTED))
             return gen.number(m.Fold("some", LISTED, m.LoopDomain(within=listed), None, lies))
     return None

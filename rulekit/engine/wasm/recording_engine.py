@@ -15,8 +15,8 @@ from ..cell_layout import members_of
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
 from ..log import Audiences, LogRecord, RecordFormat, StepRecords, Written, parameter_audiences
-from ..observe import Content, sized
-from ..random import MASK64, weighted
+from ..observe import Content, has_size
+from ..random import MASK64, choose_weighted
 from ..reference import ReferenceEngine
 from .code_generation import word_count
 from .recording_layout import ROW, SET, SORTS, WROTE, Region
@@ -27,7 +27,7 @@ MOST_DECODED = 50_000
 
 
 class RecordingEngine(WasmEngine):
-    """See `WasmEngine`; `told` is what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
+    """See `WasmEngine`; `records` is what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
 
     purpose = "recording"
     lists_ahead = False  # a step that stops there would be told twice
@@ -52,7 +52,7 @@ class RecordingEngine(WasmEngine):
     def apply(self, state: State, option: int) -> State:
         if option not in self.options(state):
             raise NotAnOption(f"{state.node} does not offer option {option} now")
-        self._begin_recording(state, self.choosing(state, option), lambda engine: engine.apply(state, option))
+        self._begin_recording(state, self.choice_records(state, option), lambda engine: engine.apply(state, option))
         return super().apply(state, option)
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
@@ -68,11 +68,11 @@ class RecordingEngine(WasmEngine):
             raise NotAnOption(f"{state.node} is not a chance")
         if value is None:
             r, state = self._draw(state, node.stream, sum(weight for _, weight in outcomes))
-            value = weighted(outcomes, r)
+            value = choose_weighted(outcomes, r)
         elif not any(value == one for one, _ in outcomes):
             raise NotAnOption(f"{state.node} cannot come out as {value}")
         given = value
-        self._begin_recording(state, self.choosing(state, given), lambda engine: engine.chance(state, given))
+        self._begin_recording(state, self.choice_records(state, given), lambda engine: engine.chance(state, given))
         self._run(state, "apply_outcome", self._numbers[state.node], given)
         return self._standing_state(state)
 
@@ -80,11 +80,11 @@ class RecordingEngine(WasmEngine):
         self._begin_recording(state, (), lambda engine: engine.run(state, routine, args))
         return super().run(state, routine, args)
 
-    def choosing(self, state: State, choice: int) -> StepRecords:
+    def choice_records(self, state: State, choice: int) -> StepRecords:
         """What is told of a pick or an outcome itself, before anything follows from it."""
         node = self._node(state)
         if isinstance(node, m.Chance):
-            return (self.form.drawn(node, choice, self._audience(state, choice)),)
+            return (self.form.draw_record(node, choice, self._audience(state, choice)),)
         assert isinstance(node, m.Decision)
         audience, parameters, player = (
             self._audience(state, choice),
@@ -92,16 +92,16 @@ class RecordingEngine(WasmEngine):
             self.who(state),
         )
         if parameters:
-            return self.form.picked(node, choice, player, audience, parameters)
+            return self.form.pick_records(node, choice, player, audience, parameters)
         key = node.id, choice, player, audience
         if key not in self._picks:
-            self._picks[key] = self.form.picked(node, choice, player, audience, {})
+            self._picks[key] = self.form.pick_records(node, choice, player, audience, {})
         return self._picks[key]
 
     @property
-    def told(self) -> StepRecords:
+    def records(self) -> StepRecords:
         if self._kept is None:
-            self._kept = self._read_told()
+            self._kept = self._read_records()
         return self._kept
 
     # ---------------------------------------------------------------------------------------------------------- before
@@ -126,7 +126,7 @@ class RecordingEngine(WasmEngine):
             return None
         self._here(state)
         self._instance.sandbox.call("reset")
-        self._called(state, f"audience {self._numbers[state.node]}", choice)
+        self._call(state, f"audience {self._numbers[state.node]}", choice)
         assert self._region is not None
         at = self._region.players.base
         return self._members(bytes(self._instance.bytes[at : at + self._mask]))
@@ -143,17 +143,17 @@ class RecordingEngine(WasmEngine):
 
     # --------------------------------------------------------------------------------------------------------- reading
 
-    def _read_told(self) -> StepRecords:
+    def _read_records(self) -> StepRecords:
         """What the records in memory say.  They stand there until the next step begins."""
         assert self._region is not None
         region = self._region
         if self._instance.bytes[region.base : region.records].cast("i")[0]:
-            reference = ReferenceEngine(self.machine, told=True)
+            reference = ReferenceEngine(self.machine, recording=True)
             self._again(reference)
-            return reference.told
-        return (*self._first, *self._records(region.records))
+            return reference.records
+        return (*self._first, *self._decode_records(region.records))
 
-    def _records(self, at: int) -> list[LogRecord]:
+    def _decode_records(self, at: int) -> list[LogRecord]:
         """The records from this address on; where the last one ends, the module says."""
         end = self._instance.sandbox.call("records_end")
         data = bytes(self._instance.bytes[at:end])
@@ -164,7 +164,7 @@ class RecordingEngine(WasmEngine):
             record = data[at : at + 4 * length]
             told = self._decoded.get(record)
             if told is None:
-                told = self._written(record) if sort == WROTE else (self._shown(record),)
+                told = self._decode_write(record) if sort == WROTE else (self._decode_show(record),)
                 if len(self._decoded) > MOST_DECODED:
                     self._decoded.clear()
                 self._decoded[record] = told
@@ -172,25 +172,25 @@ class RecordingEngine(WasmEngine):
             at += 4 * length
         return found
 
-    def _written(self, record: bytes) -> StepRecords:
+    def _decode_write(self, record: bytes) -> StepRecords:
         _, _, number, place, old, new = struct.unpack_from("<6i", record)
         cell, mask = self.form.cells[number], self._mask
         who = None if cell.seen is None else self._members(record[24 : 24 + mask])
         counters = None if cell.counted is None else self._members(record[24 + mask : 24 + 2 * mask])
-        counts, content, opens = sized(cell), record[24 + 2 * mask :], self.form.open.get(cell.name)
+        counts, content, opens = has_size(cell), record[24 + 2 * mask :], self.form.open.get(cell.name)
         whole = now = self._content(SORTS[cell.kind], content[:4] if cell.heap else content)
         if cell.heap and opens is not None:
             whole = self._content(ROW, content[4:])
-        kinds, open_ = cell.shape[-1] if cell.heap else 1, opens.seen(whole) if opens is not None else ()
+        kinds, open_ = cell.shape[-1] if cell.heap else 1, opens.values_in(whole) if opens is not None else ()
         written = Written(cell.name, place, now, old if counts else None, new if counts else None, kinds, open_)
-        return self.form.wrote(written, who, counters)
+        return self.form.write_records(written, who, counters)
 
-    def _shown(self, record: bytes) -> LogRecord:
+    def _decode_show(self, record: bytes) -> LogRecord:
         number, sort = struct.unpack_from("<2i", record, 8)
         show, at = self.form.shows[number], 16 + self._mask
         audience = self._members(record[16:at])
         index = struct.unpack_from(f"<{len(show.dims)}i", record, at)
-        return self.form.shown(show, index, self._content(sort, record[at + 4 * len(index) :]), audience)
+        return self.form.show_record(show, index, self._content(sort, record[at + 4 * len(index) :]), audience)
 
     def _content(self, sort: int, data: bytes) -> Content:
         if sort == SET:

@@ -30,7 +30,7 @@ MOST_COUNTERS = 6
 TOUCHING = (m.Load, m.Write, m.Insert)
 
 
-def choose(gen: CodeGenerator) -> None:
+def promote_cells(gen: CodeGenerator) -> None:
     """Gives locals of this function to the cells that can have them."""
     unit = gen.unit
     unit.registers = {}
@@ -47,7 +47,7 @@ def choose(gen: CodeGenerator) -> None:
             )
 
 
-def choose_counters(gen: CodeGenerator) -> None:
+def promote_counters(gen: CodeGenerator) -> None:
     """Gives locals to the counts of clauses that only the function that plays marks, if they are few."""
     machine = gen.unit.machine
     elsewhere = {s.clause for r in machine.routines for s in statements_of(r.body) if isinstance(s, m.Mark)}
@@ -66,7 +66,7 @@ def add_counts(gen: CodeGenerator) -> None:
 def candidates(unit: Unit) -> set[str]:
     machine = unit.machine
     effects = unit.effects
-    others: list[object] = [_asked(machine, effects), machine.routines]
+    others: list[object] = [_functions_in_play(machine, effects), machine.routines]
     others.extend((n.weight, n.index, n.audience) for n in machine.nodes if isinstance(n, m.Chance))
     outside = set(effects.reads(tuple(others))) | set(effects.writes(tuple(others))) | {m.PAYOFF}
     outside |= {cell for p in machine.positions for cell in p.cells}
@@ -77,7 +77,7 @@ def candidates(unit: Unit) -> set[str]:
     return {c.name for c in machine.cells if c.kind != "ring" and not c.name.startswith("history.")} - outside
 
 
-def _asked(machine: m.Machine, effects: Effects) -> tuple[m.Function, ...]:
+def _functions_in_play(machine: m.Machine, effects: Effects) -> tuple[m.Function, ...]:
     """The functions that are asked while a game goes on; when it has ended, cells are written down for its figures."""
     if not machine.figures:
         return machine.functions
@@ -87,7 +87,7 @@ def _asked(machine: m.Machine, effects: Effects) -> tuple[m.Function, ...]:
     return tuple(f for f in machine.functions if ("function", f.name) not in measured)
 
 
-def register(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordLocals | None:
+def find_locals(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordLocals | None:
     """The locals of a cell's element, if it has them."""
     kept = gen.unit.registers.get(cell)
     if kept is None:
@@ -104,7 +104,7 @@ def element_locals(unit: Unit, cell: str, index: Sequence[int]) -> WordLocals:
     return unit.registers[cell][at]
 
 
-def initial(gen: CodeGenerator) -> None:
+def set_initial_values(gen: CodeGenerator) -> None:
     """The values as a game starts."""
     layout = CellLayout.of(gen.unit.machine)
     flat = iter(layout.initial())
@@ -115,13 +115,13 @@ def initial(gen: CodeGenerator) -> None:
             gen.body.set(local, value)
 
 
-def to_memory(gen: CodeGenerator) -> None:
+def spill(gen: CodeGenerator) -> None:
     for name in gen.unit.registers:
         for local, place in _all(gen, name):
             gen.body.store(place, local.extend_s() if place.type != local.type else local)
 
 
-def from_memory(gen: CodeGenerator) -> None:
+def reload(gen: CodeGenerator) -> None:
     for name in gen.unit.registers:
         for local, place in _all(gen, name):
             gen.body.set(local, place.load().wrap() if place.type != local.type else place.load())

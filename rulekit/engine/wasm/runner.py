@@ -17,12 +17,12 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from ...machine.program import NUMBER, Chance, Decision, Machine
 from ..argument_validation import (
+    check_arguments,
     counting_of,
-    foreign,
+    find_named,
+    foreign_state_error,
     game_numbers,
-    known,
-    most_moves,
-    passed_arguments,
+    move_limit,
     player_number,
     seed_of,
     state_of,
@@ -35,8 +35,8 @@ from ..interface import Counting, Cursor, NotAnOption, Playouts, State, Value
 from ..random import MASK64
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
-from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flattened
-from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped, replayed_fault
+from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flatten_arguments
+from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped, replay_fault
 from .sandbox import Sandbox, Settings, Trapped
 
 _new = tuple.__new__  # makes a State in half the time
@@ -51,10 +51,10 @@ def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[C
     """Return the method, which asks the engine's twin in another thread; `apply`, `who`, `options` do so themselves."""
 
     @wraps(method)
-    def asked(self: WasmEngine, /, *args: P.args, **named: P.kwargs) -> R:
+    def call(self: WasmEngine, /, *args: P.args, **named: P.kwargs) -> R:
         return method(self if get_ident() == self._thread else self._twin, *args, **named)
 
-    return asked
+    return call
 
 
 class WasmEngine(EngineBase):
@@ -97,7 +97,7 @@ class WasmEngine(EngineBase):
 
     def _instantiate(self) -> SteppingInstance:
         """The module that goes step by step is instantiated at the first step: who only plays games needs none."""
-        module = self._modules.compiled(self.purpose)
+        module = self._modules.get(self.purpose)
         if self._packing.format != module.emitted.memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
         self._stepping = SteppingInstance(self.machine, module.emitted.memory, Sandbox(module.compiled))
@@ -110,16 +110,16 @@ class WasmEngine(EngineBase):
 
     @property
     def why(self) -> list[str]:
-        return list(self._modules.compiled("steps").why)
+        return list(self._modules.get("steps").why)
 
     @property
     def module(self) -> bytes:
         """The bytes of the module that goes step by step."""
-        return self._modules.compiled("steps").emitted.bytes
+        return self._modules.get("steps").emitted.bytes
 
     def has_module(self, purpose: Purpose) -> bool:
         """Whether this module is ready, or lies ready in the cache."""
-        return self._modules.kept(purpose)
+        return self._modules.has(purpose)
 
     @property
     def _twin(self) -> WasmEngine:
@@ -135,25 +135,25 @@ class WasmEngine(EngineBase):
 
     @in_own_thread
     def at(self, state: State, node: str) -> State:
-        self._run(state_of(self.machine, state), "at", known(self._numbers, "node", node))
+        self._run(state_of(self.machine, state), "at", find_named(self._numbers, "node", node))
         return self._standing_state(state)
 
     def ending_at(self, nodes: Collection[str]) -> WasmEngine:
         """It runs the same module: where a game ends is read from a table in memory (`instance.py`)."""
         other = WasmEngine(with_breakpoints(self.machine, nodes), self.batch, self.progress)
-        other._packing, other._modules = self._packing, self._modules.stepping(other.machine)
+        other._packing, other._modules = self._packing, self._modules.share_steps(other.machine)
         other._marking = self._marking
         return other
 
     @property
-    def marked(self) -> frozenset[str]:
+    def clauses_applied(self) -> frozenset[str]:
         """The clauses that applied so far in `start`, `at`, `apply`, `chance` and `run`, of this engine and of those
         that it gave for the same games (`ending_at`): as the reference engine's `watch` is told.  In this thread.
         """
-        return frozenset().union(*(instance.marked(clauses) for instance, clauses in self._marking))
+        return frozenset().union(*(instance.clauses_applied(clauses) for instance, clauses in self._marking))
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
-        module = self._modules.compiled("steps")
+        module = self._modules.get("steps")
         instance = SteppingInstance(self.machine, module.emitted.memory, Sandbox(module.compiled))
         return WasmCursor(instance, state, drawn)
 
@@ -165,7 +165,7 @@ class WasmEngine(EngineBase):
         try:
             name, packed, uses, seed, game, _ = state
         except (TypeError, ValueError):
-            raise foreign(self.machine, state) from None
+            raise foreign_state_error(self.machine, state) from None
         node = self._decisions.get(name)
         if node is None:
             raise NotAnOption(f"{name} is not a decision")
@@ -183,9 +183,9 @@ class WasmEngine(EngineBase):
             except Trapped:  # by the rules, or only by asking what is offered then: the plain way will tell
                 pass
             except BaseException as stop:
-                raise self._stopped(stop, state) from None
+                raise self._error_after_stop(stop, state) from None
             else:
-                packed = self._present = instance.packed()
+                packed = self._present = instance.read_cells()
                 name = self._ids[instance.words[HERE]]
                 if name in self._decisions:
                     self._ahead = packed, name, instance.list(instance.words[COUNT_WORD])
@@ -201,9 +201,9 @@ class WasmEngine(EngineBase):
             try:
                 there = bool(function(node, option))
             except BaseException as stop:
-                raise self._stopped(stop, state) from None
+                raise self._error_after_stop(stop, state) from None
             if there:
-                packed = self._present = instance.packed()
+                packed = self._present = instance.read_cells()
                 name = self._ids[instance.words[HERE]]
                 return _new(State, (name, packed, uses, seed, game, self._packing))
         raise NotAnOption(f"{name} does not offer option {option} now")
@@ -224,14 +224,14 @@ class WasmEngine(EngineBase):
             instance.key(state.seed, state.game)
             instance.uses = state.uses
         except struct.error:
-            raise foreign(self.machine, state) from None
+            raise foreign_state_error(self.machine, state) from None
         self._run(state, "draw_chances", number, 1)
         return self._standing_state(state._replace(uses=instance.uses))
 
     @in_own_thread
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
-        params = known(self._routines, "routine", routine).params
-        given = flattened(params, passed_arguments(params, args))
+        params = find_named(self._routines, "routine", routine).params
+        given = flatten_arguments(params, check_arguments(params, args))
         self._begin(state_of(self.machine, state))
         self._run(state, f"routine {routine}", *given)
         return state._replace(packed=self._read(), packing=self._packing)
@@ -253,7 +253,7 @@ class WasmEngine(EngineBase):
         try:
             known_already = packed is state.packed and name == state.node
         except AttributeError:
-            raise foreign(self.machine, state) from None
+            raise foreign_state_error(self.machine, state) from None
         if not known_already:  # pick, apply and the caller ask again
             packed, name, offered = self._ahead
             if packed is state.packed and name == state.node:
@@ -283,12 +283,12 @@ class WasmEngine(EngineBase):
 
     @in_own_thread
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
-        callee = known(self._functions, "function", function)
-        given = flattened(callee.params, passed_arguments(callee.params, args))
+        callee = find_named(self._functions, "function", function)
+        given = flatten_arguments(callee.params, check_arguments(callee.params, args))
         if self._present is not state_of(self.machine, state).packed:
             self._load(state)
         self._begin(state)
-        result = self._called(state, f"function {function}", *given)
+        result = self._call(state, f"function {function}", *given)
         if callee.kind == NUMBER and isinstance(result, int):
             return result
         found = result if isinstance(result, list) else [result]
@@ -314,26 +314,26 @@ class WasmEngine(EngineBase):
         counting: Counting = "plain",
     ) -> Playouts:
         counting = counting_of(counting)
-        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
+        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), move_limit(max_moves)
         batch, progress = self.batch, self.progress
         return self._play(lambda r: r.play(numbers, seed, max_moves, each, batch, progress), seed, max_moves, counting)
 
     @in_own_thread
     def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
-        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
+        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), move_limit(max_moves)
         return self._play(lambda runner: runner.columns(numbers, seed, max_moves), seed, max_moves, "detailed")
 
     def _play(self, play: Callable[[PlayoutRunner], R], seed: int, max_moves: int | None, counting: Counting) -> R:
         """Return what a runner of such playouts gives; raise the fault of a game that breaks off."""
         runner = self._players.get(counting)
         if runner is None:
-            module = self._modules.compiled(PURPOSES[counting])
+            module = self._modules.get(PURPOSES[counting])
             runner = self._players[counting] = PlayoutRunner(self.machine, module, counting)
         try:
             return play(runner)
         except PlayoutTrapped as stopped:
             found = self._instance.fault_of(stopped.trap, self._beginning(seed, stopped.game), stopped.fault)
-            raise replayed_fault(self, stopped.game, seed, max_moves, counting) or found from None
+            raise replay_fault(self, stopped.game, seed, max_moves, counting) or found from None
 
     # -------------------------------------------------------------------------------------------------------- inside
 
@@ -346,7 +346,7 @@ class WasmEngine(EngineBase):
             packed = state.packed if state.packing is self._packing else self._packing.pack(state.cells)
             self._instance.load(packed)
         except (ValueError, struct.error):
-            raise foreign(self.machine, state) from None
+            raise foreign_state_error(self.machine, state) from None
         self._present = state.packed
 
     def _begin(self, state: State) -> None:
@@ -354,7 +354,7 @@ class WasmEngine(EngineBase):
         instance = self._instance
         instance.sandbox.call("reset")
         if state.node not in self._numbers:
-            raise foreign(self.machine, state)
+            raise foreign_state_error(self.machine, state)
         instance.words[PASSED_WORD] = self._numbers[state.node]
 
     def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
@@ -364,23 +364,23 @@ class WasmEngine(EngineBase):
         try:
             return function(node)
         except BaseException as stop:
-            raise self._stopped(stop, state) from None
+            raise self._error_after_stop(stop, state) from None
 
     def _run(self, state: State, name: str, *args: int) -> object:
         """A function of the module that may change cells."""
         if self._present is not state.packed:
             self._load(state)
         self._present = None
-        return self._called(state, name, *args)
+        return self._call(state, name, *args)
 
-    def _called(self, state: State, name: str, *args: int) -> int | list[int]:
+    def _call(self, state: State, name: str, *args: int) -> int | list[int]:
         try:
             result: int | list[int] = self._instance.sandbox.call(name, *args)
             return result
         except BaseException as stop:
-            raise self._stopped(stop, state) from None
+            raise self._error_after_stop(stop, state) from None
 
-    def _stopped(self, stop: BaseException, state: State) -> BaseException:
+    def _error_after_stop(self, stop: BaseException, state: State) -> BaseException:
         """What is to be raised: a fault of the rules, or what interrupted them.
 
         Memory holds nothing of use then: something may have been tried out and not taken back."""
@@ -389,7 +389,7 @@ class WasmEngine(EngineBase):
 
     def _read(self) -> bytes:
         """The cells that memory holds now."""
-        self._present = self._instance.packed()
+        self._present = self._instance.read_cells()
         return self._present
 
     def _standing_state(self, state: State) -> State:

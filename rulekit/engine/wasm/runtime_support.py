@@ -20,20 +20,20 @@ HASH_START, HASH_FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def add_support(unit: Unit) -> None:
-    add_support_function(unit, "fail", fail())
-    add_support_function(unit, "floor_div", floor_div(unit))
-    add_support_function(unit, "floor_mod", floor_mod(unit))
-    add_support_function(unit, "raw", raw(unit))
-    add_support_function(unit, "bounded", bounded(unit))
-    add_support_function(unit, "rings", rings(unit), export="rings")
-    add_support_function(unit, "reset", reset(unit), export="reset")
+    add_support_function(unit, "fail", fail_body())
+    add_support_function(unit, "floor_div", floor_div_body(unit))
+    add_support_function(unit, "floor_mod", floor_mod_body(unit))
+    add_support_function(unit, "raw", raw_body(unit))
+    add_support_function(unit, "bounded", random_below_body(unit))
+    add_support_function(unit, "rings", rings_body(unit), export="rings")
+    add_support_function(unit, "reset", reset_body(unit), export="reset")
 
 
 def add_support_function(unit: Unit, name: str, body: Body, export: str | None = None) -> None:
     unit.support[name] = unit.assembly.add(body, export)
 
 
-def fail() -> Body:
+def fail_body() -> Body:
     """(fault): records it and unwinds everything."""
     code = Body("fail", (I32,), ())
     (fault,) = code.arguments
@@ -42,7 +42,7 @@ def fail() -> Body:
     return code
 
 
-def reset(unit: Unit) -> Body:
+def reset_body(unit: Unit) -> Body:
     """As if no call had ever been in progress."""
     code = Body("reset", (), ())
     code.store(FAULT, NO_FAULT)
@@ -61,7 +61,7 @@ def fuel_limit(unit: Unit) -> int:
 # ------------------------------------------------------------------------------------------------------------- division
 
 
-def floor_mod(unit: Unit) -> Body:
+def floor_mod_body(unit: Unit) -> Body:
     """(number, by) -> the remainder, which has the divisor's sign."""
     gen = CodeGenerator(unit, Body("floor_mod", (I32, I32), (I32,)))
     number, by = gen.body.arguments
@@ -72,7 +72,7 @@ def floor_mod(unit: Unit) -> Body:
     return gen.body
 
 
-def floor_div(unit: Unit) -> Body:
+def floor_div_body(unit: Unit) -> Body:
     """(number, by) -> the quotient, towards minus infinity; -2^31 / -1 is outside 32 bits."""
     gen = CodeGenerator(unit, Body("floor_div", (I32, I32), (I32,)))
     number, by = gen.body.arguments
@@ -85,7 +85,7 @@ def floor_div(unit: Unit) -> Body:
 # ------------------------------------------------------------------------------------------------------- random numbers
 
 
-def raw(unit: Unit) -> Body:
+def raw_body(unit: Unit) -> Body:
     """(stream) -> Squares32 of (game, use) under the key of the stream; the use is counted."""
     code, memory = Body("raw", (I32,), (I32,)), unit.memory
     (stream,) = code.arguments
@@ -96,12 +96,12 @@ def raw(unit: Unit) -> Body:
     code.set(y, (GAME.load() << 32 | use.load().extend_u()) * key)
     code.increase(use, 1)
     code.set(key, key + y)
-    squares(code, x, y, key)
+    emit_squares(code, x, y, key)
     code.push(x.wrap())
     return code
 
 
-def squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariable) -> None:
+def emit_squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariable) -> None:
     """Squares32 (Widynski): `x` becomes a random number of 32 bits, of `y`, which is a counter times the key, and `z`,
     which is the next."""
     code.set(x, (y * y + y).rotl(32))
@@ -110,17 +110,17 @@ def squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariable) ->
     code.set(x, (x * x + z).shr_u(32))
 
 
-def bounded(unit: Unit) -> Body:
+def random_below_body(unit: Unit) -> Body:
     """(stream, n) -> below n, each as likely."""
     code = Body("bounded", (I32, I32), (I32,))
     stream, n = code.arguments
     product, least = code.local(I64), code.local(I32)
     drawn = call(unit.support["raw"], stream).extend_u() * n.extend_u()
-    code.push(multiply_shift(code, n, product, least, lambda: code.set(product, drawn)))
+    code.push(emit_multiply_shift(code, n, product, least, lambda: code.set(product, drawn)))
     return code
 
 
-def multiply_shift(
+def emit_multiply_shift(
     code: Body, n: LocalVariable, product: LocalVariable, least: LocalVariable, draw: Callable[[], None]
 ) -> Operand:
     """A number below n, each as likely: Lemire's multiplication with rejection.
@@ -141,7 +141,7 @@ def multiply_shift(
 # ----------------------------------------------------------------------------------------------------- hashes and rings
 
 
-def position_hash_function(unit: Unit, position: Position) -> Body:
+def position_hash_body(unit: Unit, position: Position) -> Body:
     """The position's cells as they lie, in words of 64 bits; what is left of a cell's last word counts as 0."""
     code = Body(f"hash {position.name}", (), (I64,))
     h, at = code.local(I64), code.local(I32)
@@ -167,7 +167,7 @@ def _mix(code: Body, h: LocalVariable, word: Operand) -> None:
     code.set(h, h.tee((h ^ word) * HASH_FACTOR) ^ h.shr_u(32))
 
 
-def rings(unit: Unit) -> Body:
+def rings_body(unit: Unit) -> Body:
     """Counts every ring's size anew: all that stands before its first 0."""
     code = Body("rings", (), ())
     ring, size = code.local(I32), code.local(I32)

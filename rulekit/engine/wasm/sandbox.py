@@ -150,15 +150,15 @@ class Sandbox:
         assert isinstance(memory, wasmtime.Memory)
         self.memory: ctypes.Array[ctypes.c_ubyte] = memory.get_buffer_ptr(self._store)
 
-    def prepared(self, name: str) -> Prepared:
+    def get_function(self, name: str) -> Prepared:
         """An exported function; KeyError if there is none of this name."""
         found = self._prepared.get(name)
         if found is None:
             function = self._exports[name]
             assert isinstance(function, wasmtime.Func)
             type_ = function.type(self._store)
-            params, results = letters(type_.params), letters(type_.results)
-            found = self._prepared[name] = self._prepare(function, spaced(params), spaced(results))
+            params, results = struct_letters(type_.params), struct_letters(type_.results)
+            found = self._prepared[name] = self._prepare(function, slot_struct(params), slot_struct(results))
         return found
 
     def _prepare(self, function: wasmtime.Func, params: struct.Struct, results: struct.Struct) -> Prepared:
@@ -170,7 +170,7 @@ class Sandbox:
         enter_long = partial(_unchecked, *enter.args)
         numbers = memoryview(slots).cast("B").cast("i")
 
-        def entered() -> None:
+        def enter_checked() -> None:
             try:
                 error = enter_long()
             except BaseException:  # an interruption, which must not leave the next call a trap that is none of its own
@@ -193,14 +193,14 @@ class Sandbox:
 
         def call(*args: int) -> tuple[int, ...]:
             params.pack_into(slots, 0, *args)
-            entered()
+            enter_checked()
             return results.unpack_from(slots)
 
         return Prepared(run, call, params, results)
 
     def call(self, name: str, *args: int) -> Any:
         """None, a number, or a list of them."""
-        results = self.prepared(name).call(*args)
+        results = self.get_function(name).call(*args)
         if len(results) == 1:
             return results[0]
         return list(results) if results else None
@@ -216,11 +216,11 @@ class Sandbox:
             raise Trapped(str(trap), trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW)
 
 
-def letters(types: list[wasmtime.ValType]) -> str:
+def struct_letters(types: list[wasmtime.ValType]) -> str:
     """The letters of `struct` for these types."""
     return "".join(LETTERS[str(type_)] for type_ in types)
 
 
-def spaced(letters: str) -> struct.Struct:
+def slot_struct(letters: str) -> struct.Struct:
     """Values at the beginnings of their slots."""
     return struct.Struct("<" + "".join(f"{one}{SLOT - struct.calcsize(one)}x" for one in letters))

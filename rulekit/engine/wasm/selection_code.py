@@ -15,30 +15,30 @@ from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .memory_layout import UNFINISHED
-from .nodes import keep_parameters, option_number, store
+from .nodes import emit_store, option_number, store_parameters
 from .operands import LocalVariable, MemoryPlace, Operand, i32, select
 from .playout_function import PlayoutFunction
 from .playout_option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
-from .runtime_support import fuel_limit, multiply_shift, squares
-from .sets import count as count_members
-from .transposed_listing import counted
+from .runtime_support import emit_multiply_shift, emit_squares, fuel_limit
+from .sets import member_count as count_members
+from .transposed_listing import find_counted_option
 
 EACH_BYTE, HIGH_BITS = 0x0101010101010101, 0x8080808080808080
 FEW_WORDS = 6
 """Words of the sets of all alternatives among which one member is found without a branch."""
 
 
-def decision(playout: PlayoutFunction, node: m.Decision) -> None:
+def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
     """The code of a decision: its options counted, one picked as the players' stream says, and on to its target."""
     code, probe = playout.body, playout.unit.probe
     if probe is not None:
-        probe.engine(code)
-        probe.decision(code)
-    detail_code.entered(playout, node)
+        probe.begin_engine_work(code)
+        probe.count_decision(code)
+    detail_code.count_entry(playout, node)
     gen = playout.generator()
     listing = any(representation_of(a) in ("rows", "list") for a in node.alternatives)
     end = gen.constant_local(playout.unit.memory.list.base) if listing else None
-    found = _counted(gen, node, end)
+    found = _count_alternatives(gen, node, end)
     total = gen.local(I32)
     with code.if_(total.tee(sum([one.count for one in found], i32(0))).eqz()):
         if node.otherwise is None:
@@ -47,12 +47,12 @@ def decision(playout: PlayoutFunction, node: m.Decision) -> None:
             playout.go(node.otherwise)
     invariant_code.check_invariants(playout, over=False)
     _account(playout, node)
-    detail_code.offered(playout, node, found)
+    detail_code.count_offers(playout, node, found)
     k = _pick(playout, gen, node, total)
-    _taken(playout, gen, node, found, k)
+    _take_option(playout, gen, node, found, k)
 
 
-def _counted(gen: CodeGenerator, node: m.Decision, end: LocalVariable | None) -> list[CountedAlternative]:
+def _count_alternatives(gen: CodeGenerator, node: m.Decision, end: LocalVariable | None) -> list[CountedAlternative]:
     """The options of each alternative counted."""
     probe, counts = gen.unit.probe, gen.unit.memory.counts_of(node)
     if probe is None:
@@ -61,8 +61,8 @@ def _counted(gen: CodeGenerator, node: m.Decision, end: LocalVariable | None) ->
     for a, room in zip(node.alternatives, counts, strict=True):
         with probe.offering(gen.body, clauses, a.clause):
             found.append(count_options(gen, a, end, room))
-        probe.forgotten(gen.body)
-    probe.engine(gen.body)
+        probe.forget(gen.body)
+    probe.begin_engine_work(gen.body)
     return found
 
 
@@ -77,7 +77,7 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
         last = last | (playout.moves == playout.most)
     with code.if_(last):
         code.increase(memory.totals[UNFINISHED], 1)
-        detail_code.options_counted(playout)
+        detail_code.add_option_counts(playout)
         code.br(playout.over)
     code.increase(playout.decisions, 1)
     if node.move and playout.decisions is not playout.moves:
@@ -96,7 +96,7 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
         point, key = _stream(playout, gen, node)
         product, least = gen.local(I64), gen.local(I32)
         draw = partial(_product, gen, total, point, key, product)
-        code.set(k, multiply_shift(code, total, product, least, draw))
+        code.set(k, emit_multiply_shift(code, total, product, least, draw))
     return k
 
 
@@ -132,47 +132,47 @@ def _product(
     code, x, y, z = gen.body, gen.local(I64), gen.local(I64), gen.local(I64)
     code.set(y, point.load())
     code.store(point, z.tee(y + key.load()))
-    squares(code, x, y, z)
+    emit_squares(code, x, y, z)
     code.set(into, x * total.extend_u())
 
 
 # --------------------------------------------------------------------------------------------------------------- taking
 
 
-def _taken(
+def _take_option(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, found: list[CountedAlternative], k: LocalVariable
 ) -> None:
     """The option number k, counted from 0 over all alternatives: its parameters stored, and on."""
     code = playout.body
-    if playout.interleaves and _alike(found):
+    if playout.interleaves and _can_merge(found):
         _store_of_any(gen.inner(), found, k)
         playout.go(found[0].alternative.target, last=True, picked=True)
         return
     for one in found[:-1]:
         with code.block() as behind:
             code.br_if(behind, k.ge_u(one.count))
-            _take(playout, gen.inner(), node, one, k)
+            _take_from(playout, gen.inner(), node, one, k)
             playout.go(one.alternative.target, picked=True)
         code.set(k, k - one.count)
     for one in found[-1:]:
-        _take(playout, gen.inner(), node, one, k)
+        _take_from(playout, gen.inner(), node, one, k)
         playout.go(one.alternative.target, last=True, picked=True)
 
 
-def _take(
+def _take_from(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, one: CountedAlternative, k: LocalVariable
 ) -> None:
     """The parameters of the option number k of one alternative stored."""
-    detail_code.taken(playout, node, one.alternative)
+    detail_code.count_taken_option(playout, node, one.alternative)
     if one.start is None:
         _store_one_or_set(gen, one, k)
         return
     if one.counts is not None:
-        rest = counted(gen, one.alternative, one.start, k, one.counts)
+        rest = find_counted_option(gen, one.alternative, one.start, k, one.counts)
     else:
-        rest = _row_of(gen, one, one.start, k) if one.form == "rows" else _listed(gen, one.start, k)
+        rest = _row_of(gen, one, one.start, k) if one.form == "rows" else _read_listed(gen, one.start, k)
     sizes = [level.high - level.low + 1 for level in one.alternative.levels]
-    keep_parameters(gen, one.alternative, rest, sizes)
+    store_parameters(gen, one.alternative, rest, sizes)
 
 
 def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVariable) -> None:
@@ -180,7 +180,7 @@ def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVaria
         if level.low == level.high:
             place = gen.constant_local(level.low)
         else:
-            place = member(gen, one.members, k, level.high + 1)
+            place = emit_kth_member(gen, one.members, k, level.high + 1)
         gen.scope[level.name] = MachineLocal(m.NUMBER, (place,), level.low, level.high)
     _store(gen, one.alternative)
 
@@ -189,10 +189,10 @@ def _store(gen: CodeGenerator, alternative: m.Alternative) -> None:
     """The parameters, which are in scope, into their cells."""
     for level in alternative.levels:
         if level.cell not in gen.unit.unread or not all(isinstance(i, m.Const) for i in level.index):
-            store(gen, level.cell, level.index, m.Local(level.name))
+            emit_store(gen, level.cell, level.index, m.Local(level.name))
 
 
-def _alike(found: list[CountedAlternative]) -> bool:
+def _can_merge(found: list[CountedAlternative]) -> bool:
     """Whether these are sets that differ in nothing but their members and fixed parameters, and few words."""
     if len(found) < 2 or any(one.form != "set" for one in found) or sum(len(one.members) for one in found) > FEW_WORDS:
         return False
@@ -210,7 +210,7 @@ def _store_of_any(gen: CodeGenerator, found: list[CountedAlternative], k: LocalV
     right guess, which is nothing where other games are gone on with meanwhile.
     """
     code, words = gen.body, len(found[0].members)
-    place = member(gen, tuple(word for one in found for word in one.members), k, 64 * words * len(found))
+    place = emit_kth_member(gen, tuple(word for one in found for word in one.members), k, 64 * words * len(found))
     which = gen.local(I32)
     code.set(which, place.div_u(64 * words))
     for levels in zip(*(one.alternative.levels for one in found), strict=True):
@@ -227,7 +227,7 @@ def _store_of_any(gen: CodeGenerator, found: list[CountedAlternative], k: LocalV
     _store(gen, found[0].alternative)
 
 
-def _listed(gen: CodeGenerator, start: LocalVariable, k: LocalVariable) -> LocalVariable:
+def _read_listed(gen: CodeGenerator, start: LocalVariable, k: LocalVariable) -> LocalVariable:
     rest = gen.local(I32)
     gen.body.set(rest, MemoryPlace(INT, start + k * INT.bytes).load())
     return rest
@@ -248,11 +248,11 @@ def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: 
         code.increase(row, row_bytes(members))
     before, rest = gen.local(I32), gen.local(I32)
     code.set(before, MemoryPlace(INT, row).load())
-    code.set(rest, option_number(level, before, member(gen, members, k, level.high + 1)))
+    code.set(rest, option_number(level, before, emit_kth_member(gen, members, k, level.high + 1)))
     return rest
 
 
-def member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, size: int) -> LocalVariable:
+def emit_kth_member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, size: int) -> LocalVariable:
     """A local with the member number k of a set over 0..size-1 that has more than k; k is used up, and the words may
     be.
 

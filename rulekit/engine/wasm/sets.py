@@ -20,24 +20,24 @@ from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, on_stack, s
 WIDE = 6  # words; of a set with more, the one word is jumped to
 
 
-def set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
+def emit_set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
     found = gen.fresh_locals(expr.size)
     for i, word in enumerate(found):
         gen.body.set(word, expr.bits >> (64 * i))
     return found
 
 
-def set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
+def emit_set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
     left = gen.members(expr.left)  # long chains go down on the left: how wide it is, is seen from what it became
     count = max(len(left), word_count(kind_of(gen, expr.right)))
-    left, right = gen.widened(left, count), gen.members_as(expr.right, count)
+    left, right = gen.widen(left, count), gen.members_as(expr.right, count)
     found = gen.fresh_locals(64 * count)
     for a, b, into in zip(left, right, found, strict=True):
         gen.body.set(into, a | b if expr.op == "union" else a & ~b if expr.op == "minus" else a & b)
     return found
 
 
-def shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
+def emit_shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
     """Words further up or down, bits carried from one to the next; what lies past `size` is cut off."""
     given = gen.members(expr.set)
     found = gen.fresh_locals(expr.size)
@@ -45,7 +45,7 @@ def shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
     step, bits = divmod(expr.by, 64)  # a shift down is one up by less than a word, from a word further up
     for i, into in enumerate(found):
         parts = [(i - step, bits), (i - step - 1, bits - 64)] if bits else [(i - step, 0)]
-        moved = [_moved(given[word], by) for word, by in parts if 0 <= word < len(given)]
+        moved = [_shift_word(given[word], by) for word, by in parts if 0 <= word < len(given)]
         last = (1 << (expr.size - 64 * i)) - 1
         if moved and last < (1 << 64) - 1 and past:
             gen.body.set(into, union(moved) & last)
@@ -54,20 +54,20 @@ def shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
     return found
 
 
-def _moved(word: LocalVariable, by: int) -> Operand:
+def _shift_word(word: LocalVariable, by: int) -> Operand:
     return word << by if by > 0 else word.shr_u(-by) if by else word
 
 
-def set_of(gen: CodeGenerator, expr: m.SetOf) -> WordLocals:
+def emit_set_of(gen: CodeGenerator, expr: m.SetOf) -> WordLocals:
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
     for item in expr.items:
         interval = interval_of(gen, item)
-        include(gen, found, gen.number_local(item), expr.size, interval)
+        emit_include(gen, found, gen.number_local(item), expr.size, interval)
     return found
 
 
-def include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, size: int, interval: Interval) -> None:
+def emit_include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, size: int, interval: Interval) -> None:
     """Adds the number in the local `member`; outside 0..size-1 it is dropped."""
     code = gen.body
     with nullcontext() if interval_inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
@@ -96,7 +96,7 @@ def bit_in_word(member: LocalVariable, i: int, count: int) -> Operand:
     return one << member.extend_u()
 
 
-def has_member(gen: CodeGenerator, expr: m.Has) -> None:
+def emit_has_member(gen: CodeGenerator, expr: m.Has) -> None:
     """Of a set in memory only the one word is read."""
     of = expr.set
     if isinstance(of, m.Lookup) or (isinstance(of, m.Load) and of.cell not in gen.unit.registers):
@@ -109,15 +109,15 @@ def has_member(gen: CodeGenerator, expr: m.Has) -> None:
         return
     found = gen.members(of)
     interval = interval_of(gen, expr.member)
-    contains(gen, found, gen.number_local(expr.member), interval)
+    emit_contains(gen, found, gen.number_local(expr.member), interval)
 
 
 def word_of(array: Array, place: MemoryPlace, member: LocalVariable) -> MemoryPlace:
     """Of a set in memory, the word in which the member's bit lies."""
-    return place.addressed(place.address + member.shr_u(6) * 8) if array.words > 1 else place
+    return place.with_address(place.address + member.shr_u(6) * 8) if array.words > 1 else place
 
 
-def contains(gen: CodeGenerator, found: WordLocals, member: LocalVariable, interval: Interval) -> Operand:
+def emit_contains(gen: CodeGenerator, found: WordLocals, member: LocalVariable, interval: Interval) -> Operand:
     """( -> whether the set in locals has the number in the local `member`)"""
     with within(gen, member, interval, 64 * len(found)):
         gen.body.push(bit(pick_word(gen, found, member), member))
@@ -155,29 +155,29 @@ def within(gen: CodeGenerator, member: LocalVariable, interval: Interval, size: 
         gen.body.push(i32(0))
 
 
-def size_of(gen: CodeGenerator, expr: m.SizeOf) -> None:
-    gen.body.push(count(gen.members(expr.set)))
+def emit_size_of(gen: CodeGenerator, expr: m.SizeOf) -> None:
+    gen.body.push(member_count(gen.members(expr.set)))
 
 
-def count(found: WordLocals) -> Operand:
+def member_count(found: WordLocals) -> Operand:
     """How many members the set in locals has, as an i32."""
     first, *others = (word.popcnt() for word in found)
     return sum(others, first).wrap()
 
 
-def compare(gen: CodeGenerator, expr: m.Compare) -> None:
+def emit_compare(gen: CodeGenerator, expr: m.Compare) -> None:
     count = word_count(max(kind_of(gen, expr.left), kind_of(gen, expr.right)))
     left, right = gen.members_as(expr.left, count), gen.members_as(expr.right, count)
     pairs = zip(left, right, strict=True)
     gen.body.push(union([a & ~b if expr.op == "within" else a ^ b for a, b in pairs]).eqz())
 
 
-number_forms: dict[type, Callable[..., None]] = {m.SizeOf: size_of, m.Compare: compare}
+number_forms: dict[type, Callable[..., None]] = {m.SizeOf: emit_size_of, m.Compare: emit_compare}
 set_forms: dict[type, Callable[..., WordLocals]] = {
-    m.SetConst: set_const,
-    m.SetOp: set_op,
-    m.SetOf: set_of,
-    m.Shift: shift,
+    m.SetConst: emit_set_const,
+    m.SetOp: emit_set_op,
+    m.SetOf: emit_set_of,
+    m.Shift: emit_shift,
 }
 NUMBER_EMITTERS.update(number_forms)
 SET_EMITTERS.update(set_forms)

@@ -17,46 +17,46 @@ from .code_generation import STATEMENT_EMITTERS, CodeGenerator, MachineLocal, Wo
 from .encoding import I32
 from .expression_properties import interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
-from .loops import each_value, passing
+from .loops import each_value, skip_unless
 from .operands import ZERO, LocalVariable, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
-from .register_promotion import register
+from .register_promotion import find_locals
 from .sets import bit_in_word
 
 MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
 """Statements behind which several ways lead on, or what was called."""
 
 
-def statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
+def emit_statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
     """One after the other; what they define stays in the generator's scope."""
     probe = gen.unit.probe
     if probe is None:
         for statement in body:
             STATEMENT_EMITTERS[type(statement)](gen, statement)
         return
-    clause = probe.clause_of(gen.body)
+    clause = probe.enter_block(gen.body)
     for statement in body:
-        probe.statement(gen.body, statement)
+        probe.enter_statement(gen.body, statement)
         STATEMENT_EMITTERS[type(statement)](gen, statement)
         if isinstance(statement, MANY_WAYS):
-            probe.forgotten(gen.body)
-    probe.behind(gen.body, clause)
+            probe.forget(gen.body)
+    probe.leave_block(gen.body, clause)
 
 
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-def assign(gen: CodeGenerator, s: m.Write) -> None:
+def emit_write(gen: CodeGenerator, s: m.Write) -> None:
     cell = gen.unit.cells[s.cell]
     if s.cell in gen.unit.unread and speculatable(gen, s.value) and all(isinstance(i, m.Const) for i in s.index):
         if cell.kind == "number" and interval_inside(interval_of(gen, s.value), cell.low, cell.high):
             return
-    kept = register(gen, s.cell, s.index)
+    kept = find_locals(gen, s.cell, s.index)
     if kept is not None:
         if cell.kind == "number":
-            gen.body.set(kept[0], in_range(gen, s, cell))
+            gen.body.set(kept[0], emit_in_range(gen, s, cell))
         else:
-            for local, word in zip(kept, assigned_set(gen, s, cell.high + 1), strict=False):
+            for local, word in zip(kept, emit_value_in_range(gen, s, cell.high + 1), strict=False):
                 gen.body.set(local, word)
         return
     place = element_place(gen, gen.unit.memory.cells[s.cell], s.index)
@@ -64,14 +64,14 @@ def assign(gen: CodeGenerator, s: m.Write) -> None:
     if cell.kind == "set":
         at = gen.local(I32)
         gen.body.set(at, place.address)
-        for i, word in enumerate(assigned_set(gen, s, cell.high + 1)[: word_count(cell.high + 1)]):
-            gen.body.store(place.addressed(at).moved(8 * i), word)
+        for i, word in enumerate(emit_value_in_range(gen, s, cell.high + 1)[: word_count(cell.high + 1)]):
+            gen.body.store(place.with_address(at).plus(8 * i), word)
     else:
-        store_number(gen, place, in_range(gen, s, cell))
+        store_number(gen, place, emit_in_range(gen, s, cell))
     record_element_change(gen, s.cell, place, address)
 
 
-def in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
+def emit_in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
     """( -> the number that is assigned), or the fault where it lies outside the cell's range."""
     number = gen.number(s.value)
     if s.fault is None or interval_inside(interval_of(gen, s.value), cell.low, cell.high):
@@ -81,7 +81,7 @@ def in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
     return gen.body.push(value)
 
 
-def assigned_set(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals:
+def emit_value_in_range(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals:
     """The set that is assigned, or the fault where it has a member outside 0..size-1."""
     kind = kind_of(gen, s.value)
     value = gen.members_as(s.value, max(word_count(kind), word_count(size)))
@@ -93,18 +93,18 @@ def assigned_set(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals:
     return value
 
 
-def insert(gen: CodeGenerator, s: m.Insert) -> None:
+def emit_insert(gen: CodeGenerator, s: m.Insert) -> None:
     """One member more, or less with `drop`."""
     code = gen.body
 
-    def changed(word: Operand, bit: Operand) -> Operand:
+    def change(word: Operand, bit: Operand) -> Operand:
         return word & ~bit if s.drop else word | bit
 
-    kept = register(gen, s.cell, s.index)
+    kept = find_locals(gen, s.cell, s.index)
     if kept is not None:
         member = gen.number_local(s.member)
         for i, word in enumerate(kept):
-            code.set(word, changed(word, bit_in_word(member, i, len(kept))))
+            code.set(word, change(word, bit_in_word(member, i, len(kept))))
         return
     array = gen.unit.memory.cells[s.cell]
     at = gen.local(I32)
@@ -114,12 +114,12 @@ def insert(gen: CodeGenerator, s: m.Insert) -> None:
     member = gen.number_local(s.member)
     if array.words > 1:
         code.set(at, at + member.shr_u(6) * 8)
-    place = place.addressed(at)
-    code.store(place, changed(place.load(), bit_in_word(member, 0, 1)))
+    place = place.with_address(at)
+    code.store(place, change(place.load(), bit_in_word(member, 0, 1)))
     record_element_change(gen, s.cell, place, address)
 
 
-def push(gen: CodeGenerator, s: m.Push) -> None:
+def emit_push(gen: CodeGenerator, s: m.Push) -> None:
     code, ring = gen.body, Ring(gen, s.cell, s.index)
     value = gen.number_local(s.value)
     size, bottom = gen.local(I32), gen.constant_local(0)
@@ -133,7 +133,7 @@ def push(gen: CodeGenerator, s: m.Push) -> None:
     record_ring_change(gen, s.cell, ring.number, ring.fixed)
 
 
-def pull(gen: CodeGenerator, s: m.Pull) -> None:
+def emit_pull(gen: CodeGenerator, s: m.Pull) -> None:
     code, ring = gen.body, Ring(gen, s.cell, s.index)
     position = gen.number_local(s.position)
     size, above = gen.local(I32), gen.local(I32)
@@ -148,7 +148,7 @@ def pull(gen: CodeGenerator, s: m.Pull) -> None:
     record_ring_change(gen, s.cell, ring.number, ring.fixed)
 
 
-def note(gen: CodeGenerator, s: m.Note) -> None:
+def emit_note(gen: CodeGenerator, s: m.Note) -> None:
     code, cells = gen.body, gen.unit.memory.cells
     history, count = cells[f"history.{s.position}"], cells[f"history.{s.position}.size"].at(ZERO)
     size = gen.local(I32)
@@ -167,7 +167,7 @@ def note(gen: CodeGenerator, s: m.Note) -> None:
 # -------------------------------------------------------------------------------------------------------------- control
 
 
-def define(gen: CodeGenerator, s: m.Define) -> None:
+def emit_define(gen: CodeGenerator, s: m.Define) -> None:
     kind = kind_of(gen, s.value)
     put_local(gen, s.name, kind, gen.to_locals(s.value, kind))
 
@@ -183,22 +183,22 @@ def put_local(gen: CodeGenerator, name: str, kind: int, value: WordLocals) -> No
     gen.scope[name] = MachineLocal(old.kind, old.locals)
 
 
-def if_statement(gen: CodeGenerator, s: m.IfStatement) -> None:
+def emit_if(gen: CodeGenerator, s: m.IfStatement) -> None:
     with gen.body.if_(gen.number(s.condition)):
-        statements(gen.inner(), s.then)
+        emit_statements(gen.inner(), s.then)
     if s.otherwise:
         with gen.body.else_():
-            statements(gen.inner(), s.otherwise)
+            emit_statements(gen.inner(), s.otherwise)
 
 
-def each(gen: CodeGenerator, s: m.Each) -> None:
+def emit_each(gen: CodeGenerator, s: m.Each) -> None:
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         if gen.unit.probe is not None:
-            gen.unit.probe.forgotten(gen.body)  # another pass may have come before
-        passing(inner, s.where, following)
+            gen.unit.probe.forget(gen.body)  # another pass may have come before
+        skip_unless(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
             inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
-        statements(inner.scoped(inner.scope, [*gen.breaks, done]), s.body)
+        emit_statements(inner.with_scope(inner.scope, [*gen.breaks, done]), s.body)
 
     each_value(gen, s.name, s.over, one, steady=False)
 
@@ -207,25 +207,25 @@ def _defines(part: object) -> TypeGuard[m.Define | m.Run]:
     return isinstance(part, m.Define | m.Run)
 
 
-def while_(gen: CodeGenerator, s: m.While) -> None:
+def emit_while(gen: CodeGenerator, s: m.While) -> None:
     code, limit = gen.body, None if s.limit is None else gen.number_local(s.limit)
     made = gen.constant_local(0)
     with code.forever() as done:
         if gen.unit.probe is not None:
-            gen.unit.probe.forgotten(code)  # another pass may have come before
+            gen.unit.probe.forget(code)  # another pass may have come before
         code.br_if(done, gen.number(s.condition).eqz())
         if limit is not None:
             gen.fault_if(s.fault, made == limit)
             code.increase(made, 1)
         gen.consume_fuel()
-        statements(gen.scoped(dict(gen.scope), [*gen.breaks, done]), s.body)
+        emit_statements(gen.with_scope(dict(gen.scope), [*gen.breaks, done]), s.body)
 
 
-def break_(gen: CodeGenerator, s: m.Break) -> None:
+def emit_break(gen: CodeGenerator, s: m.Break) -> None:
     gen.body.br(gen.breaks[-1])
 
 
-def run(gen: CodeGenerator, s: m.Run) -> None:
+def emit_run(gen: CodeGenerator, s: m.Run) -> None:
     routine = gen.unit.procedures[s.routine]
     for arg, parameter in zip(s.args, routine.params, strict=True):
         gen.value(arg, parameter.kind)
@@ -238,21 +238,21 @@ def run(gen: CodeGenerator, s: m.Run) -> None:
         put_local(gen, s.into, routine.kind, result)
 
 
-def return_(gen: CodeGenerator, s: m.ReturnResult) -> None:
+def emit_return(gen: CodeGenerator, s: m.ReturnResult) -> None:
     if s.value is not None and gen.results:
         gen.to_locals(s.value, gen.result_kind, gen.results)
     assert gen.exit is not None
     gen.body.br(gen.exit)
 
 
-def raise_(gen: CodeGenerator, s: m.Raise) -> None:
+def emit_raise(gen: CodeGenerator, s: m.Raise) -> None:
     gen.fault(s.fault)
 
 
 # -------------------------------------------------------------------------------------------------------------- telling
 
 
-def show(gen: CodeGenerator, s: m.Reveal) -> None:
+def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
     """Its record; in a module that keeps none, only what of it could fault."""
     if gen.unit.recording is not None:
         record_show(gen, s)
@@ -267,7 +267,7 @@ def show(gen: CodeGenerator, s: m.Reveal) -> None:
         gen.members(s.audience)
 
 
-def mark(gen: CodeGenerator, s: m.Mark) -> None:
+def emit_mark(gen: CodeGenerator, s: m.Mark) -> None:
     """A count in memory or a local, but not while something is only tried out."""
     code, unit = gen.body, gen.unit
     counter = unit.counters.get(s.clause)
@@ -279,8 +279,8 @@ def mark(gen: CodeGenerator, s: m.Mark) -> None:
 
 
 forms: dict[type, Callable[..., None]] = {
-    m.Write: assign, m.Insert: insert, m.Push: push, m.Pull: pull, m.Define: define, m.IfStatement: if_statement,
-    m.Each: each, m.While: while_, m.Break: break_, m.Run: run, m.ReturnResult: return_, m.Raise: raise_, m.Note: note,
-    m.Reveal: show, m.Mark: mark,
+    m.Write: emit_write, m.Insert: emit_insert, m.Push: emit_push, m.Pull: emit_pull, m.Define: emit_define,
+    m.IfStatement: emit_if, m.Each: emit_each, m.While: emit_while, m.Break: emit_break, m.Run: emit_run,
+    m.ReturnResult: emit_return, m.Raise: emit_raise, m.Note: emit_note, m.Reveal: emit_reveal, m.Mark: emit_mark,
 }  # fmt: skip
 STATEMENT_EMITTERS.update(forms)

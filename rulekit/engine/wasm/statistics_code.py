@@ -30,7 +30,7 @@ from .operands import LocalVariable, MemoryPlace, i32, union
 HALF = (1 << 32) - 1
 
 
-def finish(unit: Unit) -> Body:
+def finish_body(unit: Unit) -> Body:
     """(moves, each): a game is over after so many moves; `each` is whether games are listed one by one."""
     code, memory = Body("finish", (I32, I32), ()), unit.memory
     moves, each = code.arguments

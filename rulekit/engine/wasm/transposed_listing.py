@@ -21,7 +21,7 @@ from typing import Literal
 from ...machine import program as m
 from ...machine.traversal import parts_of
 from ..packing import INT
-from .arithmetic import truth
+from .arithmetic import emit_truth
 from .code_generation import CodeGenerator, MachineLocal
 from .encoding import I32
 from .function_builder import BlockLabel
@@ -43,19 +43,19 @@ def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
     outer, wide = a.levels
     if outer.low == outer.high or outer.tests or wide.high - wide.low + 1 < WIDE or wide.within is None:
         return None
-    if any(test.name is not None for test in wide.tests) or speaks_of(wide.within, outer.name):
+    if any(test.name is not None for test in wide.tests) or mentions(wide.within, outer.name):
         return None
     scope = {name: (local.low, local.high) for name, local in gen.scope.items() if local.kind == m.NUMBER}
     inside = {**scope, outer.name: (outer.low, outer.high), wide.name: (wide.low, wide.high)}
     total = gen.unit.speculation.total
     if not all(total(test.value, inside) for test in wide.tests):
         return None
-    if 0 < len(values_of(outer)) <= FEW:
+    if 0 < len(constant_values(outer)) <= FEW:
         return "lists"
     return "counted" if outer.within is None or total(outer.within, scope) else None
 
 
-def values_of(outer: m.Level) -> Sequence[int]:
+def constant_values(outer: m.Level) -> Sequence[int]:
     """Those that are known beforehand."""
     match outer.within:
         case None:
@@ -65,21 +65,21 @@ def values_of(outer: m.Level) -> Sequence[int]:
     return ()
 
 
-def speaks_of(expr: m.Expr, name: str) -> bool:
+def mentions(expr: m.Expr, name: str) -> bool:
     return any(isinstance(part, m.Local) and part.name == name for part in parts_of(expr))
 
 
-def into_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable) -> None:
+def emit_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable) -> None:
     """The numbers of the options go where local `end` points, which moves on behind them; `count` is how many."""
     code, (few, wide) = gen.body, a.levels
-    size, values = wide.high - wide.low + 1, values_of(few)
+    size, values = wide.high - wide.low + 1, constant_values(few)
     begins, ends = [gen.local(I32) for _ in values], [gen.local(I32) for _ in values]
     which = [gen.constant_local(value) for value in values]
     for i, (begin, last) in enumerate(zip(begins, ends, strict=True)):
         code.set(begin, end + i * size * INT.bytes)
         code.set(last, begin)
-    alone = [test.value for test in wide.tests if not speaks_of(test.value, few.name)]
-    both = [test.value for test in wide.tests if speaks_of(test.value, few.name)]
+    alone = [test.value for test in wide.tests if not mentions(test.value, few.name)]
+    both = [test.value for test in wide.tests if mentions(test.value, few.name)]
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         for test in alone:
@@ -88,7 +88,7 @@ def into_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: 
             named = inner.bound(few.name, MachineLocal(m.NUMBER, (which[i],), values[i], values[i]))
             code.store(MemoryPlace(INT, last), value + ((values[i] - few.low) * size - wide.low))
             if both:
-                found = truth(named, both[0] if len(both) == 1 else m.Op("and", tuple(both)))
+                found = emit_truth(named, both[0] if len(both) == 1 else m.Op("and", tuple(both)))
                 code.set(last, found * INT.bytes + last)
             else:
                 code.increase(last, INT.bytes)
@@ -102,15 +102,15 @@ def into_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: 
     code.set(count, (end - count).shr_u(2))
 
 
-def into_one_counted(
+def emit_counted_list(
     gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable, counts: Vector
 ) -> None:
     """The same; in `counts`, how many options have each value of the outer parameter."""
     code, (outer, wide) = gen.body, a.levels
     size = wide.high - wide.low + 1
-    alone = [test.value for test in wide.tests if not speaks_of(test.value, outer.name)]
-    both = [test.value for test in wide.tests if speaks_of(test.value, outer.name)]
-    over, both = narrowed(outer, both)
+    alone = [test.value for test in wide.tests if not mentions(test.value, outer.name)]
+    both = [test.value for test in wide.tests if mentions(test.value, outer.name)]
+    over, both = narrow_domain(outer, both)
     code.fill(counts.base, 0, INT.bytes * (outer.high - outer.low + 1))
     code.set(count, end)
 
@@ -134,19 +134,19 @@ def into_one_counted(
     code.set(count, (end - count).shr_u(2))
 
 
-def narrowed(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomain, list[m.Expr]]:
+def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomain, list[m.Expr]]:
     """What the outer parameter runs over inside: a set that it must lie in, if there is one; and what else is asked."""
     if outer.within is None and outer.low == 0:
         for i, condition in enumerate(conditions):
             match condition:
-                case m.Has(among, m.Local(name)) if name == outer.name and not speaks_of(among, name):
+                case m.Has(among, m.Local(name)) if name == outer.name and not mentions(among, name):
                     return m.LoopDomain(within=among), conditions[:i] + conditions[i + 1 :]
     if outer.within is not None:
         return m.LoopDomain(within=outer.within), conditions
     return m.LoopDomain(m.Const(outer.low), m.Const(outer.high)), conditions
 
 
-def counted(
+def find_counted_option(
     gen: CodeGenerator, a: m.Alternative, start: LocalVariable, k: LocalVariable, counts: Vector
 ) -> LocalVariable:
     """A local with the number, counted from 0, of the option that is the k-th in the order of the numbers."""

@@ -6,67 +6,67 @@ from collections.abc import Callable
 
 from ...machine import program as m
 from . import operands
-from .addresses import Ring, element_in_local, element_place, listed_table, load_number
+from .addresses import Ring, element_in_local, element_place, load_number, member_list
 from .checkpoint import restore, save_checkpoint
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .expression_properties import interval_of, kind_of, with_interval
-from .loops import LISTED, built_set
+from .loops import LISTED, emit_set_build
 from .memory_layout import Array
 from .operands import LocalVariable, i32, i64, select
-from .register_promotion import register
+from .register_promotion import find_locals
 
 # ------------------------------------------------------------------------------------------------------ names and cells
 
 
-def const(gen: CodeGenerator, expr: m.Const) -> None:
+def emit_const(gen: CodeGenerator, expr: m.Const) -> None:
     gen.body.push(i32(expr.value))
 
 
-def local(gen: CodeGenerator, expr: m.Local) -> None:
+def emit_local(gen: CodeGenerator, expr: m.Local) -> None:
     gen.body.push(gen.scope[expr.name].locals[0])
 
 
-def local_set(gen: CodeGenerator, expr: m.Local) -> WordLocals:
+def emit_local_set(gen: CodeGenerator, expr: m.Local) -> WordLocals:
     return gen.scope[expr.name].locals
 
 
-def load(gen: CodeGenerator, expr: m.Load) -> None:
-    kept = register(gen, expr.cell, expr.index)
+def emit_load(gen: CodeGenerator, expr: m.Load) -> None:
+    kept = find_locals(gen, expr.cell, expr.index)
     if kept is not None:
         gen.body.push(kept[0])
         return
     gen.body.push(load_number(element_place(gen, gen.unit.memory.cells[expr.cell], expr.index)))
 
 
-def lookup(gen: CodeGenerator, expr: m.Lookup) -> None:
+def emit_lookup(gen: CodeGenerator, expr: m.Lookup) -> None:
     gen.body.push(element_place(gen, gen.unit.memory.tables[expr.table], expr.index).load())
 
 
-def load_set(gen: CodeGenerator, expr: m.Load) -> WordLocals:
-    kept = register(gen, expr.cell, expr.index)
-    return kept if kept is not None else load_words(gen, gen.unit.memory.cells[expr.cell], expr.index)
+def emit_load_set(gen: CodeGenerator, expr: m.Load) -> WordLocals:
+    kept = find_locals(gen, expr.cell, expr.index)
+    return kept if kept is not None else emit_load_words(gen, gen.unit.memory.cells[expr.cell], expr.index)
 
 
-def lookup_set(gen: CodeGenerator, expr: m.Lookup) -> WordLocals:
-    if listed_table(gen, expr) is not None:
-        return built_set(gen, m.SetBuild(kind_of(gen, expr), LISTED, m.LoopDomain(within=expr)))
-    return load_words(gen, gen.unit.memory.tables[expr.table], expr.index)
+def emit_lookup_set(gen: CodeGenerator, expr: m.Lookup) -> WordLocals:
+    if member_list(gen, expr) is not None:
+        return emit_set_build(gen, m.SetBuild(kind_of(gen, expr), LISTED, m.LoopDomain(within=expr)))
+    return emit_load_words(gen, gen.unit.memory.tables[expr.table], expr.index)
 
 
-def load_words(gen: CodeGenerator, array: Array, index: tuple[m.Expr, ...]) -> WordLocals:
+def emit_load_words(gen: CodeGenerator, array: Array, index: tuple[m.Expr, ...]) -> WordLocals:
     place = element_in_local(gen, array, index)
     found = tuple(gen.local(I64) for _ in range(array.words))
     for i, word in enumerate(found):
-        gen.body.set(word, place.moved(8 * i).load())
+        gen.body.set(word, place.plus(8 * i).load())
     return found
 
 
-def ring_size(gen: CodeGenerator, expr: m.RingSize) -> None:
+def emit_ring_size(gen: CodeGenerator, expr: m.RingSize) -> None:
     gen.body.push(Ring(gen, expr.cell, expr.index).size.load())
 
 
-def ring_at(gen: CodeGenerator, expr: m.RingAt) -> None:
+def emit_ring_at(gen: CodeGenerator, expr: m.RingAt) -> None:
     """What lies above a ring's size is 0 in memory, so only the ends of the array need a test."""
     ring = Ring(gen, expr.cell, expr.index)
     position = gen.number_local(expr.position)
@@ -79,14 +79,14 @@ def ring_at(gen: CodeGenerator, expr: m.RingAt) -> None:
 # -------------------------------------------------------------------------------------------------------------- choices
 
 
-def if_(gen: CodeGenerator, expr: m.IfElse) -> None:
+def emit_if_else(gen: CodeGenerator, expr: m.IfElse) -> None:
     with gen.body.if_(gen.number(expr.condition), I32):
         gen.number(expr.then)
     with gen.body.else_():
         gen.number(expr.otherwise)
 
 
-def if_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
+def emit_if_else_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
     kind = kind_of(gen, expr)
     into = gen.fresh_locals(kind)
     if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):  # no jump for one of two constants
@@ -102,21 +102,21 @@ def if_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
     return into
 
 
-def test(gen: CodeGenerator, expr: m.Check) -> None:
+def emit_condition_check(gen: CodeGenerator, expr: m.Check) -> None:
     gen.fault_if(expr.fault, gen.number(expr.condition).eqz())
 
 
-def check(gen: CodeGenerator, expr: m.Check) -> None:
-    test(gen, expr)
+def emit_check(gen: CodeGenerator, expr: m.Check) -> None:
+    emit_condition_check(gen, expr)
     gen.number(expr.value)
 
 
-def check_set(gen: CodeGenerator, expr: m.Check) -> WordLocals:
-    test(gen, expr)
+def emit_check_set(gen: CodeGenerator, expr: m.Check) -> WordLocals:
+    emit_condition_check(gen, expr)
     return gen.members(expr.value)
 
 
-def variable(gen: CodeGenerator, value: m.Expr) -> MachineLocal:
+def emit_variable(gen: CodeGenerator, value: m.Expr) -> MachineLocal:
     """The value in a local, with what is known of it."""
     kind = kind_of(gen, value)
     interval = interval_of(gen, value) if kind == m.NUMBER else None
@@ -124,42 +124,42 @@ def variable(gen: CodeGenerator, value: m.Expr) -> MachineLocal:
     return with_interval(made, interval) if interval else made
 
 
-def bind(gen: CodeGenerator, expr: m.Bind) -> None:
-    gen.bound(expr.name, variable(gen, expr.value)).number(expr.body)
+def emit_bind(gen: CodeGenerator, expr: m.Bind) -> None:
+    gen.bound(expr.name, emit_variable(gen, expr.value)).number(expr.body)
 
 
-def bind_set(gen: CodeGenerator, expr: m.Bind) -> WordLocals:
-    return gen.bound(expr.name, variable(gen, expr.value)).members(expr.body)
+def emit_bind_set(gen: CodeGenerator, expr: m.Bind) -> WordLocals:
+    return gen.bound(expr.name, emit_variable(gen, expr.value)).members(expr.body)
 
 
 # ---------------------------------------------------------------------------------------------------------------- calls
 
 
-def call(gen: CodeGenerator, expr: m.Call) -> None:
+def emit_call(gen: CodeGenerator, expr: m.Call) -> None:
     """( -> all words of the result)"""
     for arg, parameter in zip(expr.args, gen.unit.callees[expr.function].params, strict=True):
         gen.value(arg, parameter.kind)
     gen.body.call(gen.unit.functions[expr.function])
     if gen.unit.probe is not None:
-        gen.unit.probe.called(gen.body)
+        gen.unit.probe.after_call(gen.body)
 
 
-def call_set(gen: CodeGenerator, expr: m.Call) -> WordLocals:
-    call(gen, expr)
+def emit_call_set(gen: CodeGenerator, expr: m.Call) -> WordLocals:
+    emit_call(gen, expr)
     into = gen.fresh_locals(gen.unit.callees[expr.function].kind)
     gen.body.take(into)
     return into
 
 
-def after(gen: CodeGenerator, expr: m.After) -> None:
-    gen.body.push(as_if(gen, expr, m.NUMBER)[0])
+def emit_after(gen: CodeGenerator, expr: m.After) -> None:
+    gen.body.push(emit_trial(gen, expr, m.NUMBER)[0])
 
 
-def after_set(gen: CodeGenerator, expr: m.After) -> WordLocals:
-    return as_if(gen, expr, kind_of(gen, expr))
+def emit_after_set(gen: CodeGenerator, expr: m.After) -> WordLocals:
+    return emit_trial(gen, expr, kind_of(gen, expr))
 
 
-def as_if(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
+def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
     """The arguments, then the cells set aside, the routine, the value, the cells put back."""
     routine = gen.unit.procedures[expr.routine]
     args: list[LocalVariable] = []
@@ -171,13 +171,13 @@ def as_if(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
     for _ in function.results:
         gen.body.drop()
     if gen.unit.probe is not None:
-        gen.unit.probe.called(gen.body)
+        gen.unit.probe.after_call(gen.body)
     value = gen.to_locals(expr.body, kind)
     restore(gen, saved)
     return value
 
 
-def seen(gen: CodeGenerator, expr: m.Seen) -> None:
+def emit_seen(gen: CodeGenerator, expr: m.Seen) -> None:
     """Counts the history's words that equal the present hash."""
     history = gen.unit.memory.cells[f"history.{expr.position}"]
     position = next(p for p in gen.unit.machine.positions if p.name == expr.position)
@@ -194,12 +194,13 @@ def seen(gen: CodeGenerator, expr: m.Seen) -> None:
 
 
 number_forms: dict[type, Callable[..., None]] = {
-    m.Const: const, m.Local: local, m.Load: load, m.Lookup: lookup, m.RingSize: ring_size, m.RingAt: ring_at,
-    m.IfElse: if_, m.Check: check, m.Bind: bind, m.Call: call, m.After: after, m.Seen: seen,
+    m.Const: emit_const, m.Local: emit_local, m.Load: emit_load, m.Lookup: emit_lookup, m.RingSize: emit_ring_size,
+    m.RingAt: emit_ring_at, m.IfElse: emit_if_else, m.Check: emit_check, m.Bind: emit_bind, m.Call: emit_call,
+    m.After: emit_after, m.Seen: emit_seen,
 }  # fmt: skip
 set_forms: dict[type, Callable[..., WordLocals]] = {
-    m.Local: local_set, m.Load: load_set, m.Lookup: lookup_set, m.IfElse: if_set, m.Check: check_set, m.Bind: bind_set,
-    m.Call: call_set, m.After: after_set,
+    m.Local: emit_local_set, m.Load: emit_load_set, m.Lookup: emit_lookup_set, m.IfElse: emit_if_else_set,
+    m.Check: emit_check_set, m.Bind: emit_bind_set, m.Call: emit_call_set, m.After: emit_after_set,
 }  # fmt: skip
 NUMBER_EMITTERS.update(number_forms)
 SET_EMITTERS.update(set_forms)

@@ -113,7 +113,7 @@ EDGES = [0, 1, -1, (1 << 31) - 1, -(1 << 31)]
 @pytest.mark.parametrize("low", EDGES)
 @pytest.mark.parametrize("wide", [*EDGES, (1 << 63) - 1, -(1 << 63), 0x0123456789ABCDEF])
 def test_arguments_and_results_of_both_widths(low, wide):
-    box = Sandbox(mixed().encoded())
+    box = Sandbox(mixed().encode())
     for high in EDGES:
         assert box.call("mix", low, wide, high) == [wide, high, low]
         assert box.call("none") is None
@@ -122,14 +122,14 @@ def test_arguments_and_results_of_both_widths(low, wide):
 @pytest.mark.parametrize("wrong", [(), (1,), (1, 2, 3, 4), (1 << 31, 0, 0), (0, 1 << 63, 0)])
 def test_wrong_arguments_never_reach_the_module(wrong):
     """The call itself checks nothing, so what comes before it must."""
-    box = Sandbox(mixed().encoded())
+    box = Sandbox(mixed().encode())
     with pytest.raises(struct.error):
         box.call("mix", *wrong)
     assert box.call("mix", 1, 2, 3) == [2, 3, 1]
 
 
 def test_a_trap_is_told_once():
-    box = Sandbox(mixed().encoded())
+    box = Sandbox(mixed().encode())
     for _ in range(3):
         with pytest.raises(Trapped, match="unreachable"):
             box.call("stop", 1)
@@ -206,9 +206,9 @@ def whole(engine: WasmEngine, state: State) -> State:
 
 
 def test_a_compiled_module_serves_many_instances_that_share_nothing():
-    one = Sandbox(mixed().encoded())
+    one = Sandbox(mixed().encode())
     two = Sandbox(one.compiled)
     one.memory[7] = 9
     assert two.memory[7] == 0 and two.call("mix", 1, 2, 3) == [2, 3, 1]
     with pytest.raises(KeyError):
-        two.prepared("nothing of this name")
+        two.get_function("nothing of this name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.engine.wasm.encode import Assembly, entry
-from rulekit.engine.wasm.encoding import I32, I64, signed, unsigned, wrap_signed
+from rulekit.engine.wasm.encoding import I32, I64, encode_signed, encode_unsigned, wrap_signed
 from rulekit.engine.wasm.function_builder import Body
 from rulekit.engine.wasm.operands import i32, i64
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped
@@ -21,17 +21,17 @@ def read(data: bytes) -> tuple[int, int]:
 
 @pytest.mark.parametrize("n", NEAR_POWERS)
 def test_numbers_read_back_and_are_short(n):
-    assert read(signed(n))[1] == n
-    assert [byte >> 7 for byte in signed(n)] == [1] * (len(signed(n)) - 1) + [0]
-    assert len(signed(n)) == (n if n >= 0 else ~n).bit_length() // 7 + 1
+    assert read(encode_signed(n))[1] == n
+    assert [byte >> 7 for byte in encode_signed(n)] == [1] * (len(encode_signed(n)) - 1) + [0]
+    assert len(encode_signed(n)) == (n if n >= 0 else ~n).bit_length() // 7 + 1
     if n >= 0:
-        assert read(unsigned(n))[0] == n
-        assert len(unsigned(n)) == max(1, -(-n.bit_length() // 7))
+        assert read(encode_unsigned(n))[0] == n
+        assert len(encode_unsigned(n)) == max(1, -(-n.bit_length() // 7))
 
 
 def test_the_unsigned_are_not_negative():
     with pytest.raises(ValueError):
-        unsigned(-1)
+        encode_unsigned(-1)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def constants(values: list[int], kind: int) -> Sandbox:
         body = Body(f"c{i}", (), (kind,))
         body.push(i32(value) if kind == I32 else i64(value))
         assembly.define(assembly.declare((), (kind,), f"c{i}"), body)
-    return Sandbox(assembly.encoded())
+    return Sandbox(assembly.encode())
 
 
 @pytest.mark.parametrize(("kind", "bits"), [(I32, 32), (I64, 64)])
@@ -68,7 +68,7 @@ def test_locals_and_functions_are_counted_past_one_byte(count):
         body.set(locals_[-2], body.arguments[0])
         body.push(locals_[-2])
         assembly.define(assembly.declare((I32,), (I32,), f"f{i}"), body)
-    box = Sandbox(assembly.encoded())
+    box = Sandbox(assembly.encode())
     assert [box.call(f"f{i}", i) for i in range(count)] == list(range(count))
 
 
@@ -82,7 +82,7 @@ def test_labels_are_depths_from_the_outside():
         body.return_(i32(7))
     body.push(i32(9))
     assembly.define(assembly.declare((I32,), (I32,), "pick"), body)
-    box = Sandbox(assembly.encoded())
+    box = Sandbox(assembly.encode())
     assert [box.call("pick", n) for n in (0, 1, 2, -1)] == [7, 9, 9, 9]
 
 
@@ -106,7 +106,7 @@ def test_a_trap_says_whether_the_stack_was_used_up():
     stop = Body("stop", (), ())
     stop.unreachable()
     assembly.define(assembly.declare((), (), "stop"), stop)
-    box = Sandbox(assembly.encoded())
+    box = Sandbox(assembly.encode())
     for name, overflow in (("deep", True), ("stop", False), ("deep", True)):
         with pytest.raises(Trapped) as caught:
             box.call(name)

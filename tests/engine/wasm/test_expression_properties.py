@@ -12,7 +12,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm.code_generation import CodeGenerator, MachineLocal
 from rulekit.engine.wasm.expression_properties import interval_of, kind_of, speculatable
 from rulekit.engine.wasm.function_builder import Body
-from rulekit.engine.wasm.module import made_unit
+from rulekit.engine.wasm.module import new_unit
 from rulekit.machine import program as m
 from rulekit.machine.operator_intervals import exact_interval
 from tests.engine.machines import arguments, make_callees
@@ -25,7 +25,7 @@ def test_kinds_spans_and_what_cannot_fault(seed):
     """30 machines of 16 functions, each asked eight times."""
     r = Random(seed)
     machine = make_callees(r)
-    engine, unit = ReferenceEngine(machine), made_unit(machine)
+    engine, unit = ReferenceEngine(machine), new_unit(machine)
     state = engine.start(1)
     for function in machine.functions:
         scope = {p.name: MachineLocal(p.kind, ()) for p in function.params}
@@ -61,7 +61,7 @@ def test_an_index_that_a_condition_guards_is_not_read_before_it():
     machine = make_callees(Random(1))
     row = m.Cell("n0", "number", (3,), ("",), 0, 9, 0, (0,), "", "keep")
     cells = (*(c for c in machine.cells if c.name != "n0"), row)
-    unit = made_unit(evolve(machine, cells=cells, positions=(), functions=(), routines=()))
+    unit = new_unit(evolve(machine, cells=cells, positions=(), functions=(), routines=()))
     known, unknown = MachineLocal(0, (), 0, 2), MachineLocal(0, (), 0, 3)
     assert speculatable(CodeGenerator(unit, Body("", (), ()), {"i": known}), guarded)
     assert not speculatable(CodeGenerator(unit, Body("", (), ()), {"i": unknown}), guarded)

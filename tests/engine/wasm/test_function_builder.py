@@ -19,7 +19,7 @@ from rulekit.engine.wasm.operands import (
     Operand,
     call,
     call_indirect,
-    fixed,
+    constant_place,
     i32,
     i64,
     on_stack,
@@ -36,7 +36,7 @@ def ran(params: tuple[int, ...], result: int, write: Callable[[Body], None], *ar
     assembly, code = Assembly(pages=1), Body("f", params, (result,))
     write(code)
     assembly.add(code, "f")
-    return Sandbox(assembly.encoded()).call("f", *args)
+    return Sandbox(assembly.encode()).call("f", *args)
 
 
 def value(operand: Operand, *args: int) -> int:
@@ -123,7 +123,7 @@ def test_the_left_operand_is_written_first_whatever_the_two_are(left, right):
         (lambda: Body("f", (), ()).set(A, WIDE), "f: local 0 of i32 is set to i64"),
         (lambda: Body("f", (), ()).set(Global.of(I32, 4), WIDE), "f: global 4 of i32 is set to i64"),
         (lambda: Body("f", (), ()).increase(A, WIDE), "add of i32 and i64"),
-        (lambda: Body("f", (), ()).store(fixed(WORD, 0), A), "store takes i64, not i32"),
+        (lambda: Body("f", (), ()).store(constant_place(WORD, 0), A), "store takes i64, not i32"),
         (lambda: Body("f", (), ()).if_(WIDE), "if takes i32, not i64"),
         (lambda: Body("f", (), (I64,)).return_(A), "return takes i64, not i32"),
         (lambda: Body("f", (), ()).copy(A, B, WIDE), "copy takes i32, not i64"),
@@ -213,7 +213,7 @@ def test_memory_by_vector_and_place():
         code.store(words[at], numbers[at].load().extend_s())
         code.fill(64, 0, 8)
         code.copy(64, 128 + 12, 4)
-        code.push(MemoryPlace(INT, at, 61).load() + bytes_[at].load() + words[2].moved(8).load().wrap())
+        code.push(MemoryPlace(INT, at, 61).load() + bytes_[at].load() + words[2].plus(8).load().wrap())
 
     assert ran((), I32, write) == 250 + 0 + 250
 
@@ -293,7 +293,7 @@ def test_calls_of_functions_and_through_a_table():
     code.call(functions[1], call(functions[0], 1, 2))  # 7 - (1 + 2); the first argument is on the stack
     code.push(call_indirect(table, which, on_stack(I32), 40))
     assembly.add(code, "f")
-    box = Sandbox(assembly.encoded())
+    box = Sandbox(assembly.encode())
     assert [box.call("f", 0), box.call("f", 1)] == [44, -36]
 
 
@@ -303,7 +303,7 @@ def test_a_global_is_kept_from_call_to_call():
     code.increase(counter, 2)
     code.push(counter)
     assembly.add(code, "f")
-    box = Sandbox(assembly.encoded())
+    box = Sandbox(assembly.encode())
     assert [box.call("f"), box.call("f")] == [7, 9]
 
 

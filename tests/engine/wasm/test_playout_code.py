@@ -102,8 +102,8 @@ def kept() -> m.Machine:
 
 def test_the_cells_that_only_nodes_look_at_are_kept_in_locals(monkeypatch):
     found = []
-    choose = register_promotion.choose
-    monkeypatch.setattr(register_promotion, "choose", lambda w: (choose(w), found.extend(w.unit.registers)))
+    choose = register_promotion.promote_cells
+    monkeypatch.setattr(register_promotion, "promote_cells", lambda w: (choose(w), found.extend(w.unit.registers)))
     made = kept()
     assert verify(made) == []
     engine = WasmEngine(made, optimise=False)

@@ -18,14 +18,14 @@ from tests.play.parallel.games import unlucky
 def made(monkeypatch) -> list[bool]:
     """Of each module that is made from now on, whether of an optimised machine."""
     told: list[bool] = []
-    before = Modules.compiled
+    before = Modules.get
 
-    def compiled(self, purpose):
+    def get(self, purpose):
         if purpose not in self._made:
             told.append(self._optimise)
         return before(self, purpose)
 
-    monkeypatch.setattr(Modules, "compiled", compiled)
+    monkeypatch.setattr(Modules, "get", get)
     return told
 
 
@@ -111,7 +111,7 @@ def test_the_clauses_that_applied_are_those_that_the_reference_tells(name):
     for seed in (1, 2):
         states = [engine.start(seed) for engine in engines]
         for _ in range(30):
-            assert engines[1].marked == told
+            assert engines[1].clauses_applied == told
             if LabelResolver.of(engines[0]).chances(states[0]):
                 states = [engine.chance(state) for engine, state in zip(engines, states, strict=True)]
             elif offered := engines[1].options(states[1]):
@@ -121,4 +121,4 @@ def test_the_clauses_that_applied_are_those_that_the_reference_tells(name):
             assert states[0] == states[1]
         for engine, state in zip(engines, states, strict=True):
             engine.ending_at((state.node,)).start(seed)
-    assert engines[1].marked == told
+    assert engines[1].clauses_applied == told

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from rulekit.engine.cell_layout import player_streams
 from rulekit.engine.interface import Playouts
-from rulekit.engine.random import MASK32, bounded, raw, stream_key
+from rulekit.engine.random import MASK32, random_below, raw, stream_key
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.playout_option_counting import representation_of
@@ -194,5 +194,5 @@ def test_numbers_are_rejected_as_seldom_as_they_must_be():
     assert near and over_
     engine = WasmEngine(made)
     for game in (*near[:3], *over_[:3]):
-        expected, _ = bounded(key, game, 0, total)
+        expected, _ = random_below(key, game, 0, total)
         assert engine.playouts(1, seed, first=game, each=True).payoffs == (divmod(expected, row),)

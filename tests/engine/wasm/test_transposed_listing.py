@@ -8,7 +8,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.code_generation import CodeGenerator
 from rulekit.engine.wasm.function_builder import Body
-from rulekit.engine.wasm.module import made_unit
+from rulekit.engine.wasm.module import new_unit
 from rulekit.engine.wasm.transposed_listing import transposition
 from rulekit.machine import program as m
 from tests.machine.build import (
@@ -122,7 +122,7 @@ AS_WRITTEN = {
 def way(made: m.Machine) -> str | None:
     turn = made.nodes[0]
     assert isinstance(turn, m.Decision)
-    return transposition(CodeGenerator(made_unit(made), Body("", (), ())), turn.alternatives[0])
+    return transposition(CodeGenerator(new_unit(made), Body("", (), ())), turn.alternatives[0])
 
 
 @pytest.mark.parametrize("case", [*LISTS, *COUNTED, *AS_WRITTEN])

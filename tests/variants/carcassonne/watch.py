@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulekit.engine.figures import broken_invariant
+from rulekit.engine.figures import find_broken_invariant
 
 from .cells import FIGURES, Position
 from .law import TRACK, Answers, Move, Round, calls, dark
@@ -249,7 +249,7 @@ class Watch:
 
     def must_hold(self, here: Position) -> None:
         over = here.kind == "over"
-        assert broken_invariant(here.table.game.engine, here.state, over) is None
+        assert find_broken_invariant(here.table.game.engine, here.state, over) is None
         stack = [tile for tile in here.numbers("messages") if tile]
         hand = [tile for tile in here.numbers("drawn") if tile]
         assert len({*stack, *hand}) == len(stack) + len(hand) == MESSAGES

@@ -30,8 +30,8 @@ def shown_at_last(example: str, text: str) -> int:
     config = Config(PLAYERS)
     model, found = check_configuration(stack((text,) if text else ()), config, examples=True, knowledge=False)
     assert model is not None, [str(d) for d in found if d.severity == "error"]
-    engine = ReferenceEngine(lower(model), told=True)
+    engine = ReferenceEngine(lower(model), recording=True)
     last = example_stages(engine, {example})[example][-2]
     assert last.at is not None and last.option is not None
     engine.apply(last.at, last.option)
-    return sum(record.who == {*range(PLAYERS)} and record.seen[0] == SHOWN for record in engine.told)
+    return sum(record.who == {*range(PLAYERS)} and record.seen[0] == SHOWN for record in engine.records)
