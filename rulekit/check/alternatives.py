@@ -13,11 +13,11 @@ from attrs import frozen
 
 from ..model.naming import DONE, PASS
 from ..model.rulebook import actions_at_any_time
-from ..model.symbols import ProcedureSymbol
 from ..syntax import nodes as s
-from ..syntax.traversal import bodies, body_of, every
+from ..syntax.forms import does
+from ..syntax.traversal import bodies, body_of, branches_of, every, leads_to
 from .checker import Checker
-from .decision_heads import Head, alone_head, begins, head_of
+from .decision_heads import Head, alone_head, begins, head_of, procedure_lets
 
 
 @frozen(eq=False)
@@ -43,7 +43,7 @@ class LabelledAlternative:
     label: str
     name: s.Name | None
     clause: s.Clause
-    parameters: tuple[s.Choose | s.ForEach, ...] = ()
+    parameters: tuple[s.Pick, ...] = ()
     alone: bool = False
 
 
@@ -53,17 +53,17 @@ class Alternatives:
     def __init__(self, c: Checker) -> None:
         self.clauses = [placed.clause for placed in c.book.clauses]
         everything = [stmt for clause in self.clauses for stmt in every(body_of(clause))]
-        self.calls = {let for let in everything if isinstance(let, s.Let) and _is_call(c, let)}
+        self.calls = procedure_lets(everything, c.refs)
         self.any_time = actions_at_any_time(c.book.clauses)
-        self.offered = {stmt.choice.text for stmt in everything if isinstance(stmt, s.Do)}
-        self.offered |= {action.choice.text for action in self.any_time}
+        self.offered = {target for stmt in everything for target in leads_to(stmt)}
+        self.offered |= {f"choice {action.choice.text}" for action in self.any_time}
 
     def statements(self) -> Iterator[NamedStatement]:
         """Every statement that a game can come to, but for those inside heads."""
         for clause in self.clauses:
             if not isinstance(clause, s.ActionClause):
                 yield from self._body(clause, clause.name, body_of(clause))
-            elif clause.choice.text in self.offered:
+            elif f"choice {clause.choice.text}" in self.offered:
                 yield from self._body(clause, clause.name, self._head(clause.body).rest)
 
     def decisions(self) -> Iterator[tuple[NamedStatement, tuple[LabelledAlternative, ...]]]:
@@ -101,17 +101,15 @@ class Alternatives:
                 rest = head.rest
             else:
                 yield NamedStatement(clause, label, rest[0], secret=secret)
-                yield from self._inside(clause, label, rest[0], secret or isinstance(rest[0], s.AtOnce))
+                yield from self._inside(clause, label, rest[0], secret or does(rest[0], "secret"))
                 rest = rest[1:]
 
     def _inside(self, clause: s.Clause, label: s.Name, stmt: s.Stmt, secret: bool) -> Iterator[NamedStatement]:
-        if isinstance(stmt, s.Either):
-            for branch in stmt.branches:
-                yield from self._body(clause, branch.name, self._head(branch.body).rest, secret)
-            yield from self._body(clause, label, stmt.otherwise or (), secret)
-        else:
-            for inner in bodies(stmt):
-                yield from self._body(clause, label, inner, secret)
+        branches = branches_of(stmt)
+        for branch in branches:
+            yield from self._body(clause, branch.name, self._head(branch.body).rest, secret)
+        for inner in bodies(stmt)[len(branches) :]:
+            yield from self._body(clause, label, inner, secret)
 
     # ---------------------------------------------------------------------------------------------------- alternatives
 
@@ -141,5 +139,7 @@ class Alternatives:
                     yield LabelledAlternative(branch.name.text, branch.name, clause, self._head(branch.body).chooses)
 
 
-def _is_call(c: Checker, let: s.Let) -> bool:
-    return isinstance(let.value, s.Call) and isinstance(c.refs.get(let.value), ProcedureSymbol)
+def asked_name(stmt: s.Stmt) -> s.Name | None:
+    """Return the name of the choice, or of what is chosen, at a statement that asks."""
+    binder: s.Binder | None = getattr(stmt, "binder", None)
+    return stmt.choice if isinstance(stmt, s.Do) else None if binder is None else binder.name

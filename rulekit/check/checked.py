@@ -59,5 +59,5 @@ class CheckedModel:
     examples: frozenset[str]
     patterns: Mapping[s.Clause, tuple[s.Expr, ...]]
     printed: Mapping[s.Expr, str]
-    picks: Mapping[s.Choose | s.ForEach, PickAudience]
+    picks: Mapping[s.Pick, PickAudience]
     laying: frozenset[s.ForEach]

@@ -58,7 +58,7 @@ class Uses:
     calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = field(factory=list)
     lets: list[tuple[s.Let | s.LetExpression, LocalSymbol, Scope]] = field(factory=list)
     me: dict[Placed | None, s.Node] = field(factory=dict)  # where a clause first says `me`
-    me_of_steps: dict[s.Step, Me] = field(factory=dict)
+    me_of_steps: dict[s.Stmt, Me] = field(factory=dict)
 
 
 @define(eq=False)

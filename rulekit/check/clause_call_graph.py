@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..model.rulebook import Placed, actions_at_any_time
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import bodies, body_of, leads_to
+from ..syntax.traversal import bodies, body_of, leads_to, unit_left
 from .step_names import steps_of
 
 
@@ -42,9 +42,9 @@ def statements_in_context(
     """Every statement of a body with what it stands in."""
     for stmt in body:
         yield StatementInContext(stmt, turn, round_, loop)
-        inside_turn = turn or isinstance(stmt, s.Turns)
-        inside_round = round_ or isinstance(stmt, s.Rounds)
-        inside_loop = does(stmt, "repeats") or (loop and not does(stmt, "turns"))
+        inside_turn = turn or does(stmt, "turn")
+        inside_round = round_ or does(stmt, "round")
+        inside_loop = does(stmt, "loop") or (loop and not does(stmt, "turn", "round"))
         for inner in bodies(stmt):
             yield from statements_in_context(inner, inside_turn, inside_round, inside_loop)
 
@@ -55,21 +55,21 @@ def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
 
 
 @lru_cache(maxsize=4)
-def leaving_outside(clauses: tuple[Placed, ...]) -> frozenset[s.Leave]:
-    """`leave turn`, `another turn` and `leave round` that may be reached while no turn, or no round, is under way: in
-    an action that is offered at any time, a `whenever` rule, or what is called from outside, too.  By the calls between
-    clauses, whatever their conditions.
+def leaving_outside(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
+    """Return each `leave turn`, `another turn` and `leave round` that may be reached while no turn or round is under
+    way.  An action that is offered at any time, a `whenever` rule and what is called from outside count, too.  Only the
+    calls between clauses count, not their conditions.
     """
     edges = call_edges(clauses)
     begun = {placed.id for placed in clauses if isinstance(placed.clause, s.FlowClause)}
     turns, rounds = _from_outside(edges, begun, "in_turn"), _from_outside(edges, begun, "in_round")
-    found: set[s.Leave] = set()
+    found: set[s.Stmt] = set()
     for placed in clauses:
         for place in statements_in_context(body_of(placed.clause)):
-            if isinstance(place.stmt, s.Leave) and place.stmt.what != "loop":
-                around, inside = (rounds, place.in_round) if place.stmt.what == "round" else (turns, place.in_turn)
-                if placed.id in around and not inside:
-                    found.add(place.stmt)
+            unit = unit_left(place.stmt)
+            around, inside = (rounds, place.in_round) if unit == "round" else (turns, place.in_turn)
+            if unit in ("turn", "round", "again") and placed.id in around and not inside:
+                found.add(place.stmt)
     return frozenset(found)
 
 
@@ -96,7 +96,7 @@ def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
         clause = placed.clause
         for stmt, turn, round_, _ in statements_in_context(body_of(clause)):
             for target in leads_to(stmt):
-                for one in actions.get(target, []) if isinstance(stmt, s.Do) else [target]:
+                for one in actions.get(target, []) if target.startswith("choice ") else [target]:
                     result.append(CallEdge(placed.id, one, stmt, turn, round_))
         if isinstance(clause, s.RuleClause):
             match clause.trigger:
@@ -114,8 +114,8 @@ def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, StatementInCo
     """Each step of flow or of a procedure (`flow.opening`), with the clause that holds it and where in it that is."""
     result: dict[str, list[tuple[str, StatementInContext]]] = {}
     for placed in clauses:
-        names = {step: name for _, name, step in steps_of([placed])}
+        names: dict[s.Stmt, str] = {step: name for _, name, step in steps_of([placed])}
         for place in statements_in_context(body_of(placed.clause)) if names else ():
-            if isinstance(place.stmt, s.Step):
+            if place.stmt in names:
                 result.setdefault(names[place.stmt], []).append((placed.id, place))
     return result

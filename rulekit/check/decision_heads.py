@@ -12,9 +12,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from ..model.symbols import LocalSymbol, Symbol
+from ..model.symbols import LocalSymbol, ProcedureSymbol, Symbol
 from ..syntax import nodes as s
-from ..syntax.traversal import bodies, children, walk
+from ..syntax.traversal import bodies, branches_of, children, walk
 
 
 @frozen
@@ -30,6 +30,16 @@ class Head:
         """The choice of several things that follows at once."""
         first = self.rest[0] if self.rest else None
         return first if isinstance(first, s.Choose) and first.amount is not None else None
+
+
+def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set[s.Stmt]:
+    """Return the lets among these statements that run a procedure."""
+    return {x for x in body if isinstance(x, s.Let) and isinstance(refs.get(x.value), ProcedureSymbol)}
+
+
+def is_requirement(stmt: s.Stmt) -> bool:
+    """Return whether a statement of a head says what may be offered: `require`, or `let … in`."""
+    return isinstance(stmt, s.Require) or (isinstance(stmt, s.Let) and stmt.member)
 
 
 def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) -> Head:
@@ -88,7 +98,7 @@ def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
         stmt = body[i]
         if not isinstance(stmt, s.Let | s.Require) or stmt in calls:
             break
-        if isinstance(stmt, s.Require) or stmt.member:
+        if is_requirement(stmt):
             end = i + 1
     first = body[at]
     assert isinstance(first, s.Choose)
@@ -112,7 +122,7 @@ def heads_with_otherwise(
                     yield head.chooses[0], head
             end = max(1, len(head.items))
         for inner in bodies(stmt):
-            branch = isinstance(stmt, s.Either) and inner is not stmt.otherwise
+            branch = any(inner is one.body for one in branches_of(stmt))
             yield from heads_with_otherwise(inner, branch, calls)
         rest = rest[end:]
 

@@ -12,29 +12,28 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import body_of, every, leads_to
+from ..syntax.traversal import body_of, every, leads_to, unit_left
 from .step_names import steps_of
 
 
 def is_flow(stmt: s.Stmt) -> bool:
     """Return whether the statement itself (not what it calls) asks, draws, takes turns or ends more than its body."""
-    match stmt:
-        case s.Leave(what="turn" | "round"):
-            return True
-        case s.ForEach(chosen=True):
-            return True
-    return takes_at_random(stmt) or does(stmt, "asks", "chance", "turns", "ends")
+    return (
+        does(stmt, "decides", "asks", "chance", "turn", "round", "ends")
+        or random_take(stmt) is not None
+        or unit_left(stmt) in ("turn", "round")
+    )
 
 
-def takes_at_random(stmt: s.Stmt) -> bool:
-    """Return whether chance says which piece a statement moves."""
-    take = getattr(stmt, "take", None)
-    return isinstance(take, s.Take) and take.which == "random"
+def random_take(stmt: s.Stmt) -> s.Take | None:
+    """Return what a statement takes, if chance says which piece that is."""
+    take: s.Take | None = getattr(stmt, "take", None)
+    return take if take is not None and does(take, "chance") else None
 
 
 def asks(stmt: s.Stmt) -> bool:
     """Return whether a statement is flow and does more than leave something to chance."""
-    return is_flow(stmt) and not takes_at_random(stmt) and not does(stmt, "chance")
+    return is_flow(stmt) and random_take(stmt) is None and not does(stmt, "chance")
 
 
 def classify(

@@ -13,6 +13,7 @@ from ..model.types import DomainType, NumberType, OptionType, Type
 from ..syntax import nodes as s
 from .alternatives import Alternatives
 from .checker import Checker
+from .effect_analysis import random_take
 from .type_relations import ERROR
 
 LabelParameter = tuple[str, Type]
@@ -59,18 +60,18 @@ class _Signatures:
                 for rule in rules if len(rules) > 1 else ():
                     self.add(rule.name.text)
 
-    def parameter(self, picks: s.Choose | s.ForEach, alone: bool) -> LabelParameter:
+    def parameter(self, picks: s.Pick, alone: bool) -> LabelParameter:
         name = picks.binder.name.text
         kept = self.c.binds.get(picks.binder)
-        if isinstance(picks, s.ForEach):
-            return name, ERROR if kept is None else kept.type
-        member = self.c.binds.get((picks, "member"))
+        member = self.c.binds.get((picks, "member"), kept)
         if member is None or kept is None:
             return name, ERROR
-        optional = isinstance(kept.type, OptionType) and isinstance(picks.otherwise, s.Nothing) and not alone
+        without = isinstance(getattr(picks, "otherwise", None), s.Nothing)
+        optional = isinstance(kept.type, OptionType) and without and not alone
         return name, kept.type if optional else member.type
 
     def outcomes(self, label: str, stmt: s.Stmt) -> None:
+        take = random_take(stmt)
         match stmt:
             case s.Draw():
                 symbol = self.c.binds.get(stmt.binder)
@@ -79,8 +80,8 @@ class _Signatures:
                 place = self.c.refs.get(stmt.place)
                 most = place.capacity - 1 if isinstance(place, PlaceSymbol) else 2**31 - 1
                 self.add(label, ("position", NumberType(0, max(0, most))))
-            case s.Move() | s.Remove() if stmt.take.which == "random":
-                self.add(label, ("piece", self.piece(stmt.take.place)))
+            case _ if take is not None:
+                self.add(label, ("piece", self.piece(take.place)))
 
     def piece(self, node: s.Expr) -> Type:
         place = self.c.refs.get(node)

@@ -17,7 +17,7 @@ from ..model.naming import identifier_words
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
-from ..syntax.traversal import same
+from ..syntax.traversal import same, without_tags
 from .edition_prose import Voice, rows_text, written_summary
 from .names import TitleLookup, clause_kind, clause_title, item_title
 from .text_difference import DiffLine, DiffSegment, ProseRow, diff_lines, diff_words, marked_rows, rows_line
@@ -177,7 +177,7 @@ def _as_written(a: s.Clause, b: s.Clause) -> DiffLine:
 
 def bare_text(clause: s.Clause) -> str:
     """Return a clause as it is written, without titles, summaries and citations."""
-    return format_node(evolve(clause, tags=s.Tags(None, None, (), span=clause.span)))
+    return format_node(without_tags(clause))
 
 
 def _trigger(a: s.Clause, b: s.Clause, first: TitleLookup, second: TitleLookup) -> str:

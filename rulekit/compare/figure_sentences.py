@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..model.naming import identifier_words
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, every
+from ..syntax.traversal import body_of, branches_of, every
 from .change_groups import change_id
 from .confidence import SAME, ConfidenceInterval, holm, p_value
 from .names import TitleLookup
@@ -223,10 +223,9 @@ def _branch(clause: str, label: str, names: TitleLookup) -> str:
     for placed in names.rulebook.clauses:
         if placed.id == clause:
             for stmt in every(body_of(placed.clause)):
-                if isinstance(stmt, s.Either):
-                    for branch in stmt.branches:
-                        if branch.name.text == label and branch.tags.title is not None:
-                            return branch.tags.title.value
+                for branch in branches_of(stmt):
+                    if branch.name.text == label and branch.tags.title is not None:
+                        return branch.tags.title.value
     return names.of(label)
 
 

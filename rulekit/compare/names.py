@@ -15,6 +15,7 @@ from ..model.outline import heading, outline
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
+from ..syntax.forms import does
 from ..syntax.traversal import body_of, every
 
 KINDS: Mapping[str, str] = {
@@ -106,7 +107,7 @@ class TitleLookup:
     def pays(self) -> bool:
         """Whether a game may end by paying the players."""
         bodies = (every(body_of(p.clause)) for p in self.rulebook.clauses)
-        return any(isinstance(stmt, s.Over) and stmt.how == "paying" for body in bodies for stmt in body)
+        return any(does(stmt, "pays") for body in bodies for stmt in body)
 
     @cached_property
     def _seats(self) -> Mapping[str, str]:

@@ -14,8 +14,9 @@ from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.near import nearest
 from ..syntax import nodes as s
 from ..syntax.format import quotable_text
+from ..syntax.forms import does
 from ..syntax.quoted_lines import LineMeaning, read_line, says_line
-from ..syntax.traversal import blocks, written_lines
+from ..syntax.traversal import blocks, branches_of, joined_loop, written_lines
 
 Path = tuple[str | int, ...]
 """From a clause to something in it: the names of fields, and places in tuples."""
@@ -77,27 +78,27 @@ def _line(path: Path, at: int, nodes: Block) -> Iterator[FoundLine]:
     yield FoundLine(path, at, nodes, nodes, block)  # type: ignore[arg-type]
     if block is not None:
         yield from _in_block(block, part_at(node, block[len(here) :]))
-    for number, branch in enumerate(node.branches[1:] if isinstance(node, s.Either) else (), 1):
+    for number, branch in enumerate(branches_of(node)[1:], 1):
         inner: Path = (*here, "branches", number, "body")
         yield FoundLine((*here, "branches"), number, branch, (branch,), inner, "branch")
         yield from _in_block(inner, branch.body)
     if "otherwise" in blocks(type(node)):
-        word = "else" if isinstance(node, s.If) else "otherwise"
+        word = "else" if does(node, "tests") else "otherwise"
         yield from _tail((*here, "otherwise"), word, part_at(node, ("otherwise",)))
 
 
 def _tail(path: Path, word: str, block: Block | None) -> Iterator[FoundLine]:
     if block:
-        if not (word == "else" and len(block) == 1 and isinstance(block[0], s.If)):  # else it is an `else if`
+        if not (word == "else" and len(block) == 1 and does(block[0], "tests")):  # else it is an `else if`
             yield FoundLine(path, 0, word, block, path, "tail")
         yield from _in_block(path, block)
 
 
 def _body_path(node: s.Node, path: Path) -> Path | None:
     """Return the path of the only block under a heading; several `for each` on one line share the innermost."""
-    while isinstance(node, s.ForEach) and node.joined:
-        node, path = node.body[0], (*path, "body", 0)
-    if isinstance(node, s.Either):
+    while (inner := joined_loop(node)) is not None:
+        node, path = inner, (*path, "body", 0)
+    if branches_of(node):
         return (*path, "branches", 0, "body")
     held = [name for name in blocks(type(node)) if name != "otherwise"]
     return (*path, held[0]) if held else None

@@ -16,7 +16,8 @@ from attrs import define, evolve, field
 from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import copied, same
+from ..syntax.forms import does
+from ..syntax.traversal import blocks, copied, declared_names, same
 from .edits import Edit
 from .header import book_name
 from .line_amendments import TouchedLines, amend_lines, joined_touches
@@ -266,11 +267,9 @@ class LineVersions:
 
 def _declared_by_line(node: s.Node) -> Iterator[s.Name]:
     """Return the names that a line declares for later lines."""
-    match node:
-        case s.Let(name=name) | s.KeepHere(name=name):
-            yield name
-        case s.Choose(binder=binder) | s.Draw(binder=binder):
-            yield binder.name
+    if not blocks(type(node)) and not does(node, "ends"):
+        binder = getattr(node, "binder", None)
+        yield from declared_names((node,) if binder is None else (node, binder))
 
 
 def _body(clause: s.Clause) -> Body:

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from attrs import define, field, frozen
 
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
+from ..syntax.traversal import inside, titled_parts
 from .meaning_hash import is_meaningless
 from .rulebook import Placed, Rulebook
 
@@ -149,12 +149,11 @@ def citing_parts(placed: Placed) -> Iterator[CitingPart]:
     """Return the citations of a clause and of the parts in it."""
     how = how_cited(placed.clause)
     yield CitingPart(placed.id, how, placed.clause.tags.cites)
-    for node in inside(placed.clause, s.Item, s.Step, s.Branch):
-        match node:
-            case s.Item(name=name, cites=cites) if cites:
-                yield CitingPart(f"{placed.id}: {name.text}", how, cites)
-            case s.Step(name=name, tags=tags) | s.Branch(name=name, tags=tags) if tags.cites:
-                yield CitingPart(f"{placed.id}: {name.text}", how, tags.cites)
+    found = [(item.name, item.cites) for item in inside(placed.clause, s.Item)]
+    found += [(part.name, part.tags.cites) for part in titled_parts(placed.clause)]
+    for name, cites in found:
+        if cites:
+            yield CitingPart(f"{placed.id}: {name.text}", how, cites)
 
 
 def header_parts(header: s.Header) -> Iterator[CitingPart]:

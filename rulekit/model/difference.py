@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 
 from ..syntax import nodes as s
-from ..syntax.traversal import inside, part_names, same, walk
+from ..syntax.forms import does
+from ..syntax.traversal import every, part_names, same, walk, without_tags
 from .amendments import NamedPart, named_item
 from .changes import (
     Added,
@@ -218,8 +219,7 @@ def _form(placed: Placed) -> tuple[object, ...]:
     """Return the clause without its tests, and the tests in the order of evaluation."""
     clause, tests = _without_tests(placed.clause)
     tests = tuple(test for part in (*placed.conditions, *tests) for test in _conjuncts(part))
-    bare = evolve(clause, tags=s.Tags(None, None, (), span=clause.tags.span))
-    return meaning_key(bare), meaning_key(tests), meaning_key(placed.unless)
+    return meaning_key(without_tags(clause)), meaning_key(tests), meaning_key(placed.unless)
 
 
 def _without_tests(clause: s.Clause) -> tuple[s.Clause, tuple[s.Expr, ...]]:
@@ -256,7 +256,7 @@ def _with_me_for_name(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
     """
     match body:
         case (s.Let(name=name, value=s.Ref(name=s.Name(text="me")), member=False), *rest):
-            if not any(inside(stmt, s.By, s.AtOnce, s.Window, s.Turns) for stmt in rest):
+            if not any(does(inner, "acts") for inner in every(tuple(rest))):
                 return tuple(with_me(stmt, name.text) for stmt in rest)
     return body
 

@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from ..diagnostics import Source, Span
 from ..syntax import nodes as s
+from ..syntax.forms import does
 
 
 @frozen
@@ -124,4 +125,4 @@ def actions_at_any_time(clauses: Sequence[Placed]) -> list[s.ActionClause]:
 
 def is_decision(stmt: s.Stmt) -> bool:
     """Return whether a player decides at the statement itself."""
-    return isinstance(stmt, s.Choose | s.Do | s.Either) or (isinstance(stmt, s.ForEach) and stmt.chosen)
+    return does(stmt, "decides")

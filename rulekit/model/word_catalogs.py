@@ -17,7 +17,7 @@ from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import inside, walk
+from ..syntax.traversal import declared_names, inside, walk
 from .header import Stack
 from .naming import APART, BRANCH, LAYER, RANK, SOURCE, bare_name, word_name
 
@@ -103,15 +103,8 @@ def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.
     values, steps, branches.
     """
     for node in walk(clause):
+        yield from declared_names((node,))
         match node:
-            case s.Item(name=name) | s.Field(name=name) | s.Param(name=name) | s.Binder(name=name):
-                yield name
-            case s.Let(name=name) | s.LetExpression(name=name):
-                yield name
-            case s.Step(name=name) | s.Branch(name=name) | s.Window(name=name) | s.KeepHere(name=name):
-                yield name
-            case s.Dimension(name=name) if name is not None:
-                yield name
             case s.Reach(source=one, target=other):
                 yield from (one, other)
             case s.When(params=params, seat=seat):

@@ -18,7 +18,8 @@ from ..machine.option_labels import Labels
 from ..machine.program import Fault
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
+from ..syntax.forms import does
+from ..syntax.traversal import walk
 from .condition_explanation import Explainer
 from .example_runner import Outcome
 from .fault_causes import EngineCall, StepsTaken, fault_values, steps_taken
@@ -102,9 +103,9 @@ NEVER_ENDS = "nobody decides there and nothing changes: stop it by a condition, 
 
 def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:
     """Return the head of the one loop in these clauses that may repeat so; None if there are several."""
-    kinds = (s.Turns,) if taken.turns else (s.Repeat, s.Rounds, s.Turns)
+    flags = ("turn",) if taken.turns else ("turn", "forever")
     clauses = [p.clause for p in rulebook.clauses if p.id in taken.circle or p.clause.kind in taken.circle]
-    heads = [stmt.span for clause in clauses for kind in kinds for stmt in inside(clause, kind)]
+    heads = [stmt.span for clause in clauses for stmt in walk(clause) if does(stmt, *flags)]
     return _line(heads[0].source, heads[0].first.line) if len(heads) == 1 else None
 
 

@@ -26,6 +26,7 @@ from ..engine.wasm.recording_engine import RecordingEngine
 from ..machine import program as m
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import walk
 from .exchange import Exchanger, Leak
 from .exchanged_game import Following
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 
 MOST_LINES, MOST_OPTIONS, MOST_CELLS = 4, 6, 3
 """No message names more lines, options or hidden cells."""
-LOOPS = {"turn": s.Turns, "round": s.Rounds}
-"""The loops that reset a `keep` of this lifetime."""
 
 
 def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
@@ -54,8 +53,8 @@ def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
     found = {}
     if cell is not None:
         keeps = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.KeepClause))
-        resets = tuple(LOOPS[k.lifetime] for k in keeps if k.name.text == cell and k.lifetime in LOOPS)
-        found = {p.span.first.line: None for p in walk(placed) if isinstance(p, resets) or _touches(p, cell)}
+        resets = tuple(k.lifetime for k in keeps if k.name.text == cell)  # loops of that name give it a new start
+        found = {p.span.first.line: None for p in walk(placed) if does(p, *resets) or _touches(p, cell)}
     lines = list(found) or [placed.span.first.line]
     shown = ", ".join(map(str, lines[:MOST_LINES])) + (", …" if len(lines) > MOST_LINES else "")
     return f"line{'s' * (len(lines) > 1)} {shown}"
@@ -64,12 +63,12 @@ def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
 def _touches(part: s.Node, cell: str) -> bool:
     """Tell whether a node writes or shows a cell."""
     if cell.startswith("game."):
-        return isinstance(part, s.Over)
-    match part:
-        case s.Show():
-            return isinstance(part.value, s.Ref | s.Index) and part.value.name.text == cell
-        case s.Turns():
-            return cell == "active"
+        return does(part, "ends")
+    if does(part, "shows"):
+        shown = getattr(part, "value", None)
+        return isinstance(shown, s.Ref | s.Index) and shown.name.text == cell
+    if does(part, "turn"):
+        return cell == "active"
     return isinstance(part, s.Stmt) and any(target.name.text == cell for target in written_by(part))
 
 

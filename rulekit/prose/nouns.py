@@ -19,7 +19,8 @@ from ..model.symbols import DomainSymbol
 from ..model.types import Domain, SetType, Type
 from ..model.word_catalogs import worded_name
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
+from ..syntax.forms import does
+from ..syntax.traversal import titled_parts
 from .grammar import Grammar
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
 
@@ -124,11 +125,10 @@ def _titles_of_clause(clause: s.Clause) -> tuple[Tagged, ...]:
         case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
             found += [(LexiconKey(name, row.item.name.text), row.item.title, None) for row in rows]
         case s.ProcedureClause() | s.FlowClause() | s.ActionClause() | s.RuleClause():
-            for node in inside(clause, s.Step, s.Branch):
-                if isinstance(node, s.Step):
-                    found.append((LexiconKey(name, node.name.text), node.tags.title, node.tags.summary))
-                elif isinstance(node, s.Branch):
-                    found.append((LexiconKey(word_name(BRANCH, node.name.text)), node.tags.title, node.tags.summary))
+            for node in titled_parts(clause):
+                step = does(node, "woven")
+                key = LexiconKey(name, node.name.text) if step else LexiconKey(word_name(BRANCH, node.name.text))
+                found.append((key, node.tags.title, node.tags.summary))
     return tuple(found)
 
 

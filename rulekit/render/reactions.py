@@ -15,7 +15,7 @@ from attrs import frozen
 from ..model.naming import BRANCH, word_name, word_name_of
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, called, inside
+from ..syntax.traversal import body_of, branches_of, called, every, inside
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject, line_text
@@ -60,7 +60,7 @@ class ReactionGraph:
         for placed in self.subject.placed():
             for step, window in windows_of(placed.clause):
                 found[window_key(placed.id, step)] = self._window(placed, step, window)
-                for name in sorted({do.choice.text for do in inside(window, s.Do)}):
+                for name in choices_in(window):
                     if f"choice {name}" not in found:
                         found[f"choice {name}"] = self._choice(name)
             if isinstance(placed.clause, s.EventClause):
@@ -96,12 +96,11 @@ class ReactionGraph:
         mode = window.mode.replace(" ", "-")
         start = speaker.phrase(window.start, placed.clause.name.text)
         asked = (f"{ui('page-window')}, {ui(f'page-{way}')}, {ui('page-from')} ", *start, f"; {ui(f'page-{mode}')}")
-        choices = {do.choice.text for do in inside(window, s.Do)}
-        answers = [Reaction((), tuple(f"choice {name}" for name in sorted(choices)))] if choices else []
-        for either in inside(window, s.Either):
-            for branch in either.branches:
-                line = (self._own_title(branch.tags, word_name(BRANCH, branch.name.text), None),)
-                answers.append(Reaction(line, self._come_to(branch.body, set())))
+        choices = choices_in(window)
+        answers = [Reaction((), tuple(f"choice {name}" for name in choices))] if choices else []
+        for branch in (branch for stmt in every(window.body) for branch in branches_of(stmt)):
+            line = (self._own_title(branch.tags, word_name(BRANCH, branch.name.text), None),)
+            answers.append(Reaction(line, self._come_to(branch.body, set())))
         title = line_text(self.subject.prose(placed).title)
         if step is not None:
             title = self._own_title(step.tags, word_name_of(placed.id), step.name.text)
@@ -163,6 +162,11 @@ class ReactionGraph:
                 found += [window_key(inner, step) for step, _ in windows_of(clause)]
                 found += self._come_to(body_of(clause), seen)
         return tuple(found)
+
+
+def choices_in(window: s.Window) -> list[str]:
+    """Return the names of the choices that a window offers, sorted."""
+    return sorted(one.removeprefix("choice ") for one in called(window.body) if one.startswith("choice "))
 
 
 def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.Step | None, s.Window]]:

@@ -7,23 +7,20 @@ procedure in which something is decided, and a choice, are opened where they fir
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from attrs import field, frozen
 
 from ..model.naming import BRANCH, word_name
 from ..model.rulebook import choices_at_any_time
-from ..prose import Link, Paragraph, ProseBlock
+from ..prose import Link, Paragraph
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of
+from ..syntax.forms import does, field_types, forms_of
+from ..syntax.traversal import bodies, body_of, branches_of, leads_to
 from . import page_blocks as d
 from .subject import Subject
 
 FLOW = "flow"
-SAID = (s.Assign, s.Choose, s.Draw, s.Let, s.Put, s.Move, s.Remove, s.Shuffle, s.Show)
-"""Statements of the flow that no box shows: they are said, or the page would leave them out.
-
-Those before the first loop are the set-up, which has a picture.
-"""
 DEEPEST = 8
 """Boxes in boxes; what is deeper is named only."""
 
@@ -50,7 +47,7 @@ class _Drawing:
             return
         said: list[s.Stmt] = []
         for stmt in body:
-            if owner == FLOW and depth and isinstance(stmt, SAID) and not _calls(stmt):
+            if owner == FLOW and depth and _has_no_box(stmt):
                 said.append(stmt)
                 continue
             yield from self.said(said, owner)
@@ -72,56 +69,44 @@ class _Drawing:
             yield d.Box(f"rk-step rk-{kind}", (d.PageParagraph(head, "rk-head"), *inside))
 
     def statement(self, stmt: s.Stmt, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        ui, speaker = self.subject.ui, self.subject.speaker
-        match stmt:
-            case s.Turns():
-                head: d.InlineLine = (d.Strong(ui("page-turns")), " ", *self.turns(stmt, owner))
-                yield from self.box("turns", head, stmt.body, owner, depth, always=True)
-            case s.Rounds(limit=limit):
-                many = (" ", ui("page-at-most"), " ", *speaker.phrase(limit, owner)) if limit is not None else ()
-                yield from self.box("loop", (d.Strong(ui("page-rounds")), *many), stmt.body, owner, depth, always=True)
-            case s.Repeat():
-                head = (d.Strong(ui("page-repeat")), *self.repeat(stmt, owner))
-                yield from self.box("loop", head, stmt.body, owner, depth)
-            case s.ForEach(binder=binder):
-                head = (d.Strong(ui("page-for-each")), " ", *speaker.phrase(binder.domain, owner))
-                if stmt.start is not None:
-                    head = (*head, ", ", *self.round(stmt.start, stmt.way, owner))
-                yield from self.box("loop", head, stmt.body, owner, depth)
-            case s.AtOnce():
-                yield from self.box("loop", (d.Strong(ui("page-at-once")),), stmt.body, owner, depth)
-            case s.Window():
-                yield from self.box("loop", (d.Strong(ui("page-window")),), stmt.body, owner, depth)
-            case s.By(player=player):
-                head = (d.Strong(ui("page-by")), " ", *speaker.phrase(player, owner))
-                yield from self.box("by", head, stmt.body, owner, depth)
-            case s.If():
-                yield from self.conditional(stmt, owner, depth)
-            case s.Step():
-                yield from self.step(stmt, owner, depth)
-            case s.Do():
-                yield from self.choice(stmt)
-                yield from self.otherwise(stmt, owner, depth)
-            case s.Either():
-                yield from self.either(stmt, owner, depth)
-                yield from self.otherwise(stmt, owner, depth)
-            case s.Perform():
-                told = self.subject.speaker.statement(stmt, owner) if stmt.call.args else ()
-                yield from self.perform(stmt.call, told, depth)
-            case s.Let(value=s.Call() as call) if f"procedure {call.name.text}" in self.subject.shown:
-                yield from self.perform(call, (), depth)
-            case s.Over():
-                said = (d.PageParagraph((ui("picture-over"),)),) if stmt.binder else speaker.statement(stmt, owner)
-                yield d.Box("rk-step rk-over", said)
+        if does(stmt, "tests"):
+            yield from self.conditional(stmt, owner, depth)
+        elif does(stmt, "woven"):
+            yield from self.step(stmt, owner, depth)
+        elif does(stmt, "choice") or branches_of(stmt):
+            yield from self.either(stmt, owner, depth) if branches_of(stmt) else self.choice(stmt)
+            yield from self.otherwise(stmt, owner, depth)
+        elif does(stmt, "ends"):
+            yield from self.end(stmt, owner)
+        elif bodies(stmt):
+            label = forms_of(type(stmt))[0].label
+            head = (d.Strong(self.subject.ui(f"page-{label.replace('_', '-')}")), *self.details(stmt, owner))
+            whole = does(stmt, "turn", "round")
+            kind = "turns" if does(stmt, "turn") else "by" if does(stmt, "tail") else "loop"
+            for body in bodies(stmt):
+                yield from self.box(kind, head, body, owner, depth, always=whole)
+        else:
+            yield from self.perform(stmt, owner, depth)
 
-    def turns(self, stmt: s.Turns, owner: str) -> d.InlineLine:
+    def details(self, stmt: Any, owner: str) -> Iterator[d.InlinePiece]:
+        """Yield what the head of a box says after its word; what windows ask is drawn by `reactions.py`."""
         ui, speaker = self.subject.ui, self.subject.speaker
-        parts: list[d.InlinePiece] = list(self.round(stmt.start, stmt.way, owner))
-        if stmt.once:
-            parts += [", ", ui("page-once-each")]
-        if stmt.where is not None:
-            parts += ["; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub")]
-        return tuple(parts)
+        said = field_types(type(stmt))
+        if does(stmt, "asks"):
+            return
+        if "player" in said or "binder" in said:
+            yield from (" ", *speaker.phrase(stmt.player if "player" in said else stmt.binder.domain, owner))
+        if "limit" in said and stmt.limit is not None:
+            yield from (" ", ui("page-at-most"), " ", *speaker.phrase(stmt.limit, owner))
+        if "condition" in said and stmt.condition is not None:
+            word = ui("page-until" if stmt.until else "page-while")
+            yield from (" ", word, " ", *speaker.condition(stmt.condition, owner, "sub"))
+        if "start" in said and stmt.start is not None:
+            yield from (", " if "binder" in said else " ", *self.round(stmt.start, stmt.way, owner))
+        if "once" in said and stmt.once:
+            yield from (", ", ui("page-once-each"))
+        if does(stmt, "turn") and stmt.where is not None:
+            yield from ("; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub"))
 
     def round(self, start: s.Expr, way: s.Way, owner: str) -> d.InlineLine:
         """From whom it goes on, and which way round a table of more than two."""
@@ -129,13 +114,7 @@ class _Drawing:
         where = () if header.is_for_two else (", ", ui(f"page-{header.round_the_table(way)}"))
         return (ui("page-from"), " ", *self.subject.speaker.phrase(start, owner), *where)
 
-    def repeat(self, stmt: s.Repeat, owner: str) -> d.InlineLine:
-        if stmt.condition is None:
-            return ()
-        word = self.subject.ui("page-until" if stmt.until else "page-while")
-        return (" ", word, " ", *self.subject.speaker.condition(stmt.condition, owner, "sub"))
-
-    def conditional(self, stmt: s.If, owner: str, depth: int) -> Iterator[d.PageBlock]:
+    def conditional(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         ui, say = self.subject.ui, self.subject.speaker.condition
         head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition, owner, "sub"))
         otherwise = tuple(self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth))
@@ -146,7 +125,7 @@ class _Drawing:
         yield from drawn
         yield from otherwise
 
-    def step(self, stmt: s.Step, owner: str, depth: int) -> Iterator[d.PageBlock]:
+    def step(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         """A step with the rules that come before, instead of and after it."""
         name = stmt.name.text
         title = self.subject.title(owner, name)
@@ -172,7 +151,7 @@ class _Drawing:
         for name in choices_at_any_time(self.subject.placed()):
             yield from self.offered("page-at-any-time", name)
 
-    def choice(self, stmt: s.Do) -> Iterator[d.PageBlock]:
+    def choice(self, stmt: Any) -> Iterator[d.PageBlock]:
         """A choice with everything that may be chosen."""
         yield from self.offered("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
 
@@ -192,7 +171,7 @@ class _Drawing:
         items = tuple((d.PageParagraph((self.subject.link(placed.id),)),) for placed in actions)
         yield d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *((d.Items(items),) if items else ())))
 
-    def either(self, stmt: s.Either, owner: str, depth: int) -> Iterator[d.PageBlock]:
+    def either(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         head = self.subject.ui("page-may" if stmt.optional else "page-either")
         items: list[tuple[d.PageBlock, ...]] = []
         for branch in stmt.branches:
@@ -202,25 +181,38 @@ class _Drawing:
             items.append((d.PageParagraph((line,)), *self.body(branch.body, owner, depth + 1)))
         yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
 
-    def otherwise(self, stmt: s.Do | s.Either, owner: str, depth: int) -> Iterator[d.PageBlock]:
+    def otherwise(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         """What happens to who can do nothing."""
         head: d.InlineLine = (d.Strong(self.subject.ui("page-none-possible")),)
         yield from self.box("if", head, stmt.otherwise or (), owner, depth)
 
-    def perform(self, call: s.Call, told: tuple[ProseBlock, ...], depth: int) -> Iterator[d.PageBlock]:
-        """A procedure: opened where somebody decides in it, named where not; `told` is the sentence that calls it."""
-        name = call.name.text
-        placed = self.subject.shown.get(f"procedure {name}")
-        if placed is None:
-            return
-        first = told[0] if len(told) == 1 else None
-        head = first.text if isinstance(first, Paragraph) else (self.subject.link(placed.id),)
-        if name in self.opened or placed.id not in self.subject.model.flow:
-            yield d.Box("rk-step rk-procedure", (d.PageParagraph(head, "rk-head"),))
-            return
-        self.opened.add(name)
-        yield from self.box("procedure", head, body_of(placed.clause), name, depth, always=True)
+    def end(self, stmt: Any, owner: str) -> Iterator[d.PageBlock]:
+        over = d.PageParagraph((self.subject.ui("picture-over"),))
+        yield d.Box("rk-step rk-over", (over,) if stmt.binder else self.subject.speaker.statement(stmt, owner))
+
+    def perform(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
+        """Draw a procedure: opened where somebody decides in it, else named, with the sentence that calls it if that
+        says more than its name.
+        """
+        for id_ in leads_to(stmt):
+            placed = self.subject.shown.get(id_) if id_.startswith("procedure ") else None
+            if placed is None:
+                return
+            arguments = does(stmt, "procedure") and stmt.call.args
+            told = self.subject.speaker.statement(stmt, owner) if arguments else ()
+            first = told[0] if len(told) == 1 else None
+            head = first.text if isinstance(first, Paragraph) else (self.subject.link(placed.id),)
+            if id_ in self.opened or placed.id not in self.subject.model.flow:
+                yield d.Box("rk-step rk-procedure", (d.PageParagraph(head, "rk-head"),))
+                return
+            self.opened.add(id_)
+            name = placed.clause.name.text
+            yield from self.box("procedure", head, body_of(placed.clause), name, depth, always=True)
 
 
-def _calls(stmt: s.Stmt) -> bool:
-    return isinstance(stmt, s.Let) and isinstance(stmt.value, s.Call)
+def _has_no_box(stmt: s.Stmt) -> bool:
+    """Return whether a statement of the flow is said, because no box shows it.  Those before the first loop are the
+    set-up, which has a picture.
+    """
+    said = does(stmt, "decides", "chance", "moves", "writes", "shows", "declares")
+    return said and not bodies(stmt) and not leads_to(stmt)

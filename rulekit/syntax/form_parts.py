@@ -13,7 +13,8 @@ from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, Help, Label, RulekitError, Span
 from . import nodes as s
-from .traversal import bodies, copied, written_lines
+from .forms import does
+from .traversal import bodies, copied, joined_loop, unit_left, written_lines
 
 
 @frozen(eq=False)
@@ -218,20 +219,19 @@ def loop_parts(node: s.ForEach) -> Production:
     while True:
         head = Production("each_of", (node.binder, node.start, node.way, node.where))
         heads = Production("more_loops", (heads, head)) if heads else Production("one_loop", (head,))
-        match node:
-            case s.ForEach(joined=True, body=(s.ForEach() as inner,)):
-                node = inner
-            case _:
-                chosen = Production("chosen") if node.chosen else None
-                return Production("for_each", (heads, chosen, node.reveals, node.body))
+        inner = joined_loop(node)
+        if inner is None:
+            chosen = Production("chosen") if node.chosen else None
+            return Production("for_each", (heads, chosen, node.reveals, node.body))
+        node = inner
 
 
-def _leaving(body: tuple[s.Stmt, ...]) -> Iterator[s.Leave]:
+def _leaving(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
     """Yield where a body leaves the loop in which it stands."""
     for stmt in body:
-        if isinstance(stmt, s.Leave) and stmt.what == "loop":
+        if unit_left(stmt) == "loop":
             yield stmt
-        elif not isinstance(stmt, s.ForEach | s.Repeat):
+        elif not does(stmt, "loop"):
             for inner in bodies(stmt):
                 yield from _leaving(inner)
 

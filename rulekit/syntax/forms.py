@@ -22,8 +22,18 @@ TABLE: Final = """
 #   x=word     nothing is written for this field: the production itself says it
 #   <x>        several fields, or one in another shape: the function pair x of `form_parts.py`
 #   &x         optional properties in any order, each written by a production of its own (`+` below)
-#   !x         what statements of this kind do: they ask, leave to chance, give turns, end the game, repeat, move pieces
+#   !x         what this form does, of the words below; `!x=y` only where the field y is yes
+#   ?x         asked once, before the statement does anything: what `, reveals` shows first
 # Rows without parts are built and written as a whole, in `form_parts.py`.
+#
+# What a form does (`does`): `decides` and `chance`: a player or chance decides; `asks`: others decide in its body;
+# `moves`, `writes`, `shows`: pieces, a keep, a value; `declares`: names something that later lines may use;
+# `turn`, `round`, `loop`: its body is left by `leave` with that word; `forever`: unless it has a limit or condition;
+# `acts`: somebody else acts in its body; `secret`: unseen by others; `one_body`: one of its bodies runs, once;
+# `tests`: its condition says which of two parts counts; `tail`: what its body calls last, it calls last;
+# `woven`: rules come before, after or instead of it; `pays`: the players;
+# `leaves`, `returns`, `ends`: play goes on after the loop, after the call, or nowhere;
+# `choice`, `procedure`, `event`: it leads there.
 
 named_type       NamedType        name
 range_type       RangeType        low high
@@ -42,9 +52,9 @@ not_             Unary            op=not item
 negative         Unary            op=- item
 binary           Binary           left op right
 compare          Binary           left op right
-conditional      Conditional      condition then otherwise
-held             Binder           name domain where
-binder           Binder           name domain
+conditional      Conditional      condition then otherwise !tests
+held             Binder           name domain where !declares
+binder           Binder           name domain !declares
 some             Quantified       kind=some <bound> body
 all_             Quantified       kind=all <bound> body
 count            Quantified       kind=count <bound>
@@ -73,64 +83,64 @@ amount_any       Amount
 amount_up_to     Amount           high
 amount_at_least  Amount           low
 amount_exact     Amount           <exact>
-choose           Choose           !asks
+choose           Choose           !decides
 draw             Draw             binder where weight audience reveals !chance
 shuffle          Shuffle          place !chance
 take_top         Take             which=top place
 take_bottom      Take             which=bottom place
-take_random      Take             which=random place
+take_random      Take             which=random place !chance
 take_all         Take             which=all place
 take_value       Take             which=value value place
 take_single      Take             which=single place
 take_item        Take             which=item <numbered>
 onto             Destination      end=top place
 under_place      Destination      end=bottom place
-move             Move             take to reveals !moves
-put              Put              amount value to reveals !moves
-remove           Remove           take reveals !moves
-let_in           LetExpression
-let_value        Let              name value member=no
-let_member       Let              name value member=yes
+move             Move             take to reveals !moves ?take ?to
+put              Put              amount value to reveals !moves ?to ?value ?amount
+remove           Remove           take reveals !moves ?take
+let_in           LetExpression !declares
+let_value        Let              name value member=no !declares
+let_member       Let              name value member=yes !declares
 require          Require          condition
-assign           Assign           target op value reveals
-do               Do               optional choice reveals otherwise !asks
-branch           Branch           name tags body
-either           Either           optional=no *branches reveals otherwise !asks
-may              Either           optional=yes *branches reveals otherwise !asks
-by               By               player reveals body
-at_once          AtOnce           binder where reveals body !asks
-window           Window           start way name where mode reveals body !asks
-if_stmt          If               condition reveals then <else_if>
-for_each         ForEach          !repeats
-repeat           Repeat           limit condition until=no reveals body !repeats
-repeat_until     Repeat           limit condition until=yes reveals body !repeats
-rounds           Rounds           limit reveals body !turns
-turns            Turns            start way where once reveals body !turns
-leave_turn       Leave            what=turn
-leave_round      Leave            what=round
-leave_loop       Leave            what=loop
+assign           Assign           target op value reveals !writes ?target ?value
+do               Do               optional choice reveals otherwise !decides !choice
+branch           Branch           name tags body !declares
+either           Either           optional=no *branches reveals otherwise !decides !one_body
+may              Either           optional=yes *branches reveals otherwise !decides
+by               By               player reveals body !acts !one_body !tail ?player
+at_once          AtOnce           binder where reveals body !asks !acts !secret
+window           Window           start way name where mode reveals body !asks !declares !acts ?start
+if_stmt          If               condition reveals then <else_if> !one_body !tests !tail
+for_each         ForEach          !loop !decides=chosen ?binder ?start
+repeat           Repeat           limit condition until=no reveals body !loop !forever ?limit
+repeat_until     Repeat           limit condition until=yes reveals body !loop !forever ?limit
+rounds           Rounds           limit reveals body !round !forever ?limit
+turns            Turns            start way where once reveals body !turn !acts ?start
+leave_turn       Leave            what=turn !leaves
+leave_round      Leave            what=round !leaves
+leave_loop       Leave            what=loop !leaves
 leave_again      Leave            what=again
-perform          Perform          call
-announce         Announce         call reveals
-show             Show             value to
+perform          Perform          call !procedure
+announce         Announce         call reveals !event ?call
+show             Show             value to !shows
 record           Record           name forget=no
 forget           Record           name forget=yes
 over_drawn       Over             how=drawn reveals !ends
-over_won         Over             how=won value reveals
-over_lost        Over             how=lost value reveals
-over_paying      Over             how=paying binder value reveals
-over_ranked      Over             how=ranked binder value *then reveals
-step             Step             name tags body
-return           Return           value
-keep_here        KeepHere         name type initial
+over_won         Over             how=won value reveals !ends ?value
+over_lost        Over             how=lost value reveals !ends ?value
+over_paying      Over             how=paying binder value reveals !ends !pays
+over_ranked      Over             how=ranked binder value *then reveals !ends
+step             Step             name tags body !declares !one_body !woven
+return           Return           value !returns
+keep_here        KeepHere         name type initial !declares
 do_nothing       DoNothing
 
-item             Item             name title cites
-field            Field            name type open
+item             Item             name title cites !declares
+field            Field            name type open !declares
 row              Row              item *cells
-dim              Dimension        name type
-figure_dim       Dimension        name type
-param            Param            name type
+dim              Dimension        name type !declares
+figure_dim       Dimension        name type !declares
+param            Param            name type !declares
 setting          Setting          name value
 enum             EnumClause       name turning tags items
 table_rows       TableClause      name fields tags *rows
@@ -232,7 +242,9 @@ class Part:
 
 @frozen(eq=False)
 class Form:
-    """A row: `fixed` are the fields that the production gives without a part; `once` is what may not be said twice."""
+    """A row: `fixed` are the fields that the production gives without a part; `once` is what may not be said twice;
+    `flags` and `asked` are the words after `!` and `?`.
+    """
 
     label: str
     kind: Any
@@ -240,6 +252,7 @@ class Form:
     fixed: dict[str, object]
     once: str = ""
     flags: frozenset[str] = frozenset()
+    asked: tuple[str, ...] = ()
 
 
 _NAMED: Final = re.compile(r"(\*?)(<?)(&?)(\w+)>?")
@@ -251,8 +264,9 @@ def _read(line: str) -> Form:
     fixed: dict[str, object] = {}
     parts: list[Part] = []
     flags = frozenset(word[1:] for word in written if word[0] == "!")
+    asked = tuple(word[1:] for word in written if word[0] == "?")
     for word in written:
-        if word[0] == "!":
+        if word[0] in "!?":
             continue
         field, equals, value = word.partition("=")
         if equals:
@@ -264,7 +278,7 @@ def _read(line: str) -> Form:
         parts.append(Part(name, bool(star), bool(paired), bool(optional)))
     if node[0] == "+":
         return Form(label, None, tuple(parts), fixed, node[1:].replace("_", " "))
-    return Form(label, getattr(s, node), tuple(parts), fixed, flags=flags)
+    return Form(label, getattr(s, node), tuple(parts), fixed, flags=flags, asked=asked)
 
 
 FORMS: Final = {
@@ -294,13 +308,34 @@ def forms_of(kind: type[s.Node]) -> tuple[Form, ...]:
 
 
 @by_kind
-def _flags(kind: type[s.Node]) -> frozenset[str]:
-    return frozenset(flag for form in forms_of(kind) for flag in form.flags)
+def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
+    """Return the flags of a kind of node, each with what the fields are in the rows that have it."""
+    found: dict[str, list[dict[str, object]]] = {}
+    rows = forms_of(kind)
+    for form in rows:
+        for written in form.flags:
+            flag, _, field = written.partition("=")
+            everywhere = not field and all(written in other.flags for other in rows)
+            found.setdefault(flag, []).append({field: True} if field else {} if everywhere else form.fixed)
+    return found
 
 
-def does(stmt: s.Node, *flags: str) -> bool:
-    """Return whether a statement does one of these, as its row in the table says."""
-    return not _flags(type(stmt)).isdisjoint(flags)
+def does(node: s.Node, *flags: str) -> bool:
+    """Return whether a node does one of these, as its row in the table says."""
+    known = _flags(type(node))
+    for flag in flags:
+        for fields in known.get(flag, ()):
+            if all(getattr(node, name) == value for name, value in fields.items()):
+                return True
+    return False
+
+
+def first_asked(stmt: s.Node) -> tuple[str, ...]:
+    """Return the names of the fields that a statement asks once, before it does anything."""
+    for form in forms_of(type(stmt)):
+        if form.asked and all(getattr(stmt, name) == value for name, value in form.fixed.items()):
+            return form.asked
+    return ()
 
 
 @by_kind

@@ -15,7 +15,7 @@ from ..diagnostics import RulekitError, Source
 from . import nodes as s
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
 from .lr_driver import Stopped, build
-from .traversal import blocks, part_names, same
+from .traversal import blocks, joined_loop, part_names, same
 
 Tail = str
 """`else` or `otherwise`: a line that says no more than whose other block follows."""
@@ -113,7 +113,7 @@ def _same_head(quoted: s.Node, line: s.Node) -> bool:
             if not _same_head(one[0], two[0]):
                 return False
         elif name in blocks(type(line)):
-            if isinstance(line, s.ForEach) and line.joined and not _same_head(one[0], two[0]):
+            if joined_loop(line) is not None and not _same_head(one[0], two[0]):
                 return False
         elif not same(one, two):
             return False

@@ -362,6 +362,8 @@ class DoNothing(Node):
     """`nothing`."""
 
 
+Pick = Choose | ForEach
+"""What offers one thing after another to a player: `choose`, or a loop in chosen order."""
 Stmt = (
     Choose
     | Draw

@@ -6,7 +6,7 @@ another, and in one configuration after another, so what was found in it is kept
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, TypeVar, overload
@@ -15,7 +15,7 @@ import attrs
 
 from . import nodes as s
 from .expression_nodes import Node
-from .forms import by_kind, field_types
+from .forms import by_kind, does, field_types, first_asked
 
 
 @by_kind
@@ -112,10 +112,36 @@ def _inside(root: s.Node, kinds: tuple[type[s.Node], ...]) -> tuple[s.Node, ...]
     return tuple(node for node in walk(root) if isinstance(node, kinds))
 
 
+def branches_of(stmt: s.Node) -> tuple[s.Branch, ...]:
+    """Return the branches of an `either` or `may`; none of any other statement."""
+    return getattr(stmt, "branches", ())
+
+
+def joined_loop(node: s.Node) -> s.ForEach | None:
+    """Return the loop that is written on one line with this one, as its body; None if there is none."""
+    match node:
+        case s.ForEach(joined=True, body=(s.ForEach() as inner,)):
+            return inner
+    return None
+
+
+def titled_parts(clause: s.Node) -> tuple[s.Step | s.Branch, ...]:
+    """Return the parts of bodies that may have a title and citations of their own."""
+    return inside(clause, s.Step, s.Branch)  # type: ignore[return-value]
+
+
+Titled = TypeVar("Titled", bound="s.Clause | s.Branch | s.Step")
+
+
+def without_tags(node: Titled) -> Titled:
+    """Return a node without its title, summary and citations."""
+    return attrs.evolve(node, tags=s.Tags(None, None, (), span=node.tags.span))
+
+
 @lru_cache(maxsize=16384)
 def bodies(stmt: s.Stmt) -> tuple[tuple[s.Stmt, ...], ...]:
     """The bodies directly inside a statement."""
-    branches = [branch.body for branch in stmt.branches] if isinstance(stmt, s.Either) else []
+    branches = [branch.body for branch in branches_of(stmt)]
     own = [getattr(stmt, name) for name in blocks(type(stmt))]
     return (*branches, *(body for body in own if body is not None))
 
@@ -125,7 +151,7 @@ def written_lines(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
     line: list[s.Stmt] = []
     for stmt in body:
         line.append(stmt)
-        if not (isinstance(stmt, s.Choose) and stmt.joined):
+        if blocks(type(stmt)) or not getattr(stmt, "joined", False):
             yield tuple(line)
             line = []
     if line:
@@ -156,15 +182,58 @@ def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
 
 
 def leads_to(stmt: s.Stmt) -> list[str]:
-    """What a statement itself calls, announces or offers: `procedure x`, `event e`, `choice c`."""
-    match stmt:
-        case s.Perform(call=call) | s.Let(value=s.Call() as call):
-            return [f"procedure {call.name.text}"]
-        case s.Announce(call=call):
-            return [f"event {call.name.text}"]
-        case s.Do(choice=choice):
-            return [f"choice {choice.text}"]
+    """Return what a statement itself calls, announces or offers: `procedure x`, `event e`, `choice c`."""
+    if isinstance(stmt, s.Let):
+        return [f"procedure {stmt.value.name.text}"] if isinstance(stmt.value, s.Call) else []
+    for kind, field in (("procedure", "call.name"), ("event", "call.name"), ("choice", "choice")):
+        if does(stmt, kind):
+            return [f"{kind} {attrgetter(field)(stmt).text}"]
     return []
+
+
+def unit_left(stmt: s.Node) -> str:
+    """Return what a statement leaves: the `turn`, `round` or `loop` around it; `again` for another turn; else ""."""
+    return stmt.what if isinstance(stmt, s.Leave) else ""
+
+
+def declared_names(nodes: Iterable[s.Node]) -> Iterator[s.Name]:
+    """Return the names that these nodes themselves declare."""
+    for node in nodes:
+        name = getattr(node, "name", None)
+        if name is not None and does(node, "declares"):
+            yield name
+
+
+def index_args(node: s.Ref | s.Index) -> tuple[s.Expr, ...]:
+    """Return the index of a place or keep."""
+    return node.args if isinstance(node, s.Index) else ()
+
+
+_Asked = tuple[tuple[s.Expr, ...], tuple[Any, ...]]
+"""The indexes and the values that one field asks."""
+
+
+def _asked_in(declared: str, part: Any) -> _Asked:
+    match declared:
+        case "Take":
+            return index_args(part.place), (part.value,)
+        case "Destination":
+            return index_args(part.place), ()
+        case "Ref | Index":
+            return index_args(part), ()
+        case "Call":
+            return (), tuple(arg.value for arg in part.args)
+        case "Binder":
+            return (), (part.domain.low, part.domain.high) if isinstance(part.domain, s.Range) else (part.domain,)
+    return (), (part,)
+
+
+def asked_once(stmt: s.Stmt) -> list[s.Expr]:
+    """Return what a statement asks once, before it does anything: the indexes of its places first."""
+    types = field_types(type(stmt))
+    asked = [_asked_in(types[name], getattr(stmt, name)) for name in first_asked(stmt)]
+    indexes, values = ([one for part in asked for one in part[at]] for at in (0, 1))
+    return [one for one in (*indexes, *values) if isinstance(one, s.Expr)]  # `every` is no expression
 
 
 def called(body: tuple[s.Stmt, ...]) -> set[str]:

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 from attrs import define
 
-from ...model.symbols import DomainSymbol, ProcedureSymbol
+from ...model.symbols import DomainSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import bodies, body_of
+from ...syntax.forms import does
+from ...syntax.traversal import bodies, body_of, branches_of, leads_to
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..decision_heads import head_of
+from ..decision_heads import head_of, is_requirement, procedure_lets
 
 HELP = (
     "begin it with `require …` that says when there is an option, or with the choice itself; or write `otherwise` there"
@@ -25,7 +26,8 @@ HELP = (
 
 def blind_branches(c: Checker, model: CheckedModel) -> None:
     clauses = [placed.clause for placed in c.book.clauses]
-    search = _Search(c, {a.name.text: a for a in clauses if isinstance(a, s.ActionClause)})
+    actions = {a.name.text: a for a in clauses if isinstance(a, s.ActionClause)}
+    search = _Search(c, actions, {placed.id: placed.clause for placed in c.book.clauses})
     for clause in clauses:
         offered = [(clause.name, clause.body or ())] if isinstance(clause, s.ActionClause) else []
         if not (isinstance(clause, s.RuleClause) and _conditional_rule(clause)):
@@ -46,9 +48,8 @@ def _conditional_rule(rule: s.RuleClause) -> bool:
 def _unguarded(body: tuple[s.Stmt, ...]) -> Iterator[s.Branch]:
     """The branches of a body that stand in no `if`."""
     for stmt in body:
-        if isinstance(stmt, s.Either):
-            yield from stmt.branches
-        if not isinstance(stmt, s.If):
+        yield from branches_of(stmt)
+        if not does(stmt, "tests"):
             for inner in bodies(stmt):
                 yield from _unguarded(inner)
 
@@ -59,48 +60,51 @@ class _Search:
 
     c: Checker
     actions: dict[str, s.ActionClause]
+    clauses: dict[str, s.Clause]
 
     def unconditional(self, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
         """What follows the head of an action or branch, if that asks and requires nothing; else nothing."""
-        head = head_of(body, True, self._calls(body))
-        asks = any(not isinstance(item, s.Let) or item.member for item in head.items)
+        head = head_of(body, True, procedure_lets(body, self.c.refs))
+        asks = bool(head.chooses) or any(map(is_requirement, head.items))
         return () if asks else head.rest
 
-    def in_vain(self, body: tuple[s.Stmt, ...], called: frozenset[str]) -> s.Choose | s.Either | s.Do | None:
-        """The decision at the front of a body, if it may offer nothing and says no `otherwise`."""
-        head = head_of(body, False, self._calls(body))
+    def in_vain(self, body: tuple[s.Stmt, ...], called: frozenset[str]) -> s.Stmt | None:
+        """Return the decision at the front of a body, if it may offer nothing and says no `otherwise`."""
+        head = head_of(body, False, procedure_lets(body, self.c.refs))
         if head.items:
-            required = any(
-                isinstance(item, s.Require) or (isinstance(item, s.Let) and item.member) for item in head.items
-            )
+            required = any(map(is_requirement, head.items))
             if any(choose.otherwise is not None for choose in head.chooses):
                 return None
             return head.chooses[0] if head.chooses and (required or any(map(self._may_fail, head.chooses))) else None
-        match body[:1]:
-            case (s.Choose() as choose,):
-                return choose if choose.otherwise is None and self._may_fail(choose) else None
-            case (s.Perform(call=call) | s.Let(value=s.Call() as call),):
-                return self._called(call, called)
-            case (s.Step(body=within),):
-                return self.in_vain(within, called)
-            case (s.Either(optional=False, otherwise=None) as either,):
-                return either if all(self._conditional(b.body, called) for b in either.branches) else None
-            case (s.Do(optional=False, otherwise=None) as do,):
-                taken = [a for a in self.actions.values() if a.choice.text == do.choice.text]
-                return do if all(self._conditional(a.body or (), called) for a in taken) else None
+        for stmt in body[:1]:
+            if getattr(stmt, "optional", False) or getattr(stmt, "otherwise", None) is not None:
+                return None
+            if isinstance(stmt, s.Choose):
+                return stmt if self._may_fail(stmt) else None
+            if does(stmt, "woven"):
+                return self.in_vain(bodies(stmt)[0], called)
+            if does(stmt, "choice") or branches_of(stmt):
+                return stmt if all(map(self._conditional, self._offered(stmt))) else None
+            for target in leads_to(stmt):
+                return self._called(target, called)
         return None
 
-    def _called(self, call: s.Call, called: frozenset[str]) -> s.Choose | s.Either | s.Do | None:
-        symbol = self.c.refs.get(call)
-        name = call.name.text
-        if not isinstance(symbol, ProcedureSymbol) or name in called:
-            return None
-        return self.in_vain(body_of(symbol.clause), called | {name})
+    def _offered(self, stmt: s.Stmt) -> list[tuple[s.Stmt, ...]]:
+        """Return the bodies of branches, or of the actions of a choice."""
+        named = leads_to(stmt)
+        taken = [action.body or () for action in self.actions.values() if f"choice {action.choice.text}" in named]
+        return [*(branch.body for branch in branches_of(stmt)), *taken]
 
-    def _conditional(self, body: tuple[s.Stmt, ...], called: frozenset[str]) -> bool:
-        """Whether a branch may not be on offer."""
-        head = head_of(body, True, self._calls(body))
-        if any(isinstance(item, s.Require) or (isinstance(item, s.Let) and item.member) for item in head.items):
+    def _called(self, target: str, called: frozenset[str]) -> s.Stmt | None:
+        procedure = self.clauses.get(target)
+        if procedure is None or target in called:
+            return None
+        return self.in_vain(body_of(procedure), called | {target})
+
+    def _conditional(self, body: tuple[s.Stmt, ...]) -> bool:
+        """Return whether a branch may not be on offer."""
+        head = head_of(body, True, procedure_lets(body, self.c.refs))
+        if any(map(is_requirement, head.items)):
             return True
         several = [head.several] if head.several is not None else []
         return any(choose.otherwise is None and self._may_fail(choose) for choose in (*head.chooses, *several))
@@ -126,12 +130,3 @@ class _Search:
         if isinstance(domain, s.SetLiteral):
             return bool(domain.items)
         return isinstance(domain, s.Ref) and isinstance(self.c.refs.get(domain), DomainSymbol)
-
-    def _calls(self, body: tuple[s.Stmt, ...]) -> set[s.Stmt]:
-        """The lets of a body that run a procedure."""
-        return set(self._running(body))
-
-    def _running(self, body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
-        for stmt in body:
-            if isinstance(stmt, s.Let) and isinstance(self.c.refs.get(stmt.value), ProcedureSymbol):
-                yield stmt

@@ -45,30 +45,30 @@ def deciders(c: Checker, model: CheckedModel) -> None:
                 "E303",
                 node.span,
                 "nobody is deciding here, so there is no `me`",
-                labels=[(step.name.span, "at this step nobody decides")],
+                labels=[(step.span, "at this step nobody decides")],
                 help=["say who: `by p:`"],
             )
 
 
-Stands = dict[str, list[tuple[s.Step, Me]]]
+Stands = dict[str, list[tuple[s.Name, Me]]]
 
 
 def _stands(c: Checker) -> Stands:
     """The steps at which rules can come, by name, each with who decides there."""
     found: Stands = {}
     for _, name, step in steps_of(c.book.clauses):
-        found.setdefault(name, []).append((step, c.uses.me_of_steps.get(step, "no")))
+        found.setdefault(name, []).append((step.name, c.uses.me_of_steps.get(step, "no")))
     return found
 
 
-def _at(clause: s.Clause, stands: Stands) -> list[tuple[s.Step, Me]]:
+def _at(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
     """The steps at which a rule comes."""
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
         return []
     return stands.get(f"{clause.trigger.procedure.text}.{clause.trigger.step.text}", [])
 
 
-def _alone(owner: Placed | None, stands: Stands) -> s.Step | None:
+def _alone(owner: Placed | None, stands: Stands) -> s.Name | None:
     """A step at which the rule comes and nobody decides."""
     return next((step for step, me in _at(owner.clause, stands) if me == "no"), None) if owner is not None else None
 

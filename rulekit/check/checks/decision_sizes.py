@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from math import prod
 
 from ...syntax import nodes as s
-from ..alternatives import Alternatives, LabelledAlternative
+from ...syntax.forms import does
+from ..alternatives import Alternatives, LabelledAlternative, asked_name
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..type_relations import item_of, size
@@ -34,11 +35,11 @@ def numbers(c: Checker, model: CheckedModel) -> None:
                 break
 
 
-def _options(c: Checker, picks: s.Choose | s.ForEach) -> int:
+def _options(c: Checker, picks: s.Pick) -> int:
     t = c.types.get(picks.binder.domain)
     item = item_of(t) if t is not None else None
     usual = size(item) if item is not None else 1
-    if isinstance(picks, s.ForEach) or picks.otherwise is None:
+    if getattr(picks, "otherwise", None) is None:
         return usual
     local = c.binds.get(picks.binder)
     if local is None:
@@ -62,9 +63,9 @@ def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) ->
 def _too_many_together(c: Checker, asks: s.Stmt, one: LabelledAlternative, total: int) -> None:
     """At the alternative with which there are too many."""
     named = one.name or one.clause.name
-    action = isinstance(asks, s.Do)
+    action, choice = does(asks, "choice"), asked_name(asks)
     what = f"action `{named.text}`" if action else f"`{named.text}`"
-    where = f"`{asks.choice.text}`" if isinstance(asks, s.Do) else "its decision"
+    where = f"`{choice.text}`" if action and choice else "its decision"
     c.report.add(
         "E419",
         named.span,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...diagnostics import Span
 from ...model.naming import DONE, PASS
 from ...syntax import nodes as s
-from ..alternatives import Alternatives, LabelledAlternative
+from ..alternatives import Alternatives, LabelledAlternative, asked_name
 from ..checked import CheckedModel
 from ..checker import Checker
 
@@ -36,8 +36,6 @@ def distinct_labels(c: Checker, model: CheckedModel) -> None:
 
 
 def _beside(asks: s.Stmt) -> list[tuple[Span, str]]:
-    """Where it is asked, if that is elsewhere."""
-    match asks:
-        case s.Do(choice=name) | s.Choose(binder=s.Binder(name=name)):
-            return [(name.span, "asked here")]
-    return []
+    """Return where it is asked, if that is elsewhere."""
+    name = asked_name(asks)
+    return [] if name is None else [(name.span, "asked here")]

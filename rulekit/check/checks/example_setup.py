@@ -6,7 +6,7 @@ Chance may have a say in it.
 from __future__ import annotations
 
 from ...syntax import nodes as s
-from ...syntax.traversal import every
+from ...syntax.traversal import every, leads_to
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..effect_analysis import asks, classify
@@ -17,20 +17,10 @@ def given(c: Checker, model: CheckedModel) -> None:
     for _, example in c.examples.clauses:
         for line in example.lines:
             for stmt in every(line.body) if isinstance(line, s.Given) else ():
-                if (asks(stmt) or _runs(stmt, asking)) and not c.report.has(stmt.span):
+                if (asks(stmt) or asking.intersection(leads_to(stmt))) and not c.report.has(stmt.span):
                     c.report.add(
                         "E450",
                         stmt.span,
                         "`given` lays a position out at once, and this asks or ends something",
                         help=["lay out by `put`, `move` and `shuffle`; what is decided is said by `play` later"],
                     )
-
-
-def _runs(stmt: s.Stmt, asking: frozenset[str]) -> bool:
-    """Does the statement call what asks?"""
-    match stmt:
-        case s.Perform(call=call) | s.Let(value=s.Call() as call):
-            return f"procedure {call.name.text}" in asking
-        case s.Announce(call=call):
-            return f"event {call.name.text}" in asking
-    return False

@@ -8,10 +8,20 @@ from itertools import pairwise
 
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import bodies, body_of
+from ...syntax.forms import does
+from ...syntax.traversal import bodies, body_of, unit_left
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges, statements_in_context
+
+_TURNS = "turns are made by `turns from …:`"
+_LEFT = {
+    "turn": ("leave turn", "turn", _TURNS),
+    "again": ("another turn", "turn", _TURNS),
+    "round": ("leave round", "round", "rounds are made by `rounds:`"),
+    "loop": ("leave loop", "loop", "loops are `repeat` and `for each`"),
+}
+"""By what is left: the words for it, what must be around it, and how to make one."""
 
 
 def leaving(c: Checker, model: CheckedModel) -> None:
@@ -22,29 +32,12 @@ def leaving(c: Checker, model: CheckedModel) -> None:
         symbol = c.symbols.get(clause.name.text) if isinstance(clause, s.ProcedureClause) else None
         result = symbol.result if isinstance(symbol, ProcedureSymbol) else None
         for stmt, turn, round_, loop in statements_in_context(body):
-            if isinstance(stmt, s.Leave):
-                if stmt.what in ("turn", "again") and not turn and placed.id not in turns:
-                    words = "leave turn" if stmt.what == "turn" else "another turn"
-                    c.report.add(
-                        "E407",
-                        stmt.span,
-                        f"`{words}` stands outside every turn",
-                        help=["turns are made by `turns from …:`"],
-                    )
-                elif stmt.what == "round" and not round_ and placed.id not in rounds:
-                    c.report.add(
-                        "E407",
-                        stmt.span,
-                        "`leave round` stands outside every round",
-                        help=["rounds are made by `rounds:`"],
-                    )
-                elif stmt.what == "loop" and not loop:
-                    c.report.add(
-                        "E407",
-                        stmt.span,
-                        "`leave loop` stands outside every loop",
-                        help=["loops are `repeat` and `for each`"],
-                    )
+            unit = unit_left(stmt)
+            if unit:
+                around = {"turn": turn or placed.id in turns, "round": round_ or placed.id in rounds, "loop": loop}
+                words, what, advice = _LEFT[unit]
+                if not around[what]:
+                    c.report.add("E407", stmt.span, f"`{words}` stands outside every {what}", help=[advice])
             elif isinstance(stmt, s.Return):
                 _return(c, clause, stmt, result is not None)
         if result is not None and body and falls_through(body):
@@ -58,7 +51,7 @@ def leaving(c: Checker, model: CheckedModel) -> None:
 
 
 def _inside(c: Checker) -> tuple[set[str], set[str]]:
-    """The clauses that may run inside a turn, and inside a round."""
+    """Return the clauses that may run inside a turn, and those inside a round."""
     turns: set[str] = set()
     rounds: set[str] = set()
     all_links = call_edges(c.book.clauses)
@@ -91,33 +84,29 @@ def _return(c: Checker, clause: s.Clause, stmt: s.Return, gives: bool) -> None:
 
 
 def falls_through(body: tuple[s.Stmt, ...]) -> bool:
-    """May control come out at the end of the body?"""
+    """Return whether play may come to the end of the body."""
     return all(_passes(stmt) for stmt in body)
 
 
 def _passes(stmt: s.Stmt) -> bool:
-    match stmt:
-        case s.Return() | s.Over():
-            return False
-        case s.Leave():
-            return stmt.what == "again"
-        case s.If():
-            return falls_through(stmt.then) or falls_through(stmt.otherwise)
-        case s.Either():
-            bodies = [b.body for b in stmt.branches] + ([stmt.otherwise] if stmt.otherwise is not None else [])
-            return stmt.optional or any(falls_through(b) for b in bodies)
-        case s.By() | s.Step():
-            return falls_through(stmt.body)
-        case s.Repeat(condition=None, limit=None):
-            return any(isinstance(f.stmt, s.Leave) and f.stmt.what == "loop" for f in statements_in_context(stmt.body))
-        case s.Rounds(limit=None):
-            return any(isinstance(f.stmt, s.Leave) and f.stmt.what == "round" for f in statements_in_context(stmt.body))
+    if does(stmt, "leaves", "returns", "ends"):
+        return False
+    if does(stmt, "one_body"):
+        return any(map(falls_through, bodies(stmt)))
+    if does(stmt, "forever") and not _limited(stmt):
+        unit = "round" if does(stmt, "round") else "loop"
+        return any(unit_left(inner.stmt) == unit for body in bodies(stmt) for inner in statements_in_context(body))
     return True
+
+
+def _limited(stmt: s.Stmt) -> bool:
+    """Return whether a loop may end by itself: it has a limit or a condition."""
+    return any(getattr(stmt, name, None) is not None for name in ("limit", "condition"))
 
 
 def _reached(c: Checker, body: tuple[s.Stmt, ...]) -> None:
     for stmt, following in pairwise(body):
-        if isinstance(stmt, s.Return | s.Over) or (isinstance(stmt, s.Leave) and stmt.what != "again"):
+        if does(stmt, "leaves", "returns", "ends"):
             c.report.warn("W411", following.span, "this is never reached", help=["what stands before it leaves"])
     for stmt in body:
         for inner in bodies(stmt):

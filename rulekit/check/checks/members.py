@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ...model.symbols import ConstructorSymbol
 from ...syntax import nodes as s
+from ...syntax.forms import does
 from ...syntax.traversal import children, inside
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -45,10 +46,10 @@ def _taken(c: Checker, node: s.Node) -> Iterator[s.Node]:
         here = stack.pop()
         yield here
         left_out: tuple[s.Node, ...] = ()
-        if isinstance(here, s.If | s.Conditional):
-            known = _known(c, here.condition)
+        if does(here, "tests"):
+            known = _known(c, getattr(here, "condition"))  # noqa: B009
             if known is not None:
-                arm = here.otherwise if known else here.then
+                arm = getattr(here, "otherwise" if known else "then")
                 left_out = arm if isinstance(arm, tuple) else (arm,)
         stack.extend(part for part in reversed(list(children(here))) if part not in left_out)
 

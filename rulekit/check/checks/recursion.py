@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from ...model.rulebook import Placed
 from ...model.symbols import ActionSymbol, ChoiceSymbol, EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import inside, walk
+from ...syntax.forms import does
+from ...syntax.traversal import bodies, inside, walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
@@ -67,14 +68,12 @@ def _tail_calls(clauses: Iterable[Placed], model: CheckedModel) -> Iterator[s.Pe
 
 
 def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Perform]:
-    match body[-1:]:
-        case (s.Perform() as call,):
-            yield call
-        case (s.If(then=then, otherwise=otherwise),):
-            yield from _last(then)
-            yield from _last(otherwise)
-        case (s.By(body=inner),):
-            yield from _last(inner)
+    for stmt in body[-1:]:
+        if isinstance(stmt, s.Perform):
+            yield stmt
+        elif does(stmt, "tail"):
+            for inner in bodies(stmt):
+                yield from _last(inner)
 
 
 def _head(clause: s.ActionClause) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import bodies, body_of
+from ...syntax.traversal import bodies, body_of, branches_of
 from ..checked import CheckedModel
 from ..checker import Checker
+from ..decision_heads import procedure_lets
 
 
 def requires(c: Checker, model: CheckedModel) -> None:
@@ -25,10 +25,10 @@ def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
         elif isinstance(stmt, s.Choose):  # several picks are decisions of their own: they end what came before
             _end(c, waiting, offered)
             waiting, offered = [], False
-        elif not (isinstance(stmt, s.Let) and not isinstance(c.refs.get(stmt.value), ProcedureSymbol)):
+        elif not isinstance(stmt, s.Let) or procedure_lets((stmt,), c.refs):
             _end(c, waiting, offered)
             waiting, offered = [], False
-            branches = {id(b.body) for b in stmt.branches} if isinstance(stmt, s.Either) else set()
+            branches = {id(branch.body) for branch in branches_of(stmt)}
             for inner in bodies(stmt):
                 _body(c, inner, id(inner) in branches)
     _end(c, waiting, offered)

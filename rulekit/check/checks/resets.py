@@ -8,6 +8,7 @@ from __future__ import annotations
 from ...diagnostics import Span
 from ...model.clause_table import is_unsaid
 from ...syntax import nodes as s
+from ...syntax.forms import does
 from ...syntax.traversal import body_of, inside
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -20,8 +21,7 @@ def resets(c: Checker, model: CheckedModel) -> None:
     if any(map(is_unsaid, clauses)):
         return
     statements = [place.stmt for clause in clauses for place in statements_in_context(body_of(clause))]
-    begun = {"turn" for stmt in statements if isinstance(stmt, s.Turns)}
-    begun |= {"round" for stmt in statements if isinstance(stmt, s.Rounds)}
+    begun = {unit for unit in ("turn", "round") for stmt in statements if does(stmt, unit)}
     recorded = {r.name.text for clause in clauses for r in inside(clause, s.Record) if not r.forget}
     for clause in clauses:
         if isinstance(clause, s.KeepClause) and clause.lifetime not in ("game", *begun):

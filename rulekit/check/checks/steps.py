@@ -11,14 +11,15 @@ from ...diagnostics.near import did_you_mean
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import bodies, body_of, inside
+from ...syntax.forms import does
+from ...syntax.traversal import bodies, body_of, declared_names, inside
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
 from ..disjoint import disjoint, guard_cases
 from ..over_relation import MOST_RIVALS, beaten
 
-StepsByName = dict[str, s.Step]
+StepsByName = dict[str, s.Name]
 
 
 def steps(c: Checker, model: CheckedModel) -> None:
@@ -47,22 +48,21 @@ def steps(c: Checker, model: CheckedModel) -> None:
     _looked_beyond(c, begins)
 
 
-def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: Mapping[str, s.Step]) -> StepsByName:
+def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: StepsByName) -> StepsByName:
     """The steps of a body by name, none of which `before` has.  Of the two sides of an `if` only one is ever played, so
     that both may have a step of one name; rules then come at both.
     """
     found: StepsByName = {}
     for stmt in body:
-        if isinstance(stmt, s.Step):
-            other = {**before, **found}.get(stmt.name.text)
+        for name in declared_names((stmt,)) if does(stmt, "woven") else ():
+            other = {**before, **found}.get(name.text)
             if other is not None:
-                name = stmt.name.text
-                text = f"there is already a step `{name}` in {clause.kind} `{clause.name.text}`"
-                c.report.add("E412", stmt.name.span, text, labels=[(other.name.span, "here")])
-            found.setdefault(stmt.name.text, stmt)
+                text = f"there is already a step `{name.text}` in {clause.kind} `{clause.name.text}`"
+                c.report.add("E412", name.span, text, labels=[(other.span, "here")])
+            found.setdefault(name.text, name)
         inside: StepsByName = {}
         for inner in bodies(stmt):
-            apart = {} if isinstance(stmt, s.If) else inside
+            apart = {} if does(stmt, "tests") else inside
             inside = {**_named(c, clause, inner, {**before, **found, **apart}), **inside}
         found = {**inside, **found}
     return found

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from ...check.step_names import steps_of
 from ...model.rulebook import Placed
 from ...syntax import nodes as s
-from ...syntax.traversal import body_of, called, every
+from ...syntax.forms import does
+from ...syntax.traversal import bodies, body_of, called, every
 
 CELL = "at once"
 """The cell that says whether somebody's part is being played."""
@@ -23,12 +24,12 @@ def reached(clauses: Iterable[Placed]) -> frozenset[str]:
         match placed.clause:
             case s.RuleClause(trigger=s.AtStep(procedure=procedure, step=step)):
                 at.setdefault(f"{procedure.text}.{step.text}", set()).add(placed.id)
-    names = {step: name for _, name, step in steps_of(clauses)}
+    names: dict[s.Stmt, str] = {step: name for _, name, step in steps_of(clauses)}
     todo: list[str] = []
     statements = (stmt for placed in clauses for stmt in every(body_of(placed.clause)))
-    for inside in (stmt.body for stmt in statements if isinstance(stmt, s.AtOnce)):
+    for inside in (body for stmt in statements if does(stmt, "secret") for body in bodies(stmt)):
         todo += called(inside)
-        todo += (rule for stmt in every(inside) if isinstance(stmt, s.Step) for rule in at.get(names.get(stmt, ""), ()))
+        todo += (rule for stmt in every(inside) for rule in at.get(names.get(stmt, ""), ()))
     return closed(clauses, todo)
 
 

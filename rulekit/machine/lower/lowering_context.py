@@ -16,6 +16,7 @@ import attrs
 
 from ...check.checked import CheckedModel
 from ...check.clause_call_graph import leaving_outside
+from ...check.decision_heads import procedure_lets
 from ...check.effect_analysis import is_flow
 from ...check.step_names import example_steps
 from ...model.rulebook import is_decision
@@ -23,7 +24,7 @@ from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import bodies, body_of, every, leads_to
+from ...syntax.traversal import bodies, body_of, every, leads_to, unit_left
 from .. import program as m
 from ..control_flow import components
 from . import completion
@@ -67,18 +68,17 @@ class LoweringContext:
         self._found_around: dict[str, frozenset[str]] = {}
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in every(body_of(c))]
-        lets = (x for x in everything if isinstance(x, s.Let))
-        self.decisions.calls = {x for x in lets if self.procedure_call(x.value) is not None}
-        self.uses_again = any(isinstance(x, s.Leave) and x.what == "again" for x in everything)
-        self._left_outside = {leave.what for leave in leaving_outside(model.rulebook.clauses)}
-        self._loops = {"turn": self._lowered(s.Turns), "round": self._lowered(s.Rounds)}
+        self.decisions.calls = procedure_lets(everything, model.refs)
+        self.uses_again = any(unit_left(x) == "again" for x in everything)
+        self._left_outside = set(map(unit_left, leaving_outside(model.rulebook.clauses)))
+        self._loops = {unit: self._lowered(unit) for unit in ("turn", "round")}
         self.in_turns = frozenset(self._in_turns())
 
-    def _lowered(self, kind: type[s.Stmt]) -> int:
-        """How many statements of a kind will be lowered: those of a rule once at each step at which it comes."""
+    def _lowered(self, unit: str) -> int:
+        """Return how many loops of turns or rounds are lowered: those of a rule once at each step where it comes."""
         at = Counter(rule for spliced in self.weaver.steps.values() for rule in spliced.rules)
         times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
-        return sum(n for c, n in times.items() for x in every(body_of(c)) if isinstance(x, kind))
+        return sum(n for c, n in times.items() for x in every(body_of(c)) if does(x, unit))
 
     # ------------------------------------------------------------------------------------------------------------ flow
 
@@ -103,19 +103,18 @@ class LoweringContext:
         return self._flow[stmt]
 
     def _has_flow(self, stmt: s.Stmt, in_loop: bool) -> bool:
-        if is_flow(stmt) or isinstance(stmt, s.Return):
+        if is_flow(stmt) or does(stmt, "returns"):
             return True
-        if isinstance(stmt, s.Leave):
-            return stmt.what == "loop" and not in_loop
+        if unit_left(stmt):
+            return unit_left(stmt) == "loop" and not in_loop
         if any(target in self.model.flow for target in leads_to(stmt)):
             return True
-        if isinstance(stmt, s.Announce) and self.weaver.triggers_are_flow:
+        if does(stmt, "event") and self.weaver.triggers_are_flow:
             return True
-        if isinstance(stmt, s.Step):
-            spliced = self.weaver.splice(stmt)
-            if spliced.name in self.laid_out or any(self._rule_flows(r) for r in spliced.rules):
-                return True
-        inside = in_loop or does(stmt, "repeats")
+        spliced = self.weaver.splice(stmt)
+        if spliced.name in self.laid_out or any(self._rule_flows(r) for r in spliced.rules):
+            return True
+        inside = in_loop or does(stmt, "loop")
         return any(self._has_flow(child, inside) for child in chain(*bodies(stmt)))
 
     def _rule_flows(self, rule: s.RuleClause) -> bool:
@@ -125,22 +124,23 @@ class LoweringContext:
         """How many loops of turns or of rounds the rulebook has."""
         return self._loops[what]
 
-    def _in_turns(self) -> Iterator[s.Turns | s.Rounds]:
-        """The turns and rounds that may begin within a turn, which goes on when they are over."""
+    def _in_turns(self) -> Iterator[s.Stmt]:
+        """Yield the turns and rounds that may begin within a turn, which goes on when they are over."""
         called: set[str] = set()
         todo = []
         for clause in self.clauses.values():
             for stmt in every(body_of(clause)):
-                if isinstance(stmt, s.Turns):
-                    yield from (one for one in every(stmt.body) if isinstance(one, s.Turns | s.Rounds))
-                    todo += [owner for one in (stmt, *every(stmt.body)) for owner in self._called(one)]
+                if does(stmt, "turn"):
+                    inside = [*every((stmt,))]
+                    yield from (one for one in inside[1:] if does(one, "turn", "round"))
+                    todo += [owner for one in inside for owner in self._called(one)]
         while todo:
             owner = todo.pop()
             if owner not in called and owner in self._edges:
                 called.add(owner)
                 todo += self._edges[owner]
                 bodies_ = self._bodies(owner)
-                yield from (one for body in bodies_ for one in every(body) if isinstance(one, s.Turns | s.Rounds))
+                yield from (one for body in bodies_ for one in every(body) if does(one, "turn", "round"))
 
     def tells_loop(self, what: str) -> bool:
         """Whether a cell says which loop of turns or rounds is running, or that none is."""
@@ -220,8 +220,7 @@ class LoweringContext:
         if isinstance(clause, s.ProcedureClause | s.ActionClause):
             yield clause.body or ()
             for stmt in every(body_of(clause)):
-                if isinstance(stmt, s.Step):
-                    yield from (r.body for r in self.weaver.splice(stmt).rules)
+                yield from (r.body for r in self.weaver.splice(stmt).rules)
         elif isinstance(clause, s.EventClause):
             yield from (r.body for r in self.rules_of(clause.name.text))
 
@@ -239,11 +238,12 @@ class LoweringContext:
     def _called(self, stmt: s.Stmt) -> Iterator[str]:
         """The owners of nodes that a statement leads to."""
         for target in leads_to(stmt):
-            if isinstance(stmt, s.Do):
-                yield from (f"action {a.name.text}" for a in self.decisions.actions(stmt.choice.text))
+            kind, _, name = target.partition(" ")
+            if kind == "choice":
+                yield from (f"action {a.name.text}" for a in self.decisions.actions(name))
             elif target in self.model.flow:
                 yield target
-        if self.weaver.triggers_are_flow and isinstance(stmt, s.Announce | s.Do | s.Either | s.Choose | s.Turns):
+        if self.weaver.triggers_are_flow and does(stmt, "decides", "event", "turn"):
             yield m.SETTLE
 
     # ---------------------------------------------------------------------------------------------------- frames, calls

@@ -7,7 +7,7 @@ import re
 from ...model.symbols import BuiltinSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import SetType, TruthType
 from ...syntax import nodes as s
-from ...syntax.traversal import walk
+from ...syntax.traversal import asked_once, walk
 from .. import program as m
 from . import bags, places
 from .builder import Builder
@@ -23,10 +23,10 @@ class ShowLowering:
 
     def shown_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
         """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
-        told = [shown for node in told_first(stmt) for shown in self.told_to_all(node, env)]
-        if getattr(stmt, "reveals", False):
-            return [*told, *self.how_many(stmt, env, m.SetConst(self.b.players, (1 << self.b.players) - 1))]
-        return [*told, *self.laid_open(stmt, env)]
+        if not getattr(stmt, "reveals", False):
+            return self.laid_open(stmt, env)
+        first = [shown for node in asked_once(stmt) for shown in self.told_to_all(node, env)]
+        return [*first, *self.how_many(stmt, env, m.SetConst(self.b.players, (1 << self.b.players) - 1))]
 
     def laid_open(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
         """Pieces that are moved all together are shown to those who see where they come to, and so is how many there
@@ -147,40 +147,6 @@ class ShowLowering:
         """A player or a set of players, as a set."""
         value = self.ex.value(node, env)
         return value if isinstance(self.ex.type(node), SetType) else m.SetOf(self.b.players, (value,))
-
-
-def told_first(stmt: s.Stmt) -> list[s.Expr]:
-    """What a head with `reveals` asks once, before the statement does anything."""
-    if not getattr(stmt, "reveals", False):
-        return []
-    match stmt:
-        case s.Assign(target=target, value=value):
-            return [*index_of(target), value]
-        case s.Put(value=value, amount=amount, to=to):
-            return [*index_of(to.place), value, *([] if amount is None or amount == "every" else [amount])]
-        case s.Move(take=take, to=to):
-            return [*index_of(take.place), *index_of(to.place), *([] if take.value is None else [take.value])]
-        case s.Remove(take=take):
-            return [*index_of(take.place), *([] if take.value is None else [take.value])]
-        case s.By(player=player):
-            return [player]
-        case s.Announce(call=call):
-            return [arg.value for arg in call.args]
-        case s.Over(how="won" | "lost", value=value) if value is not None:
-            return [value]
-        case s.ForEach():
-            domain = stmt.binder.domain
-            once = [domain.low, domain.high] if isinstance(domain, s.Range) else [domain]
-            return [*once, *([] if stmt.start is None else [stmt.start])]
-        case s.Repeat(limit=limit) | s.Rounds(limit=limit) if limit is not None:
-            return [limit]
-        case s.Turns(start=start) | s.Window(start=start):
-            return [start]
-    return []
-
-
-def index_of(node: s.Ref | s.Index) -> tuple[s.Expr, ...]:
-    return node.args if isinstance(node, s.Index) else ()
 
 
 def asked_expression(stmt: s.ForEach | s.AtOnce) -> s.Node:

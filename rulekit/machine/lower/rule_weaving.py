@@ -53,7 +53,7 @@ class RuleWeaver:
         self.steps = dict(self._spliced())
         self.at_once = at_once_reach.reached(model.rulebook.clauses)
 
-    def _spliced(self) -> Iterator[tuple[s.Step, Spliced]]:
+    def _spliced(self) -> Iterator[tuple[s.Stmt, Spliced]]:
         """The steps of flow and of procedures, each with its rules."""
         at: dict[tuple[str, str], list[s.RuleClause]] = {}
         for rule in self.rules:
@@ -65,8 +65,8 @@ class RuleWeaver:
             found = (by_rank(at.get((when, name), ()), ranks) for when in ("before", "instead of", "after"))
             yield step, Spliced(name, *map(tuple, found))
 
-    def splice(self, step: s.Step) -> Spliced:
-        """The rules at a step; none in an action or a rule, where a step is only a part with a name."""
+    def splice(self, step: s.Stmt) -> Spliced:
+        """Return the rules at a step; none in an action or a rule, where a step is only a part with a name."""
         return self.steps.get(step, Spliced())
 
     def result_of(self, owner: str) -> Type | None:
@@ -131,4 +131,4 @@ class RuleWeaver:
 
 def leads_on(body: tuple[s.Stmt, ...]) -> bool:
     """Whether a body calls or announces anything."""
-    return any(isinstance(node, s.Announce | s.Perform | s.Call) for stmt in body for node in walk(stmt))
+    return any(isinstance(node, s.Call) for stmt in body for node in walk(stmt))

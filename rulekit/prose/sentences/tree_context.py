@@ -13,6 +13,7 @@ from ...check.checked import CheckedModel
 from ...model.symbols import LocalSymbol, Symbol
 from ...model.types import TruthType, Type
 from ...syntax import nodes as s
+from ...syntax.forms import does
 from ...syntax.traversal import written_lines
 from .. import tree as tr
 from ..nouns import Nouns
@@ -104,7 +105,7 @@ class Context:
             before: s.Stmt | None = None
             for stmt, *more in written_lines(tuple(body)):
                 steps = self._steps(stmt, *more)
-                other = isinstance(stmt, s.Over | s.Return) and isinstance(before, s.If) and _leaves(before)
+                other = does(stmt, "ends", "returns") and _leaves(before)
                 made += (tr.StepTree("else", {}, steps),) if other else steps
                 before = stmt
             return tuple(made)
@@ -190,8 +191,7 @@ class Context:
         return tr.LocalPhrase(local)
 
 
-def _leaves(node: s.If) -> bool:
-    """Return whether an "if" without an otherwise always leaves its block."""
-    if not node.otherwise:
-        return bool(node.then) and isinstance(node.then[-1], s.Over | s.Return | s.Leave)
-    return False
+def _leaves(stmt: s.Stmt | None) -> bool:
+    """Return whether a statement is an "if" without an otherwise that always leaves its block."""
+    then: tuple[s.Stmt, ...] = getattr(stmt, "then", ())
+    return bool(then) and does(then[-1], "ends", "returns", "leaves") and not getattr(stmt, "otherwise", ())

@@ -9,6 +9,7 @@ from attrs import evolve
 from .. import nodes as s
 from ..clause_parts import lines_of_example
 from ..lexer import END
+from ..traversal import without_tags
 from .logical_lines import Piece, lines_of_tokens
 from .spacing import flat, spaced_tokens
 from .tree_tokens import TreeWriter
@@ -42,11 +43,10 @@ def quotable_text(nodes: Sequence[s.Node]) -> str:
 
 def _bare(node: s.Node) -> s.Node:
     match node:
-        case s.Step(tags=tags) | s.Branch(tags=tags):
-            return evolve(node, tags=s.Tags(None, None, (), span=tags.span))
+        case s.Step() | s.Branch():
+            return without_tags(node)
         case s.Either(branches=(first, *rest)):
-            bare = evolve(first, tags=s.Tags(None, None, (), span=first.tags.span))
-            return evolve(node, branches=(bare, *rest))
+            return evolve(node, branches=(without_tags(first), *rest))
         case s.Choose():
             return evolve(node, phrase=None)
     return node
