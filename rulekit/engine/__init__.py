@@ -1,18 +1,17 @@
-"""Machines run: states, options, chance, random games, and what players are told.
+"""Run machines: states, options, chance, random games, and what each player may see.
 
-    interface, base                         what every engine offers (`Engine`); what both do alike
-    choice                                  one of them for a machine
-    reference/, wasm/                       the interpreter, which is the meaning; the module, which is the speed
-    cell_layout, packing                    states as flat numbers, and as bytes
+    interface, base                         the `Engine` protocol; the code that both engines share
+    choice                                  makes an engine for a machine
+    reference/, wasm/                       the interpreter, which defines the meaning; the fast WebAssembly engine
+    cell_layout, packing                    the cells of a state as a flat list of integers, and as bytes
     random                                  the published random numbers
-    game_columns                            what was counted of each game, by columns
-    tally, figures                          counts of whole games; what is measured at the end, which promise is broken
-    events, log                             what happens in a step; what of it players are told
-    observe, observation                    who sees what of a state; that as bytes
-    inspection                              single expressions in a state
-    argument_validation, recursion_limit    what programs hand in; Python's own limit
-    fingerprint, import_closure             which rulekit this is, for what is kept and sent; what files rest on
+    game_columns                            the figures of many games as columns
+    tally, figures                          counts over games; values of figures, broken invariants
+    events, log                             what happens in a step; what each player sees of it
+    observe, observation                    what a player sees of a state; the same as bytes
+    inspection                              evaluates single expressions in a state
+    argument_validation, recursion_limit    checks of callers' arguments; Python's recursion limit
+    fingerprint, import_closure             a hash of rulekit's sources; the files that a file imports
 
-`ReferenceEngine` and `WasmEngine` are the doors, `choice.py` opens one.  Optimising is `machine/`'s; records,
-saves, examples and tests are `play/`'s.
+`machine/` optimises machines.  `play/` has records, saves, examples and tests.
 """

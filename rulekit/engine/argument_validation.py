@@ -1,7 +1,7 @@
-"""Validation of what a program gives: whole numbers of any sort (NumPy's among them), states of this machine.
+"""Check what callers pass: whole numbers of any type (NumPy's too) and states of this machine.
 
-A value of the wrong type raises TypeError, one out of range or of another game ValueError; both say what is expected.
-What is wrong in a rulebook, and what a person types, is RulekitError's.
+A wrong type raises TypeError.  A number out of range, or a state of another game, raises ValueError.  Both messages say
+what is expected.  RulekitError is for mistakes in rulebooks and for what people type.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 def whole_number(
     what: str, value: Any, low: int | None = None, high: int | None = None, expected: str = "a whole number"
 ) -> int:
-    """A number that may have any type that stands for a whole one, within these bounds."""
+    """Return `value` as an int if it is a whole number of any type and within the bounds."""
     try:
         number = index(value)
     except TypeError:
@@ -32,15 +32,17 @@ def whole_number(
 
 
 def seed_of(value: Any) -> int:
+    """Return `value` if it is a seed: 0 to 2^64 - 1."""
     return whole_number("seed", value, 0, MOST_SEED)
 
 
 def game_number(value: Any) -> int:
+    """Return `value` if it is the number of a game: 0 to 2^32 - 1."""
     return whole_number("number of the game", value, 0, MOST_GAME)
 
 
 def game_numbers(first: Any, n: Any) -> range:
-    """So many games from this one on."""
+    """Return the numbers of `n` games, beginning with `first`."""
     first, n = game_number(first), whole_number("games", n, 0)
     if n:
         game_number(first + n - 1)
@@ -48,15 +50,17 @@ def game_numbers(first: Any, n: Any) -> range:
 
 
 def move_limit(value: Any) -> int | None:
+    """Return a limit of moves, 0 or more; None means no limit."""
     return None if value is None else whole_number("most moves", value, 0)
 
 
 def player_number(machine: Machine, value: Any) -> int:
+    """Return `value` if it is a player of this machine, counted from 0."""
     return whole_number("player", value, 0, machine.players - 1)
 
 
 def find_named(table: Mapping[str, T], what: str, name: Any) -> T:
-    """Return what a machine has by this name."""
+    """Return the entry of `table` with this name.  `what` says what sort of thing it is, for the message."""
     if isinstance(name, str) and name in table:
         return table[name]
     kind = ValueError if isinstance(name, str) else TypeError
@@ -84,13 +88,14 @@ def _check_argument(param: Parameter, value: Any) -> Value:
 
 
 def state_of(machine: Machine, value: Any) -> State:
-    """Return a state; whether it is one of this machine is found out when it is used."""
+    """Return `value` if it is a State.  Whether it belongs to this machine is checked when it is used."""
     if isinstance(value, State):
         return value
     raise foreign_state_error(machine, value)
 
 
 def counting_of(value: Any) -> Counting:
+    """Return `value` if it is one of the names in `Counting`."""
     if value not in (known := get_args(Counting)):
         raise ValueError(f"counting: {' or '.join(map(repr, known))} is expected, not {short_repr(value)}")
     found: Counting = value
@@ -98,12 +103,12 @@ def counting_of(value: Any) -> Counting:
 
 
 def refuse_pickle(what: str, instead: str) -> NoReturn:
-    """Raise TypeError where `pickle` or `copy` asks for the parts of something that runs code of this process."""
+    """Raise TypeError: `pickle` and `copy` cannot handle objects that hold code of this process."""
     raise TypeError(f"{what} cannot be pickled; {instead} is expected")
 
 
 def foreign_state_error(machine: Machine, state: object) -> Exception:
-    """What is to be raised where a machine can do nothing with what should be a state of it."""
+    """Return the error to raise for a value that is not a state of this machine."""
     if isinstance(state, State):
         return ValueError(f"this is a state of another game than {machine.name}: it stands at {state.node}")
     hint = " (`state.raw` of a GameState)" if hasattr(state, "raw") else ""
@@ -111,5 +116,6 @@ def foreign_state_error(machine: Machine, state: object) -> Exception:
 
 
 def short_repr(value: object) -> str:
+    """Return a value as text for a message, at most 40 characters."""
     text = repr(value) if isinstance(value, str | bytes | int | float | type(None)) else f"a {type(value).__name__}"
     return text if len(text) <= 40 else text[:39] + "…"

@@ -1,6 +1,6 @@
-"""What both engines do alike: a game begun, a random player's option drawn, the draws counted.
+"""The code that both engines share: starting a game, picking for a random player, counting draws.
 
-How a machine runs is each engine's own; `interface.Engine` says what the methods mean.
+Each engine runs machines in its own way.  `interface.Engine` says what the methods mean.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ class EngineBase(ABC):
         return columns_of(games, self.machine)
 
     def _beginning(self, seed: int, game: int) -> State:
-        """The cells as a game starts, before any node was entered and anything drawn."""
+        """Return the state in which a game starts: no node entered and nothing drawn yet."""
         return State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game, self._packing)
 
     def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
-        """A number below n from a stream, and the state with the draw counted."""
+        """Draw a number below `n` from a stream; return it with the state in which the draw is counted."""
         at, uses = self._streams.index(stream), state.uses
         if len(uses) != len(self._streams) or not 0 <= uses[at] <= MOST_USE:
             raise foreign_state_error(self.machine, state)
@@ -86,9 +86,9 @@ class EngineBase(ABC):
 
 
 def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
-    """Return the machine with games that end at some of its steps, to find out whether play comes through a place.
-
-    Each engine's `ending_at` uses it.  States of both machines are the same, since no cell and no stream differs.
+    """Return the machine with some of its steps replaced by ends, to see whether play reaches them.
+    Each engine's `ending_at` uses it.  A state of one machine is a state of the other, since cells and streams are the
+    same.
     """
 
     def one(node: Node) -> Node:
@@ -98,7 +98,7 @@ def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
 
 
 def columns_of(games: Sequence[Playouts], machine: Machine) -> GameColumns:
-    """Of games of this machine that were played and counted one by one."""
+    """Return the columns for games that were played and counted one by one."""
     details = [game.details for game in games if game.details is not None]
     sorts = Sorts.of(machine).names
 

@@ -1,7 +1,7 @@
-"""How the cells of a machine follow one another as whole numbers: cells in order, elements row-major.
+"""Lay out the cells of a machine as whole numbers: cells in order, elements row-major.
 
-A number takes one integer, a set one unsigned 64-bit word for each 64 members (low word first), a ring its capacity
-(unused: 0).  A State keeps these numbers packed as bytes (`packing.py`).  Nothing here runs rules.
+A number takes one integer.  A set takes one unsigned 64-bit word for each 64 members, low word first.  A ring takes its
+capacity; unused places are 0.  A State keeps these integers packed as bytes (`packing.py`).
 """
 
 from __future__ import annotations
@@ -19,27 +19,29 @@ WORD = 64
 
 
 def streams(machine: Machine) -> tuple[str, ...]:
-    """The names behind `State.uses`: random players first, then the machine's own, sorted."""
+    """Return the streams that `State.uses` counts: the random players' streams, then the machine's own, sorted."""
     return (*player_streams(machine), *sorted({n.stream for n in machine.nodes if isinstance(n, Chance)}))
 
 
 def player_streams(machine: Machine) -> tuple[str, ...]:
-    """For each clause that asks, sorted, a stream of each seat: what one asks for oftener moves no other pick."""
+    """Return one stream for each asking clause and seat, sorted by clause.
+    With a stream for each clause, asking one clause more often does not change the picks of another.
+    """
     return tuple(players_stream(clause, seat) for clause in asking(machine) for seat in range(machine.players))
 
 
 def asking(machine: Machine) -> list[str]:
-    """The clauses with decisions, sorted."""
+    """Return the clauses that have decisions, sorted."""
     return sorted({n.clause for n in machine.nodes if isinstance(n, Decision)})
 
 
 def players_stream(clause: str, seat: int) -> str:
-    """The stream by which a random player at this seat answers a clause."""
+    """Return the stream from which a random player at this seat answers a clause."""
     return f"{PLAYERS_STREAM}{clause}, seat {seat + 1}"
 
 
 def words_of(members: Iterable[int], size: int) -> list[int]:
-    """A set over 0..size-1 as its words."""
+    """Return a set over 0..size-1 as 64-bit words."""
     bits = 0
     for member in members:
         bits |= 1 << member
@@ -47,11 +49,12 @@ def words_of(members: Iterable[int], size: int) -> list[int]:
 
 
 def bit_words(bits: int, size: int) -> list[int]:
+    """Split a bit mask over `size` members into 64-bit words, low word first."""
     return [(bits >> at) & MASK64 for at in range(0, size, WORD)]
 
 
 def members_of(words: Sequence[int]) -> frozenset[int]:
-    """The members of a set from its words."""
+    """Return the members of a set that is given as words."""
     bits = 0
     for word in reversed(words):
         bits = bits << WORD | word
@@ -59,7 +62,7 @@ def members_of(words: Sequence[int]) -> frozenset[int]:
 
 
 def bit_members(bits: int) -> frozenset[int]:
-    """The places of the ones in a number."""
+    """Return the positions of the bits that are 1."""
     found = []
     while bits:
         greatest = bits.bit_length() - 1
@@ -84,7 +87,7 @@ def width_of(cell: Cell) -> int:
 
 @frozen
 class Slot:
-    """Where a cell lies: from `offset`, `count` elements of `width` integers."""
+    """Where a cell lies: from `offset` on, `count` elements of `width` integers each."""
 
     cell: Cell
     offset: int
@@ -96,12 +99,13 @@ class Slot:
         return self.offset + self.count * self.width
 
     def at(self, index: Sequence[int]) -> int:
-        """The offset of the element; IndexError outside the shape (a machine that was verified and lowered rightly
-        never does that)."""
+        """Return the offset of an element.
+        Raises IndexError outside the shape, which a verified and correctly lowered machine never reaches.
+        """
         return self.offset + row_major(self.cell.name, self.cell.shape, index) * self.width
 
     def read(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
-        """One element: a number, a set, or what stands in a ring from the bottom."""
+        """Return an element: a number, a set, or a ring's items from the bottom."""
         at = self.at(index)
         if self.cell.kind == "number":
             return cells[at]
@@ -109,7 +113,7 @@ class Slot:
         return members_of(words) if self.cell.kind == "set" else ring_items(words)
 
     def whole(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
-        """As `read`; of a heap the copies of each kind."""
+        """Return the same as `read`; for a heap, return the copies of each kind."""
         if not self.cell.heap:
             return self.read(cells, index)
         first = self.at((*index, 0))
@@ -117,7 +121,7 @@ class Slot:
 
 
 def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
-    """The number of an element of an array of this shape."""
+    """Return the number of an element in an array of this shape; raise IndexError outside it."""
     inside = len(index) == len(shape)
     place = 0
     for i, size in zip(index, shape, strict=False):
@@ -146,7 +150,7 @@ class CellLayout:
         return CellLayout(slots, offset)
 
     def initial(self) -> list[int]:
-        """The cells as a game starts."""
+        """Return the integers with which a game starts."""
         flat: list[int] = []
         for slot in self.slots.values():
             cell = slot.cell
@@ -161,21 +165,22 @@ class CellLayout:
         return flat
 
     def read(self, cells: Sequence[int], name: str, index: Sequence[int] = ()) -> Value | tuple[int, ...]:
-        """An element of the cell of this name, as `Slot.read` gives it."""
+        """Return an element of the cell with this name, as `Slot.read` does."""
         return self.slots[name].read(cells, index)
 
     def element_at(self, offset: int) -> tuple[Cell, tuple[int, ...]]:
-        """The cell and the index of the element that holds this flat integer."""
+        """Return the cell and the index of the element to which this flat integer belongs."""
         slot = next(s for s in self.slots.values() if s.offset <= offset < s.end)
         return slot.cell, index_of(slot.cell.shape, (offset - slot.offset) // slot.width)
 
 
 def ring_items(items: Sequence[int]) -> tuple[int, ...]:
-    """What stands in a ring: all before its first 0."""
+    """Return the items of a ring: everything before its first 0."""
     return tuple(items[: ring_size(items)])
 
 
 def ring_size(items: Sequence[int]) -> int:
+    """Return the number of items before the first 0."""
     size = 0
     while size < len(items) and items[size]:
         size += 1
@@ -183,7 +188,7 @@ def ring_size(items: Sequence[int]) -> int:
 
 
 def index_of(shape: Sequence[int], place: int) -> tuple[int, ...]:
-    """The index of element number `place` of an array of this shape."""
+    """Return the index of element number `place` in an array of this shape."""
     index: list[int] = []
     for size in reversed(shape):
         place, i = divmod(place, size)
@@ -192,7 +197,7 @@ def index_of(shape: Sequence[int], place: int) -> tuple[int, ...]:
 
 
 def position_hash(flat: Iterable[int]) -> int:
-    """The published hash of a position's flat integers, each taken as a 64-bit word; signed, as histories keep it."""
+    """Return the published 64-bit hash of a position's integers, signed, as histories store it."""
     h = 0x9E3779B97F4A7C15
     for word in flat:
         h = ((h ^ (word & MASK64)) * 0xFF51AFD7ED558CCD) & MASK64

@@ -1,4 +1,4 @@
-"""Which engines there are, and one of them for a machine."""
+"""List the engines, and make one for a machine."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ if TYPE_CHECKING:
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 SOME = 2000
-"""Games for which a machine may not be worth optimising."""
+"""Games up to which optimising a machine may take longer than it saves."""
 
 
 def make_engine(machine: Machine, name: EngineName = "wasm", games: int | None = None) -> Engine:
-    """An engine for a machine: `wasm` is the speed and `reference` the meaning; both give the same game.
-
-    `games`: as many random games as it may be asked for, 0 for steps alone, None for any number.  The fewer, the more
-    it is worth that it is ready rather than fast.
+    """Return an engine for a machine: `wasm` is fast, `reference` defines the meaning; both play the same games.
+    `games` is the number of random games that may be asked for: 0 for single steps only, None for any number.  With few
+    games the engine starts sooner and plays more slowly.
     """
-    # each is imported when asked for: who asks for one need not wait for the other
+    # imported here, so that using one engine does not load the other
     if name == "reference":
         from .reference import ReferenceEngine
 

@@ -1,7 +1,8 @@
-"""What the reference engine tells an observer while it runs: from these come its counts (`tally.py`), which clauses
-examples reach, and what is said of a leak.  What players see of a step is `log.py`'s.
+"""Events that the reference engine reports to an observer while it runs.
 
-An audience is a set of players, or None for all.  Queries (options, calls, `after`) tell nothing.
+`tally.py` counts them; examples learn from them which clauses were reached; leak reports quote them.  `log.py` has what
+players see of a step.  An audience is a set of players, or None for all.  Queries (options, calls, `after`) report
+nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Audience = frozenset[int] | None
 
 @frozen
 class Entered:
-    """The game went through this node."""
+    """The game entered this node."""
 
     node: str
     clause: str
@@ -25,7 +26,9 @@ class Entered:
 
 @frozen
 class Picked:
-    """`player` took an option: a label and its parameters by name, as numbers and printed, in the order written."""
+    """`player` took an option.
+    `args` has each parameter in written order: name, number, printed value.
+    """
 
     node: str
     clause: str
@@ -39,7 +42,7 @@ class Picked:
 
 @frozen
 class Drawn:
-    """A chance came out."""
+    """Chance gave this outcome."""
 
     node: str
     clause: str
@@ -52,8 +55,9 @@ class Drawn:
 
 @frozen
 class Shown:
-    """Some players were told what something holds (`now`: a number, a set, or numbers from the bottom or by kind): an
-    element of a cell, or of `what` with these numbers in it; `printed` is both as people read it."""
+    """Some players were shown a value: an element of a cell, or of the words in `what` with these numbers between them.
+    `now` is a number, a set, or numbers from the bottom or by kind; `printed` is the same for people.
+    """
 
     what: tuple[str, ...]
     cell: str | None
@@ -72,7 +76,7 @@ class Marked:
 
 @frozen
 class Wrote:
-    """An element of a cell was written (a ring's value is the tuple of what stands in it, from the bottom)."""
+    """An element of a cell changed.  A ring's value is the tuple of its items from the bottom."""
 
     cell: str
     index: tuple[int, ...]

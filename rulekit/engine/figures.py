@@ -1,6 +1,6 @@
-"""What a rulebook measures and promises: its figures in a game that has ended, and which invariant does not hold.
+"""Evaluate a rulebook's figures when a game has ended, and find a broken invariant.
 
-Both are asked of any engine, in the order of the rulebook; no player sees the answers.
+Both work with any engine, in the order of the rulebook.  No player sees the results.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from .interface import ARITHMETIC, Engine, GameFault, State
 
 
 def figure_values(engine: Engine, state: State) -> tuple[int | None, ...]:
-    """Every value of every figure; None where the game does not count for it.  Raises GameFault, which names the
-    figure."""
+    """Return every value of every figure; None if the game does not count for it.
+    Raises GameFault, which names the figure.
+    """
     found: list[int | None] = []
     for figure in engine.machine.figures:
         for arguments in figure.arguments:
@@ -27,7 +28,7 @@ def figure_values(engine: Engine, state: State) -> tuple[int | None, ...]:
 
 
 def figure_names(figures: Sequence[MeasuredFigure]) -> tuple[str, ...]:
-    """What these values are called, in the same order."""
+    """Return the names of these values, in the same order."""
     return tuple(name for figure in figures for name in figure.names)
 
 
@@ -40,14 +41,14 @@ def _value(engine: Engine, state: State, figure: MeasuredFigure, arguments: tupl
 
 
 def _of_figure(engine: Engine, figure: MeasuredFigure, fault: GameFault) -> GameFault:
-    """What has no clause of its own (arithmetic, fuel) is the figure's, and not that of the node where play ended."""
+    """Return a fault that has no clause of its own (arithmetic, fuel) as the figure's, not as that of the last node."""
     if fault.index not in (ARITHMETIC, engine.machine.fuel_fault):
         return fault
     return GameFault(evolve(fault.fault, clause=figure.function, place=None), fault.index, fault.state)
 
 
 def find_broken_invariant(engine: Engine, state: State, over: bool) -> Invariant | None:
-    """The first that is broken; `finally` is looked at only when the game is over."""
+    """Return the first broken invariant, or None.  `finally` is checked only if the game is over."""
     for invariant in engine.machine.invariants:
         if invariant.when == "finally" and not over:
             continue

@@ -1,7 +1,7 @@
-"""Which rulekit this is: a hash of the sources that modules of machines rest on, or of all sources.
+"""Identify this rulekit: a hash of the sources that make modules, or of all sources.
 
-What is kept beyond a process, or sent to another computer, is good only where this is the same.  A version number would
-not do while rulekit itself is being changed.
+Cached data, and data sent to another computer, is valid only with the same fingerprint.  A version number is not
+enough, because it stays the same while rulekit is edited.
 """
 
 from __future__ import annotations
@@ -18,24 +18,23 @@ from ..storage.cache import Store, name_of
 from .import_closure import import_closure, source_files, source_text
 
 MODULES = ("engine/wasm/compilation.py",)
-"""What makes a module.  It depends on these files and on whatever they import, in any room."""
+"""The file that makes modules.  The hash covers it and everything it imports, in any room."""
 ALL = ("*",)
-"""What the answer to a job depends on: what is counted of a game, and how, is said all over rulekit."""
+"""All sources: any of them may change what a job counts."""
 
 
 READ: Final = {"syntax/parse_table.py": "syntax/grammar.lark"}
-"""What a file reads beside what it imports."""
+"""Files that a source file reads without importing them."""
 KEPT: Final = Store("sources", 1024 * 1024)
 _DIGEST: Final = re.compile(rb"[0-9a-f]{64}")
 SETTLED: Final = 2.0
-"""Seconds after which a file that is written again has another time, whatever keeps it."""
+"""Seconds after which a rewritten file surely has another modification time."""
 
 
 @cache
 def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
-    """A SHA-256 in hexadecimal, whatever the line ends of the files; None where the sources cannot be read.
-
-    As Python tells by sizes and times whether its bytecode is of a source, what was found before is known again.
+    """Return a SHA-256 in hexadecimal, independent of line ends; None if the sources cannot be read.
+    Sizes and times of the files tell whether an earlier result is still valid, as Python does for bytecode.
     """
     root = Path(__file__).resolve().parent.parent
     name = _stamp(root, paths)
@@ -49,7 +48,7 @@ def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
 
 
 def _stamps(root: Path) -> str | None:
-    """All sizes and times of sources as a text; None where something was written just now."""
+    """Return the sizes and times of all sources as a text; None if one was written just now."""
     told: list[str] = []
     latest = time.time() - SETTLED
     todo = [str(root)]
@@ -67,7 +66,7 @@ def _stamps(root: Path) -> str | None:
 
 
 def _stamp(root: Path, paths: tuple[str, ...]) -> str | None:
-    """A name for the fingerprint of these files, as they lie there now."""
+    """Return a cache name for the fingerprint of these files in their present state."""
     try:
         stamps = _stamps(root)
     except OSError:
@@ -76,6 +75,7 @@ def _stamp(root: Path, paths: tuple[str, ...]) -> str | None:
 
 
 def _read(root: Path, paths: tuple[str, ...]) -> str | None:
+    """Return the hash of these files and their imports; None if one cannot be read."""
     found = hashlib.sha256()
     try:
         if paths == ALL:

@@ -1,6 +1,6 @@
-"""What was counted of each of many games, by columns: a list of numbers for each figure, with one for each game.
+"""The figures of many games by columns: for each figure a list with one number for each game.
 
-Who compares games one by one asks for these: as `Playouts` of single games they would cost more than the games.
+Comparing games one by one needs these columns: a `Playouts` object for each game would cost more than playing it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ Column: TypeAlias = "array[int]"
 
 
 def game_column(numbers: Iterable[int] = ()) -> Column:
-    return array("q", iter(numbers))  # of bytes, too, the numbers count
+    """Return a column of 64-bit numbers."""
+    return array("q", iter(numbers))  # `array` would copy bytes as they are; `iter` gives their numbers
 
 
 @frozen(eq=False)
 class MeasuredColumn:
-    """One value of a figure: whether each game counts for it, and what it is there."""
+    """One value of a figure: whether each game counts for it (0 or 1), and its value in that game."""
 
     counts: Column
     values: Column
@@ -28,8 +29,9 @@ class MeasuredColumn:
 
 @frozen(eq=False)
 class GameColumns:
-    """As in `Playouts` with details, of single games.  What a game that is not `finished` lacks is 0; `marks`,
-    `offered` and `taken` have a column for each clause and sort of option that is counted.
+    """The columns of `Playouts` with details, one entry for each game.
+    An unfinished game has 0 for whatever it lacks.  `marks`, `offered` and `taken` have a column for each clause and
+    sort of option.
     """
 
     finished: Column
@@ -50,7 +52,7 @@ class GameColumns:
         return len(self.finished)
 
     def extend(self, more: GameColumns) -> None:
-        """Further games of the same machine."""
+        """Append further games of the same machine."""
         for mine, other in zip(self._columns(), more._columns(), strict=True):
             mine.extend(other)
 

@@ -1,8 +1,8 @@
-"""Which files of rulekit some of them rest on: what they import, and what that imports, found in the sources alone.
+"""Find the files of rulekit that a file depends on, directly or indirectly, from the sources alone.
 
-Imports count wherever in a file they stand, in functions too; of a package that is only passed through, on the way to
-one of its files, those count that run on the way.  Nothing is imported for it.  What is done with the files is
-`fingerprint.py`'s.
+An import counts anywhere in a file, also inside a function.  Importing a file of a package also runs the package's
+`__init__.py`; only the imports that run there count.  Nothing is imported to find out.  `fingerprint.py` hashes the
+result.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PACKAGE = "rulekit"
 
 
 def source_files(root: Path) -> list[str]:
-    """The paths of all files of rulekit below its folder, with `/` between their parts; sorted."""
+    """Return the paths of all files of rulekit relative to its folder, with `/`, sorted."""
     found: list[str] = []
     for folder, _, names in os.walk(root):
         room = Path(folder).relative_to(root).as_posix()
@@ -30,15 +30,15 @@ def source_files(root: Path) -> list[str]:
 
 
 def source_text(root: Path, path: str) -> bytes:
-    """What stands in a file, whatever its line ends."""
+    """Return the bytes of a file with `\\n` line ends."""
     return (root / path).read_bytes().replace(b"\r\n", b"\n")
 
 
 def import_closure(root: Path, paths: Iterable[str]) -> dict[str, bytes]:
-    """The files at these paths and all that they rest on, each with its text; OSError where one cannot be read."""
+    """Return these files and all files they depend on, each with its text.  Raises OSError if one cannot be read."""
     known = frozenset(source_files(root))
     texts: dict[str, bytes] = {}
-    entire: set[str] = set()  # those of which every import counts
+    entire: set[str] = set()  # files in which every import counts
     waiting = [(path, True) for path in paths]
     while waiting:
         path, wholly = waiting.pop()
@@ -56,7 +56,7 @@ def import_closure(root: Path, paths: Iterable[str]) -> dict[str, bytes]:
 
 
 def direct_imports(path: str, text: bytes, wholly: bool, known: Collection[str]) -> Iterator[str]:
-    """The files that a file names in its imports; unless `wholly`, only in those that run when it is imported."""
+    """Yield the files that a file imports; unless `wholly`, only those imported when it is loaded."""
     for found in _IMPORT.finditer(text):
         indent, dots, module = found[1], len(found[2]), found[3].decode()
         parts = module.split(".") if module else []
@@ -70,7 +70,7 @@ def direct_imports(path: str, text: bytes, wholly: bool, known: Collection[str])
             continue
         own = _file(parts, known)
         for name in _NAME.findall(_COMMENT.sub(b"", found[4]).decode()):
-            inner = _file([*parts, name], known) or own  # a file of the package, or what is said in it
+            inner = _file([*parts, name], known) or own  # a file of the package, or a name in its __init__.py
             if inner is not None:
                 yield inner
 

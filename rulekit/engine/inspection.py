@@ -1,7 +1,7 @@
-"""Single expressions of a machine evaluated in a state by the reference engine, with the cells they read.
+"""Evaluate single expressions of a machine in a state, and list the cells that they read.
 
-For those who explain what happens, and for looks that rest on the state: nothing here goes on with a game.  What is
-read says who may be told a value: it is a function of the cells read, and of nothing else.
+Explanations and looks that depend on the state use this; it never continues a game.  A value is a function of the cells
+it read, so these cells tell which players may know it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .reference.statements import call_routine
 
 
 class TracedCells(list[int]):
-    """Cells that remember which of them were read; one that was written here tells nothing but what was read for it."""
+    """Cells that remember which of them were read.  Reading a cell that was written here does not count."""
 
     def __init__(self, cells: Iterable[int], read: set[int], written: set[int]) -> None:
         super().__init__(cells)
@@ -42,7 +42,7 @@ class TracedCells(list[int]):
         return {places} if isinstance(places, int) else set(places)
 
     def copy(self) -> TracedCells:
-        """As they are now; what is written to the copy is written to it alone, and reads are remembered together."""
+        """Return a copy with its own cells; reads of both are collected together."""
         return TracedCells(self, self.read, set(self.written))
 
 
@@ -56,8 +56,9 @@ class Evaluated:
 
 @frozen(eq=False, slots=False)
 class InspectedState:
-    """The cells of a state, or as they would be after something: `base` was read to know that it is so, `written` are
-    then no longer those of the state."""
+    """The cells of a state, or the cells that a routine would leave.
+    `base` are the cells read by that routine, and `written` those it changed: they no longer belong to the state.
+    """
 
     index: MachineIndex
     state: State
@@ -70,21 +71,21 @@ class InspectedState:
         return InspectedState(index, state, state.cells)
 
     def value(self, expr: m.Expr, scope: Scope) -> Evaluated:
-        """Raises GameFault where it has none."""
+        """Return the value of an expression; raise GameFault if it has none."""
         context, read = self._context()
         with deep_recursion(context):
             value = compile_expression(self.index, expr)(context, dict(scope))
         return Evaluated(value, self.base | read)
 
     def over(self, over: m.LoopDomain, scope: Scope) -> tuple[Sequence[int], frozenset[int]]:
-        """What a loop runs over, and what was read to know it."""
+        """Return the values of a loop's domain, and the cells read for them."""
         context, read = self._context()
         with deep_recursion(context):
             values = compile_domain(self.index, over)(context, dict(scope))
         return values, self.base | read
 
     def after(self, routine: str, args: Sequence[Value]) -> InspectedState:
-        """As if the routine had run."""
+        """Return the state as it would be after running the routine."""
         context, read = self._context()
         context.cells = self._tracing_cells.copy()
         with deep_recursion(context):
@@ -94,7 +95,7 @@ class InspectedState:
         return InspectedState(self.index, self.state, tuple(cells), self.base | read, frozenset(cells.written))
 
     def _context(self) -> tuple[ExecutionContext, set[int]]:
-        """What an expression is worked out with: it changes no cell, so that one copy serves for all."""
+        """Return a context for evaluating; expressions change no cell, so one copy serves for all."""
         read: set[int] = set()
         self._tracing_cells.read = read
         return ExecutionContext(self.index, self._tracing_cells, self.state, None, self.index.machine.fuel), read
@@ -106,7 +107,7 @@ class InspectedState:
 
 @contextmanager
 def deep_recursion(context: ExecutionContext) -> Iterator[None]:
-    """Rules that nest deeper than Python bears have used up their fuel, as in the engine."""
+    """Allow deep recursion; a RecursionError becomes the fault of used-up fuel, as in the engine."""
     with DEEP:
         try:
             yield

@@ -1,10 +1,9 @@
-"""What players see of each step, as both engines tell it: the one form from which information states come.
+"""Records of what players see during a step, the same from both engines.  Information states are built from them.
 
-A `ReferenceEngine` made with `recording=True`, and a `RecordingEngine`, keep the `records` of their last step: what was
-picked, drawn, shown and written, in order, each with those who see it and, where that is
-less, those who see how much it is.
-What one player sees of a step are the notes that `seen_by` takes from these; beside them stands what he sees when the
-game stands still (`Engine.observe`).  Notes are tuples of whole numbers, the first one saying what sort it is.
+A `ReferenceEngine` made with `recording=True`, and a `RecordingEngine`, keep the `records` of their last step: picks,
+draws, shows and writes in order.  Each record says who sees the content, and who sees only the size.
+`visible_notes` takes one player's notes from the records; `Engine.observe` adds what the player sees afterwards.  A
+note is a tuple of whole numbers; the first one is its sort.
 """
 
 from __future__ import annotations
@@ -21,13 +20,15 @@ from .observe import Content, Open, observable
 
 PICKED, DRAWN, SHOWN, SAW, COUNTED = range(5)
 UNSEEN = 1 << 31
-"""Stands for a parameter that the player does not see; no number of a machine is as large."""
+"""The number for a parameter that the player does not see.  No number of a machine is as large."""
 LogNote = tuple[int, ...]
 
 
 @frozen
 class LogRecord:
-    """`seen` is what those in `who` are told (None: all); `counted` what those of `counters` are who are not in it."""
+    """A note and its readers.
+    `seen` is for the players in `who` (None: all); `counted` is for those of `counters` who are not in `who`.
+    """
 
     seen: LogNote
     who: Audience
@@ -35,6 +36,7 @@ class LogRecord:
     counters: Audience = frozenset()
 
     def note_for(self, player: int) -> LogNote | None:
+        """Return the note that this player gets, or None."""
         if self.who is None or player in self.who:
             return self.seen
         if self.counted is not None and (self.counters is None or player in self.counters):
@@ -46,13 +48,13 @@ StepRecords = tuple[LogRecord, ...]
 
 
 def visible_notes(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
-    """What a player sees of a step on its way."""
+    """Return the notes of a step that a player gets."""
     return tuple(note for record in told if (note := record.note_for(player)) is not None)
 
 
 @frozen
 class NamedChoice:
-    """An alternative or a chance as players know it: by its label and parameters, wherever in the flow it stands."""
+    """An alternative or a chance as players know it: its label and parameters, the same at every node that offers it."""
 
     label: str
     names: tuple[str, ...]
@@ -61,7 +63,7 @@ class NamedChoice:
 
 @frozen
 class Showable:
-    """What a `show` can show: an element of a cell, or words with numbers between them."""
+    """Something that a `show` can show: an element of a cell, or words with numbers between them."""
 
     what: tuple[str, ...]
     dims: tuple[str, ...]
@@ -71,7 +73,7 @@ class Showable:
 
 @frozen(eq=False)
 class RecordFormat:
-    """The names behind the numbers in notes."""
+    """The names for the numbers in notes."""
 
     players: int
     cells: tuple[m.Cell, ...]
@@ -102,8 +104,10 @@ class RecordFormat:
     def pick_records(
         self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences
     ) -> StepRecords:
-        """`audience` sees that it was picked, `parameters` says who sees a parameter where not all of those do; whoever
-        picks sees all of it."""
+        """Return the records of a pick.
+        `audience` sees the pick.  `parameters` has the audiences of parameters that not all of those players see.  The
+        picking player sees everything.
+        """
         alternative = self.labels.alternative(node.id, option)
         args = self.labels.arguments(node.id, option)
         alike: dict[frozenset[str], set[int]] = {}
@@ -121,20 +125,22 @@ class RecordFormat:
         )
 
     def _players(self, audience: Audience) -> Audience:
-        """An audience may be a set with space for more than there are players."""
+        """Return an audience without numbers above those of the players, which its set may have room for."""
         return None if audience is None else frozenset(player for player in audience if player < self.players)
 
     def draw_record(self, node: m.Chance, value: int, audience: Audience) -> LogRecord:
+        """Return the record of an outcome."""
         return LogRecord((DRAWN, self.name_numbers[_of_chance(node)], value), self._players(audience))
 
     def show_record(self, show: Showable, index: Sequence[int], content: Content, audience: Audience) -> LogRecord:
+        """Return the record of something shown."""
         sort = 0 if isinstance(content, int) else 1 if isinstance(content, frozenset) else 2
         return LogRecord(
             (SHOWN, self.show_numbers[show], sort, *index, *content_numbers(content)), self._players(audience)
         )
 
     def write_records(self, write: Written, who: Audience, counters: Audience) -> StepRecords:
-        """An element that changed; those who only see its size are told where that changed."""
+        """Return the record of a changed element; players who see only its size get a note if that changed."""
         number, who, counters = self.cell_numbers[write.cell], self._players(who), self._players(counters)
         counted = None
         if write.size != write.old_size:
@@ -149,8 +155,9 @@ class RecordFormat:
 def parameter_audiences(
     alternative: m.Alternative, option: int, players: Callable[[str, Sequence[int]], Audience]
 ) -> Audiences:
-    """Who sees each parameter of an option, where that is not everybody who sees that it was picked; `players` works
-    out a function of the machine."""
+    """Return who sees each parameter of an option, except parameters that everyone sees who sees the pick.
+    `players` evaluates a function of the machine.
+    """
     if all(level.seen is None for level in alternative.levels):
         return {}
     given = values_of(alternative, option)
@@ -163,8 +170,9 @@ Audiences = Mapping[str, Audience]
 
 @frozen
 class Written:
-    """An element by its number in the cell, what it holds now, and how much it held and holds, if that can be counted;
-    `kinds` of a heap are counted together.  `open` is what is seen of what lies there by those who only count it."""
+    """A changed element: its number in the cell, its content now, and its size before and after if it has one.
+    `kinds` of a heap share one size.  `open` is what players see who see only the size.
+    """
 
     cell: str
     place: int
@@ -176,12 +184,14 @@ class Written:
 
 
 def content_numbers(content: Content) -> tuple[int, ...]:
+    """Return a content as numbers; a set is sorted."""
     if isinstance(content, int):
         return (content,)
     return tuple(sorted(content)) if isinstance(content, frozenset) else content
 
 
 def showable_of(s: m.Reveal) -> Showable:
+    """Return what a `show` statement shows."""
     return Showable(s.what, s.dims, s.cell, s.domain)
 
 

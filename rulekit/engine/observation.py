@@ -1,11 +1,11 @@
-"""An observation as bytes: what `observe.observe` says of a state, packed, so that it can be compared, hashed and kept.
+"""Pack an observation as bytes, to compare, hash and store it.
 
-For each cell that an observation speaks of, in the order of the machine: its elements, each as wide as in
-`packing.py`, one after the other without gaps, those that are not seen zero.  Where not all may see the cell, a signed
-number of 32 bits follows for each element: -1 if it is seen, 0 if nothing is known of it, 1 + n if only its size n is.
-Where something is open of hidden pieces, numbers of 32 bits say what: of a row as many as it may hold (0 behind the
-last), of a place of one one, of a set and, with its first kind, of a heap how many pieces show each.  Numbers are
-written with their low byte first.
+For each cell in the machine's order: its elements, each as wide as in `packing.py`, without gaps; elements that are not
+seen are 0.  If not all players may see the cell, a signed 32-bit number follows for each element: -1 if it is seen, 0
+if nothing is known, 1 + n if only its size n is known.
+If hidden pieces show something, 32-bit numbers follow: for a row, one for each place (0 after the last piece); for a
+place of one piece, one; for a set, and for a heap at its first kind, how many pieces show each value.  All numbers are
+little-endian.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ SEEN, NOTHING = -1, 0
 
 @frozen
 class ObservedCell:
-    """Where a cell's elements stand, from byte `at`, each of them `integers` numbers; `known` is where the numbers
-    begin that say what is known of each, None where all is.  Behind those stand `shows` numbers for each element, or
-    for so many of them (`kinds`) as are a heap together."""
+    """Where a cell's elements are: from byte `at`, `count` elements of `integers` numbers.
+    `known` is the offset of the numbers that say what is known of each element; None if everything is.  After them are
+    `shows` numbers for each element, or for each group of `kinds` elements in a heap.
+    """
 
     cell: Cell
     at: int
@@ -40,7 +41,7 @@ class ObservedCell:
 
     @property
     def open(self) -> int:
-        """Where the numbers begin that say what is open."""
+        """The offset of the numbers that say what hidden pieces show."""
         assert self.known is not None
         return self.known + 4 * self.count
 
@@ -58,7 +59,7 @@ class ObservedCell:
 
 @frozen
 class ObservationFormat:
-    """How the observations of a machine are packed: its parts in order, and how many bytes they take together."""
+    """How a machine's observations are packed: its parts in order, and their size in bytes."""
 
     parts: tuple[ObservedCell, ...]
     size: int
@@ -78,7 +79,7 @@ class ObservationFormat:
         return ObservationFormat(tuple(parts), at)
 
     def pack(self, observation: Mapping[str, tuple[Seen, ...]]) -> bytes:
-        """The bytes of what `observe` gave."""
+        """Return the bytes of an observation from `observe`."""
         packed = bytearray(self.size)
         for part in self.parts:
             for place, seen in enumerate(observation[part.cell.name]):
@@ -93,7 +94,7 @@ class ObservationFormat:
         return bytes(packed)
 
     def unpack(self, packed: bytes) -> dict[str, tuple[Seen, ...]]:
-        """What `observe` gave, from its bytes; ValueError of as many as this machine's observations do not have."""
+        """Return the observation in these bytes; ValueError if their number is wrong for this machine."""
         if len(packed) != self.size:
             raise ValueError(
                 f"packed: {self.size} bytes are expected, as an observation of this game has, not {len(packed)}"
@@ -114,6 +115,7 @@ def _integers(part: ObservedCell, seen: Seen) -> list[int]:
 
 
 def _knowledge_code(seen: Seen) -> int:
+    """Return -1 for a seen element, 0 for an unknown one, 1 + n if only its size n is known."""
     if not isinstance(seen, Hidden):
         return SEEN
     return NOTHING if seen.size is None else 1 + seen.size

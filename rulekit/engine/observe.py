@@ -1,11 +1,10 @@
-"""Who sees what of a state: the one definition, over either engine.
+"""Define what each player sees of a state, for either engine.
 
-Of places and kept values a player sees what their audiences allow: the contents, or how much is there and what is open
-of the pieces, or nothing; whose turn it is, payoffs and scores all see.  Locals of procedures, the cells of control and
-the box are nobody's to see: what lies out of play follows for each player from what he sees in play, and more would
-tell what lies hidden.
-`observation.py` packs this, and `wasm/observation_code.py` writes the same bytes; what was seen on the way is
-`log.py`'s.
+Audiences decide what a player sees of places and kept values: the contents, or the size and what pieces show, or
+nothing.  Everyone sees whose turn it is, payoffs and scores.  Nobody sees locals of procedures, cells of control, or
+the box: what is out of play follows from what a player sees in play, and more would reveal hidden pieces.
+`observation.py` packs observations, and `wasm/observation_code.py` writes the same bytes.  `log.py` has what players
+see during a step.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 
 @frozen
 class Hidden:
-    """An element not seen; `size` where only that is: how many stand in it (of a heap, given with its first kind).
-
-    `open` is what is seen of pieces all the same: of a row or one piece what each shows, of a heap or set how many show
-    each of what `Open` numbers; None where nothing is or may be.
+    """An element that the player does not see.  `size` is the number of its pieces if that is known; a heap has it at
+    its first kind.
+    `open` is what hidden pieces show: the value of each piece for a row or a single piece, how many show each value for
+    a heap or set; None if nothing.
     """
 
     size: int | None = None
@@ -39,13 +38,13 @@ Seen = Content | Hidden
 
 
 def observable(machine: Machine) -> tuple[Cell, ...]:
-    """The cells that an observation speaks of."""
+    """Return the cells that an observation contains."""
     return tuple(c for c in machine.cells if c.role in ("place", "keep") or c.name in ALWAYS)
 
 
 @frozen
 class Open:
-    """What is seen of each piece of a hidden place: `values[1 + piece]`, from 1 to `most`."""
+    """What each piece of a hidden place shows: `values[1 + piece]`, from 1 to `most`."""
 
     values: tuple[int, ...]
     most: int
@@ -53,13 +52,13 @@ class Open:
 
     @staticmethod
     def of(machine: Machine) -> dict[str, Open]:
-        """For each cell that has some."""
+        """Return an Open for each cell whose pieces show something."""
         tables = {t.name: t.values for t in machine.tables}
         found = {c.name: (c, tables[c.open]) for c in machine.cells if c.open is not None}
         return {name: Open(values, max(values), is_row(cell)) for name, (cell, values) in found.items()}
 
     def values_in(self, whole: Content) -> tuple[int, ...]:
-        """Of all that stands in an element."""
+        """Return what is visible of the whole contents of an element."""
         if self.rows:
             items = (whole,) if isinstance(whole, int) else tuple(whole)
             return tuple(self.values[item] for item in items if item)
@@ -73,18 +72,19 @@ class Open:
 
 
 def is_row(cell: Cell) -> bool:
-    """Whether pieces lie there one after the other, or only one."""
+    """Return True if pieces lie in an order there, or only one piece lies there."""
     return not cell.heap and cell.kind != "set"
 
 
 def has_size(cell: Cell) -> bool:
-    """Whether an element says how much it holds: places do (a place of one: 1 or 0), kept numbers do not."""
+    """Return True if the size of an element is known: places have one (1 or 0 for a single place), kept numbers have
+    none."""
     return cell.kind != "number" or cell.role == "place"
 
 
 @frozen(eq=False)
 class Sight:
-    """Looks at the states of one engine."""
+    """Computes what players see in the states of one engine."""
 
     engine: Engine
     layout: CellLayout = field(repr=False)
@@ -99,12 +99,12 @@ class Sight:
         )
 
     def observation(self, state: State, player: int) -> dict[str, tuple[Seen, ...]]:
-        """For each visible sort of cell, its elements in row-major order as `player` sees them."""
+        """Return, for each observable cell, its elements in row-major order as `player` sees them."""
         slots = (self.layout.slots[cell.name] for cell in observable(self.engine.machine))
         return {slot.cell.name: tuple(self._elements(state, slot, player)) for slot in slots}
 
     def element(self, state: State, cell: Cell, index: tuple[int, ...], player: int) -> Seen:
-        """The contents, the size, or neither."""
+        """Return the contents if the player sees them, else a Hidden with the size or without."""
         if self._may(state, cell.seen, index, player):
             return self.layout.read(state.cells, cell.name, index)
         if not has_size(cell) or not self._may(state, cell.counted, index, player):
@@ -116,7 +116,7 @@ class Sight:
         return Hidden(size_of(slot, state.cells, index), told.values_in(whole))
 
     def seers(self, state: State, cell: Cell, index: tuple[int, ...]) -> frozenset[int] | None:
-        """Who sees the contents; None where nothing was said, which is everybody."""
+        """Return the players who see the contents; None means everybody."""
         return None if cell.seen is None else self._audience(state, cell.seen, index)
 
     def _elements(self, state: State, slot: Slot, player: int) -> Iterator[Seen]:
@@ -127,13 +127,13 @@ class Sight:
         return function is None or player in self._audience(state, function, index)
 
     def _audience(self, state: State, function: str, index: tuple[int, ...]) -> frozenset[int]:
-        """An audience is a function of as many leading numbers of the index as it takes."""
+        """Return the members of an audience: a function of as many leading index numbers as it has parameters."""
         found = self.engine.call(state, function, index[: self.arity[function]])
         return found if isinstance(found, frozenset) else frozenset()
 
 
 def size_of(slot: Slot, cells: tuple[int, ...], index: tuple[int, ...]) -> int | None:
-    """How many stand in an element; all kinds of a heap together, told with the first."""
+    """Return the number of pieces in an element; a heap counts all kinds at its first one."""
     if slot.cell.heap:
         whole = slot.whole(cells, index[:-1])
         assert isinstance(whole, tuple)
@@ -143,5 +143,5 @@ def size_of(slot: Slot, cells: tuple[int, ...], index: tuple[int, ...]) -> int |
 
 
 def observe(engine: Engine, state: State, player: int) -> Mapping[str, tuple[Seen, ...]]:
-    """For each visible sort of cell, its elements in row-major order as `player` sees them."""
+    """Return, for each observable cell, its elements in row-major order as `player` sees them."""
     return Sight.of(engine).observation(state, player)

@@ -1,8 +1,8 @@
-"""The cells of a machine as bytes: each element as narrow as what may stand in it allows, cells in order.
+"""The cells of a machine as bytes: each element as narrow as its possible values allow, cells in order.
 
-A state keeps its cells packed, since bytes are copied, compared and hashed at once; they become integers only when
-somebody looks.  The fast engine lays its memory out in the same way, so that packed cells go in and out of it as they
-are.  Which integers there are is `cell_layout.CellLayout`'s to say.
+A state keeps its cells packed, because bytes are copied, compared and hashed fast.  They become integers only when
+read.  The fast engine uses the same layout in memory, so it copies packed cells in and out unchanged.
+`cell_layout.CellLayout` defines the order of the integers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..machine.program import Cell, Chance, Decision, Machine
 
 @frozen
 class Width:
-    """How a number is kept: bytes, how to load and store it in the module, the letter of `struct`."""
+    """How a number is stored: bytes, the module's instructions to load and store it, the letter of `struct`."""
 
     bytes: int
     load: str
@@ -27,6 +27,7 @@ class Width:
 
     @staticmethod
     def of(low: int, high: int) -> Width:
+        """Return the narrowest width for numbers from `low` to `high`."""
         for width, first, last in WIDTHS:
             if first <= low and high <= last:
                 return width
@@ -47,12 +48,12 @@ WIDTHS: tuple[tuple[Width, int, int], ...] = (
 
 
 def width_in(cell: Cell, bounds: tuple[int, int]) -> Width:
-    """How the integers of a cell are kept that holds numbers within these bounds."""
+    """Return the width of a cell's integers; `bounds` are the numbers it may hold."""
     return WORD if cell.kind == "set" else Width.of(*bounds)
 
 
 def integers(cell: Cell) -> int:
-    """How many integers the whole cell takes."""
+    """Return the number of integers in a whole cell."""
     count = 1
     for size in cell.shape:
         count *= size
@@ -60,7 +61,8 @@ def integers(cell: Cell) -> int:
 
 
 def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
-    """The numbers that may stand in each cell: its range, its initial values, what options and chances put there."""
+    """Return the least and greatest number of each cell: its range, its initial values, and what options and chances
+    store."""
     bounds: dict[str, tuple[int, int]] = {}
     for cell in machine.cells:
         values = (cell.low, cell.high, *cell.initial) if cell.kind == "number" else (0, cell.high)
@@ -72,6 +74,7 @@ def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
 
 
 def choice_ranges(machine: Machine) -> Iterator[tuple[str, int, int]]:
+    """Yield each cell that an option or a chance writes, with the range of what it writes."""
     for node in machine.nodes:
         if isinstance(node, Chance):
             yield node.cell, node.low, node.high
@@ -82,15 +85,13 @@ def choice_ranges(machine: Machine) -> Iterator[tuple[str, int, int]]:
 
 
 def widths(machine: Machine) -> dict[str, Width]:
-    """How the integers of each cell are kept."""
+    """Return the width of each cell's integers."""
     bounds = cell_bounds(machine)
     return {cell.name: width_in(cell, bounds[cell.name]) for cell in machine.cells}
 
 
 def pack_words(values: Iterable[int], width: Width) -> Iterator[int]:
-    """Numbers as words of 64 bits (0..2^64-1): as many to a word as go in, the first one lowest; the last is filled up
-    with 0.
-    """
+    """Yield numbers packed into 64-bit words, the first one lowest; the last word is filled up with 0."""
     word = at = 0
     bits = 8 * width.bytes
     for value in values:
@@ -105,9 +106,8 @@ def pack_words(values: Iterable[int], width: Width) -> Iterator[int]:
 
 @frozen
 class FilledTail:
-    """Where the last cell is what is remembered of a position: only as much of it as is filled goes into the bytes.
-
-    It begins at `start`; how many words of it are filled stands at `at`, and is read by `number`.
+    """The history of positions as the last cell: only its filled part is kept in the bytes.
+    It begins at `start`.  The number of filled words is at `at`, and `number` reads it.
     """
 
     start: int
@@ -120,13 +120,13 @@ class FilledTail:
         return FilledTail(int(start), int(at), struct.Struct(f"<{letter}"))
 
     def end(self, cells: bytes | memoryview) -> int:
-        """Where the bytes of cells end that are as long as they can be."""
+        """Return the end of the filled part in cells of full length."""
         filled: int = self.number.unpack_from(cells, self.at)[0]
         return self.start + 8 * filled
 
 
 def tail_format(machine: Machine, places: Mapping[str, int], known: Mapping[str, Width]) -> str:
-    """What is added to a format where the last cell is what is remembered of a position."""
+    """Return the suffix of a format if the last cell is a history of positions, else ""."""
     last = machine.cells[-1].name if machine.cells else ""
     if not any(last == f"history.{position.name}" for position in machine.positions):
         return ""
@@ -134,13 +134,14 @@ def tail_format(machine: Machine, places: Mapping[str, int], known: Mapping[str,
 
 
 class Packing:
-    """Turns the flat integers of all cells into bytes and back.  There is one for each `format` (of `struct`), so that
-    equal ones are identical."""
+    """Converts the flat integers of all cells to bytes and back.
+    There is one object for each `format` (of `struct`), so equal packings are identical.
+    """
 
     __slots__ = ("__weakref__", "_last", "_struct", "format", "size", "tail")
 
     def __init__(self, format: str) -> None:
-        """Use `of` or `packing`."""
+        """Use `of` or `packing` instead."""
         self.format = format
         whole, _, tail = format.partition("+")
         self._struct = struct.Struct(whole)
@@ -161,7 +162,7 @@ class Packing:
         return packing(form + tail_format(machine, places, known))
 
     def pack(self, cells: Iterable[int]) -> bytes:
-        """Bytes from integers; ValueError if there are too few, too many, or one that cannot stand where it is."""
+        """Return the bytes of these integers; ValueError if there are too few or too many, or one is out of range."""
         try:
             packed = self._struct.pack(*cells)
             return packed if self.tail is None else packed[: self.tail.end(packed)]
@@ -169,7 +170,7 @@ class Packing:
             raise ValueError(f"these are no cells of the machine: {error}") from None
 
     def unpack(self, packed: bytes) -> tuple[int, ...]:
-        """Integers from bytes.  The last ones are kept, since whoever looks at a state looks more than once."""
+        """Return the integers in these bytes.  The last result is cached, since a state is usually read several times."""
         last, cells = self._last
         if last is not packed:
             cells = self._struct.unpack(packed + bytes(self.size - len(packed)) if self.tail else packed)
@@ -187,6 +188,6 @@ _KNOWN: WeakValueDictionary[str, Packing] = WeakValueDictionary()
 
 
 def packing(format: str) -> Packing:
-    """The one packing of this format."""
+    """Return the packing of this format."""
     found = _KNOWN.get(format)
     return found if found is not None else _KNOWN.setdefault(format, Packing(format))

@@ -1,7 +1,7 @@
-"""Python's own limit of nesting, raised while rules run or are written out.
+"""Raise Python's recursion limit while rules run or are compiled.
 
-The limit is the whole process's, and engines may be at work in several threads: the first one in raises it, and the
-last one out puts it back.
+The limit belongs to the whole process, and several threads may run engines.  So the first one to enter raises it, and
+the last one to leave restores it.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import sys
 from threading import Lock
 
 DEEPEST = 100_000
-"""Far above what a rulebook may nest, far below what memory bears."""
+"""Far more than a rulebook may nest, far less than memory allows."""
 
 
 class Depth:
-    """`with DEEP:` allows nesting up to DEEPEST; it may be entered again, and from any thread."""
+    """`with DEEP:` allows recursion up to DEEPEST.  It may be nested, and used in any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()

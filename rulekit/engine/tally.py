@@ -1,5 +1,6 @@
-"""Adding up the games of random players into `Playouts`, for the reference engine; a module counts for itself
-(`wasm/statistics_code.py`).
+"""Add up the games of random players into `Playouts`, for the reference engine.
+
+A WebAssembly module counts for itself (`wasm/statistics_code.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .interface import BrokenInvariant, Details, Measured, Playouts, Sums
 
 @define
 class Tally:
-    """What was counted so far; `watch` listens to the engine for the clauses that applied, and for turns and rounds."""
+    """The counts so far.  `watch` receives the engine's events and counts applied clauses, turns and rounds."""
 
     machine: Machine
     unfinished: int = 0
@@ -33,7 +34,7 @@ class Tally:
     measured: list[tuple[int | None, ...]] = field(factory=list)
 
     def begin(self) -> None:
-        """A game: what it offers and takes is counted by itself."""
+        """Start the counts of a game."""
         self.entered.clear()
         self.options.append((Counter(), Counter()))
 
@@ -44,13 +45,13 @@ class Tally:
             self.entered[event.node] += 1
 
     def branch(self, options: int) -> None:
-        """One decision; those without a choice do not count."""
+        """Count a decision; one with a single option does not count."""
         if options > 1:
             self.branching_sum += options
             self.branching_count += 1
 
     def offer(self, sorts: Sorts, node: Decision, offered: Sequence[int], taken: int) -> None:
-        """One decision, by the sorts of what was on offer and of what was taken."""
+        """Count the sorts of the options at a decision, and the sort that was taken."""
 
         def place(option: int) -> int | None:
             return sorts.place(node, max((a for a in node.alternatives if a.base <= option), key=lambda a: a.base))
@@ -61,6 +62,7 @@ class Tally:
             self.options[-1][1][at] += 1
 
     def finish(self, payoffs: Sequence[int], moves: int, decisions: int) -> None:
+        """Count a finished game."""
         self.payoffs.append(tuple(payoffs))
         self.lengths[moves] += 1
         turns, rounds = (
@@ -69,14 +71,15 @@ class Tally:
         self.finished.append((decisions, turns, rounds))
 
     def measure(self, values: tuple[int | None, ...]) -> None:
-        """What the figures are in a game that was finished."""
+        """Add the values of the figures in a finished game."""
         self.measured.append(values)
 
     def stop(self) -> None:
-        """A game that would have begun a move too many."""
+        """Count a game that exceeded its limit of moves."""
         self.unfinished += 1
 
     def result(self, each: bool, detailed: bool = False, broken: BrokenInvariant | None = None) -> Playouts:
+        """Return everything counted so far."""
         columns = [[game[player] for game in self.payoffs] for player in range(self.machine.players)]
         return Playouts(
             games=len(self.payoffs) + self.unfinished,
@@ -112,4 +115,5 @@ class Tally:
 
 
 def sums(values: Sequence[int]) -> Sums:
+    """Return the sum and the sum of squares."""
     return Sums(sum(values), sum(x * x for x in values))
