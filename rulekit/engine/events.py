@@ -55,7 +55,8 @@ class Drawn:
 
 @frozen
 class Shown:
-    """Some players were shown a value: an element of a cell, or of the words in `what` with these numbers between them.
+    """Some players were shown a value: an element of a cell, or of the words in `what` with these numbers between
+    them.
     `now` is a number, a set, or numbers from the bottom or by kind; `printed` is the same for people.
     """
 

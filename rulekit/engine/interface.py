@@ -188,10 +188,12 @@ class Cursor(Protocol):
         """The result of each player; 0 until the end."""
 
     def legal(self) -> tuple[int, ...]:
-        """Return the numbers of the options, in the order of the alternatives and their loops; () unless at a decision."""
+        """Return the numbers of the options, in the order of the alternatives and their loops; () unless at a
+        decision."""
 
     def apply(self, option: int) -> None:
-        """Take an option (NotAnOption if it is not offered); if chance is drawn, also draw every chance that follows."""
+        """Take an option (NotAnOption if it is not offered); if chance is drawn, also draw every chance that
+        follows."""
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         """Return the possible values at a chance in rising order, each with its weight > 0; () elsewhere."""
@@ -231,7 +233,8 @@ class Engine(Protocol):
         """Return the player who decides."""
 
     def options(self, state: State) -> tuple[int, ...]:
-        """Return the numbers of the options, in the order of the alternatives and their loops; () unless at a decision."""
+        """Return the numbers of the options, in the order of the alternatives and their loops; () unless at a
+        decision."""
 
     def apply(self, state: State, option: int) -> State:
         """Return the next state at rest after this option; NotAnOption if it is not offered."""

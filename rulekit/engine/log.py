@@ -54,7 +54,8 @@ def visible_notes(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]
 
 @frozen
 class NamedChoice:
-    """An alternative or a chance as players know it: its label and parameters, the same at every node that offers it."""
+    """An alternative or a chance as players know it: its label and parameters, the same at every node that offers
+    it."""
 
     label: str
     names: tuple[str, ...]

@@ -170,7 +170,8 @@ class Packing:
             raise ValueError(f"these are no cells of the machine: {error}") from None
 
     def unpack(self, packed: bytes) -> tuple[int, ...]:
-        """Return the integers in these bytes.  The last result is cached, since a state is usually read several times."""
+        """Return the integers in these bytes.  The last result is cached, since a state is usually read several
+        times."""
         last, cells = self._last
         if last is not packed:
             cells = self._struct.unpack(packed + bytes(self.size - len(packed)) if self.tail else packed)

@@ -1,8 +1,8 @@
-"""Closure compilation: the dispatch table of expression forms, and what all compilers of forms need.
+"""Closure compilation: the dispatch table of expression forms, and helpers for the compilers of forms.
 
-Each form has a compiler, in `EXPRESSIONS` by the form's class, that makes the closure of an expression out of the
-closures of its parts.  The forms themselves are in `expressions`, which fills the table.  That numbers stand where
-numbers belong and sets where sets do is for `machine.verify` to see.
+`EXPRESSIONS` has a compiler for each form, by its class.  A compiler builds the closure of an expression from the
+closures of its parts.  `expressions` fills the table.  `machine.verify` has already checked that numbers and sets are
+where they belong.
 """
 
 from __future__ import annotations
@@ -19,30 +19,34 @@ EXPRESSIONS: dict[type, Callable[..., Closure]] = {}
 
 
 def compile_expression(index: MachineIndex, expr: m.Expr) -> Closure:
+    """Return the closure of an expression of either kind."""
     return EXPRESSIONS[type(expr)](index, expr)
 
 
 def compile_number(index: MachineIndex, expr: m.Expr) -> NumberClosure:
+    """Return the closure of an expression whose value is a number."""
     return cast(NumberClosure, EXPRESSIONS[type(expr)](index, expr))
 
 
 def compile_set(index: MachineIndex, expr: m.Expr) -> SetClosure:
+    """Return the closure of an expression whose value is a set."""
     return cast(SetClosure, EXPRESSIONS[type(expr)](index, expr))
 
 
 def always(context: ExecutionContext, scope: Scope) -> int:
+    """Return 1, as a condition that always holds."""
     return 1
 
 
 def compile_condition(index: MachineIndex, expr: m.Expr | None) -> NumberClosure:
-    """Holds unless it gives 0; no condition holds always."""
+    """Return the closure of a condition, which holds unless it gives 0.  Without a condition, return `always`."""
     return always if expr is None else compile_number(index, expr)
 
 
 def compile_numbers(
     index: MachineIndex, exprs: Sequence[m.Expr]
 ) -> Callable[[ExecutionContext, Scope], tuple[int, ...]]:
-    """Several numbers, found one after the other."""
+    """Return a closure that evaluates several numbers in order."""
     parts = [compile_number(index, expr) for expr in exprs]
     if not parts:
         return lambda context, scope: ()

@@ -1,7 +1,7 @@
-"""The execution context of the reference engine: a copy of the cells, the fuel left, who listens.
+"""The execution context of the reference engine: a copy of the cells, the remaining fuel, the observer.
 
-Beside it stands `MachineIndex`, the symbol table of a machine: its objects by name, and the closures that those needed
-so far were compiled to.  What each form compiles to is said in `expressions`, `statements` and `nodes`.
+`MachineIndex` is the symbol table of a machine: its objects by name, and the closures compiled so far.  `expressions`,
+`statements` and `nodes` say what each form compiles to.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..observe import Content
 from ..packing import Width, pack_words, widths
 
 Scope = dict[str, Value]
-"""The locals."""
+"""The local variables by name."""
 
 
 @frozen
@@ -37,10 +37,10 @@ class ReturnCompletion:
 
 
 Completion = BreakCompletion | ReturnCompletion | None
-"""How control leaves a statement (a completion record): None where it goes on with the next one."""
+"""How control leaves a statement (a completion record); None if it continues with the next statement."""
 
 Closure = Callable[["ExecutionContext", Scope], Value]
-"""A compiled expression; of a `NumberClosure` and of a `SetClosure` it is known which of the two it gives."""
+"""A compiled expression.  A `NumberClosure` always gives a number, a `SetClosure` a set."""
 NumberClosure = Callable[["ExecutionContext", Scope], int]
 SetClosure = Callable[["ExecutionContext", Scope], frozenset[int]]
 StatementClosure = Callable[["ExecutionContext", Scope], Completion]
@@ -48,17 +48,17 @@ StatementClosure = Callable[["ExecutionContext", Scope], Completion]
 
 
 class CompiledNode(Protocol):
-    """A node of the machine with its parts compiled (`nodes.py` has one for each sort of node)."""
+    """A node of the machine with its parts compiled; `nodes.py` has a class for each sort of node."""
 
     @property
     def node(self) -> Node: ...
 
     def advance(self, context: ExecutionContext) -> str | None:
-        """Goes through the node; the one that follows, None where the game stands still."""
+        """Run the node and return the next node's name, or None if the game comes to rest here."""
 
 
 class Recorder(Protocol):
-    """Keeps what players see of a step (`recorder.py`)."""
+    """Records what players see of a step (`recorder.py`)."""
 
     def record_pick(
         self, node: Decision, option: int, player: int, audience: Audience, parameters: Audiences
@@ -75,10 +75,9 @@ class Recorder(Protocol):
 
 @frozen(slots=False)
 class MachineIndex:
-    """A machine's objects by name; `entries` are the elements of its tables as values, flat as in `Table.values`.
-
-    Functions, routines and nodes are compiled lazily: `function_closures`, `routine_closures` and `compiled_nodes` hold
-    those that were needed so far.
+    """A machine's objects by name; `entries` are its tables' elements as values, in the order of `Table.values`.
+    Functions, routines and nodes are compiled when first used, and kept in `function_closures`, `routine_closures` and
+    `compiled_nodes`.
     """
 
     machine: Machine
@@ -111,7 +110,7 @@ class MachineIndex:
         )
 
     def with_nodes_of(self, machine: Machine) -> MachineIndex:
-        """The index of a machine that differs in nodes alone; what was compiled of all else serves both."""
+        """Return the index of a machine that differs only in its nodes; all other compiled parts are shared."""
         nodes = {n.id: n for n in machine.nodes}
         kept = {name: node for name, node in self.compiled_nodes.items() if nodes[name] is self.nodes[name]}
         return evolve(self, machine=machine, labels=Labels.of(machine), nodes=nodes, compiled_nodes=kept)
@@ -119,8 +118,9 @@ class MachineIndex:
 
 @define
 class ExecutionContext:
-    """`origin` is the state that the engine set out from; `depth` counts the calls in progress of what may recur;
-    `clause` is whose node is being gone through; `watch` is the observer (None: nobody).
+    """The state of one run.
+    `origin` is the state before the step; `depth` counts the active calls of each callee with a limit; `clause` is that
+    of the node being run; `watch` is the observer (None: nobody).
     """
 
     index: MachineIndex
@@ -135,19 +135,20 @@ class ExecutionContext:
     # ----------------------------------------------------------------------------------------------------------- faults
 
     def fault(self, number: int) -> GameFault:
+        """Return the exception for a fault of the machine, or for ARITHMETIC."""
         fault = ARITHMETIC_FAULT if number == ARITHMETIC else self.index.machine.faults[number]
         if number in (self.index.machine.fuel_fault, ARITHMETIC):
             fault = going_on(fault, self.clause)
         return GameFault(fault, number, self.origin)
 
     def consume_fuel(self, steps: int = 1) -> None:
-        """One more node, pass or call since the game last stood still."""
+        """Use fuel: one unit for each node, loop pass or call since the game was last at rest."""
         self.fuel -= steps
         if self.fuel < 0:
             raise self.fault(self.index.machine.fuel_fault)
 
     def enter(self, callee: Function | Routine) -> None:
-        """Begins a call; `leave` ends it."""
+        """Begin a call: use fuel and check the limit of nested calls.  `leave` ends it."""
         self.consume_fuel()
         if callee.nested:
             depth = self.depth.get(callee.name, 0)
@@ -156,13 +157,14 @@ class ExecutionContext:
             self.depth[callee.name] = depth + 1
 
     def leave(self, callee: Function | Routine) -> None:
+        """End a call."""
         if callee.nested:
             self.depth[callee.name] -= 1
 
     # ------------------------------------------------------------------------------------------------------------ cells
 
     def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
-        """Writes an element: a number, a set, or all that stands in a ring."""
+        """Write an element: a number, a set, or all items of a ring."""
         before = slot.read(self.cells, index)
         at = slot.at(index)
         if isinstance(value, int):
@@ -177,7 +179,7 @@ class ExecutionContext:
                 self.recorder.record_write(self, slot, index, before, value)
 
     def position_hash(self, name: str) -> int:
-        """The hash of the position as it is now."""
+        """Return the hash of a position as it is now."""
         words: list[int] = []
         numbers = 0
         for cell in self.index.positions[name].cells:
@@ -190,5 +192,6 @@ class ExecutionContext:
     # -------------------------------------------------------------------------------------------------------- listening
 
     def notify(self, event: Event) -> None:
+        """Report an event to the observer, if there is one."""
         if self.watch is not None:
             self.watch(event)

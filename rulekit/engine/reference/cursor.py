@@ -1,4 +1,4 @@
-"""A cursor over any engine, by states: small, obvious and slow, the meaning of `interface.Cursor`."""
+"""A cursor over any engine that keeps whole states: simple and slow, the definition of `interface.Cursor`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..random import MOST_USE
 
 
 class StateCursor:
-    """See `interface.Cursor`.  `past` are the states to which it can go back, the last one last."""
+    """See `interface.Cursor`.  `past` has the states to go back to, the last one last."""
 
     def __init__(self, engine: Engine, state: State, drawn: bool = True) -> None:
         self.machine = engine.machine
@@ -82,7 +82,7 @@ class StateCursor:
         return self._form.pack(observe(self.engine, self.state, player))
 
     def _fits(self, state: State) -> bool:
-        """Whether a state has the cells and streams of this machine."""
+        """Return True if a state has the cells and streams of this machine."""
         if len(state.uses) != self._streams or not all(0 <= use <= MOST_USE for use in state.uses):
             return False
         try:
@@ -96,7 +96,7 @@ class StateCursor:
         self.state = state
 
     def _chances_drawn(self, origin: State, state: State) -> State:
-        """The state after all chances that stand open, if they are drawn; a fault tells where the step set out."""
+        """Return the state after drawing all chances in a row, if the cursor draws them; a fault names `origin`."""
         for _ in range(CHANCES_IN_A_ROW):
             if not self.drawn or not isinstance(self._nodes[state.node], Chance):
                 return state

@@ -1,10 +1,10 @@
-"""Expressions, compiled: each form said once as a closure of the execution context and the locals.
+"""Compile expressions: each form becomes a closure of the execution context and the local variables.
 
-A compiler for each form, found by the form's class, makes that closure out of the closures of its parts; whatever the
-form alone decides is decided there, once.  An expression changes nothing; `scope` holds the locals.  The closures
-recur through plain Python calls only (no generators, no built-in that calls back), so that a deep rulebook meets
-Python's counted limit and never the end of the real stack.  Operations on numbers and on sets and loops have files of
-their own.
+A compiler for each form builds its closure from the closures of its parts, and decides once whatever depends on the
+form alone.  An expression changes nothing; `scope` has the local variables.
+The closures recurse only through plain Python calls (no generators, no built-in that calls back).  So a deep rulebook
+reaches Python's recursion limit, never the end of the C stack.  Operations on numbers and sets, and loops, have their
+own files.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def compile_local(index: MachineIndex, expr: m.Local) -> Closure:
 
 
 def compile_offset(index: MachineIndex, name: str, shape: tuple[int, ...], exprs: Sequence[m.Expr]) -> NumberClosure:
-    """The number of an element in row-major order; IndexError outside the shape, which no right machine reaches."""
+    """Return a closure for the row-major number of an element; IndexError outside the shape, which no verified machine
+    reaches."""
     if len(exprs) != len(shape) or len(shape) > 2:
         every = compile_numbers(index, exprs)
         return lambda context, scope: row_major(name, shape, every(context, scope))
@@ -81,7 +82,7 @@ def compile_load(index: MachineIndex, expr: m.Load) -> Closure:
 def compile_ring_items(
     index: MachineIndex, cell: str, exprs: Sequence[m.Expr]
 ) -> Callable[[ExecutionContext, Scope], tuple[int, ...]]:
-    """What stands in a ring, from the bottom."""
+    """Return a closure for the items of a ring, from the bottom."""
     slot = index.layout.slots[cell]
     at = compile_offset(index, cell, slot.cell.shape, exprs)
 
@@ -137,7 +138,7 @@ def compile_check(index: MachineIndex, expr: m.Check) -> Closure:
 
 
 def compile_bind(index: MachineIndex, expr: m.Bind) -> Closure:
-    """The name hides an outer one of the same name while the body is evaluated."""
+    """While the body is evaluated, the name hides an outer variable of the same name."""
     name, value, body = expr.name, compile_expression(index, expr.value), compile_expression(index, expr.body)
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:
@@ -156,7 +157,7 @@ def compile_bind(index: MachineIndex, expr: m.Bind) -> Closure:
 def compile_arguments(
     index: MachineIndex, callee: m.Function | m.Routine, exprs: Sequence[m.Expr]
 ) -> Callable[[ExecutionContext, Scope], Scope]:
-    """The locals with which a call begins: each parameter by name."""
+    """Return a closure for the local variables with which a call begins: the parameters by name."""
     parts = [(p.name, compile_expression(index, expr)) for p, expr in zip(callee.params, exprs, strict=True)]
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Scope:
@@ -184,14 +185,14 @@ def compile_call(index: MachineIndex, expr: m.Call) -> Closure:
 
 
 def get_function_closure(index: MachineIndex, function: m.Function) -> Closure:
-    """A function's body, compiled when it is first needed."""
+    """Return the closure of a function's body, compiled at first use."""
     if function.name not in index.function_closures:
         index.function_closures[function.name] = compile_expression(index, function.body)
     return index.function_closures[function.name]
 
 
 def call_function(context: ExecutionContext, function: m.Function, args: Sequence[Value]) -> Value:
-    """A function that is called by name."""
+    """Call a function by name and return its value."""
     context.enter(function)
     result = get_function_closure(context.index, function)(context, bind_parameters(function, args))
     context.leave(function)
@@ -199,6 +200,7 @@ def call_function(context: ExecutionContext, function: m.Function, args: Sequenc
 
 
 def bind_parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
+    """Return the parameters by name."""
     return {p.name: arg for p, arg in zip(callee.params, args, strict=True)}
 
 

@@ -1,8 +1,8 @@
-"""The interpreter: `ReferenceEngine`, the meaning of a machine put behind the common interface.
+"""The interpreter: `ReferenceEngine` implements the engine interface with compiled closures.
 
-Functions, routines and nodes are compiled to closures (`expressions`, `statements`, `nodes`) when they are first
-needed; between two calls the engine keeps these closures and no value.  Faults are raised and fuel is taken by
-`context.ExecutionContext`; an outcome is drawn here, by `base.EngineBase`, which counts the draw.
+Functions, routines and nodes are compiled at first use (`expressions`, `statements`, `nodes`).  Between calls the
+engine keeps these closures and no values.  `context.ExecutionContext` raises faults and uses fuel; `base.EngineBase`
+draws and counts outcomes.
 """
 
 from __future__ import annotations
@@ -54,8 +54,10 @@ from .statements import call_routine
 
 
 class ReferenceEngine(EngineBase):
-    """See `interface.Engine`.  `watch`, where given, is told what happens in start, apply, chance, run and at; with
-    `told`, the engine keeps what players see of the last of these."""
+    """See `interface.Engine`.
+    `watch` receives the events of start, apply, chance, run and at.  With `recording`, the engine keeps what players
+    see of the last of these in `records`.
+    """
 
     def __init__(self, machine: Machine, watch: Watch | None = None, recording: bool = False) -> None:
         super().__init__(machine)
@@ -100,7 +102,7 @@ class ReferenceEngine(EngineBase):
         return other
 
     def _twin(self) -> ReferenceEngine:
-        """Return another engine that shares what was compiled."""
+        """Return another engine that shares the compiled parts."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         return other
@@ -131,7 +133,7 @@ class ReferenceEngine(EngineBase):
         return self._observation.pack(observe(self, state_of(self.machine, state), player))
 
     def choice_records(self, state: State, choice: int) -> StepRecords:
-        """What is told of a pick or an outcome itself, before anything follows from it."""
+        """Return the records of a pick or an outcome alone, without what follows from it."""
         recorder = StepRecorder(RecordFormat.of(self.machine))
         with self._context(state, None, recorder) as context:
             node = get_compiled_node(self._index, state.node)
@@ -177,7 +179,7 @@ class ReferenceEngine(EngineBase):
     def _playout(
         self, tally: Tally, state: State, max_moves: int | None, sorts: Sorts | None, watched: bool
     ) -> m.Invariant | None:
-        """One game; the invariant that it breaks, if those are to be watched."""
+        """Play one game; return the invariant that it breaks, if invariants are `watched`."""
         moves = decisions = chances = 0
         while not isinstance(node := self._index.nodes[state.node], End):
             if isinstance(node, Chance):
@@ -188,7 +190,7 @@ class ReferenceEngine(EngineBase):
                 continue
             assert isinstance(node, Decision)
             chances = 0
-            offered = self.options(state)  # found first: a fault among them is met by a game that ends here, too
+            offered = self.options(state)  # evaluated first, so that its faults count even if the game stops here
             broken = find_broken_invariant(self, state, False) if watched else None
             if broken is not None:
                 return broken
@@ -233,7 +235,8 @@ class ReferenceEngine(EngineBase):
     def _context(
         self, state: State, watch: Watch | None = None, recorder: StepRecorder | None = None
     ) -> Iterator[ExecutionContext]:
-        """A copy of the cells to work on; rules that nest deeper than Python bears have used up their fuel."""
+        """Give a context with a copy of the cells.  Rules that nest too deep for Python count as having used up their
+        fuel."""
         cells = list(state_of(self.machine, state).cells)
         context = ExecutionContext(self._index, cells, state, watch, self.machine.fuel, recorder=recorder)
         context.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
@@ -247,6 +250,6 @@ class ReferenceEngine(EngineBase):
 
 
 def standing_state(context: ExecutionContext, state: State, node: str) -> State:
-    """The state where the game next stands still, from `node` with the cells of this context."""
+    """Return the state in which the game comes to rest, from `node` with the cells of this context."""
     there = run_until_standing(context, node)
     return state._replace(node=there, packed=state.packing.pack(context.cells))

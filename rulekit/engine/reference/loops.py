@@ -1,7 +1,7 @@
-"""Expressions that loop: a compiler for each form, as in `expressions`.
+"""Compile expressions that loop.
 
-The domain of a loop is evaluated once, before the first pass, in the locals outside; each pass consumes fuel, and sees
-the loop's name in locals of its own.
+The domain of a loop is evaluated once, before the first pass, in the outer variables.  Each pass uses fuel, and sees
+the loop's name in variables of its own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .context import Closure, ExecutionContext, MachineIndex, Scope
 
 
 def compile_domain(index: MachineIndex, over: m.LoopDomain) -> Callable[[ExecutionContext, Scope], Sequence[int]]:
-    """The values a loop runs over, upwards."""
+    """Return a closure for the values of a loop, in rising order."""
     if over.within is not None:
         within = compile_set(index, over.within)
         return lambda context, scope: sorted(within(context, scope))
@@ -35,7 +35,7 @@ def compile_fold(index: MachineIndex, expr: m.Fold) -> Closure:
 
 
 def compile_some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
-    """Leaves at the first value that decides."""
+    """Stop at the first value that decides."""
     name, values, where = expr.name, compile_domain(index, expr.over), compile_condition(index, expr.where)
     body, decisive = compile_condition(index, expr.body), expr.kind == "some"
 
@@ -54,7 +54,7 @@ def compile_some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
 def compile_results(
     index: MachineIndex, expr: m.Fold, most: int | None = None
 ) -> Callable[[ExecutionContext, Scope], list[int]]:
-    """The values that pass, or the body's value for each; after `most` of them it leaves."""
+    """Return a closure for the body's value at each value that passes `where`; stop after `most` of them."""
     name, values, where = expr.name, compile_domain(index, expr.over), compile_condition(index, expr.where)
     body = compile_number(index, m.Local(name) if expr.body is None else expr.body)
 
@@ -127,7 +127,7 @@ def compile_only(index: MachineIndex, expr: m.Fold) -> Closure:
 
 
 def compile_otherwise(index: MachineIndex, expr: m.Fold) -> Closure:
-    """What a fold gives where nothing passed."""
+    """Return a closure for the value of a fold if nothing passed, or for its fault."""
     if expr.otherwise is not None:
         return compile_expression(index, expr.otherwise)
     fault = expr.fault

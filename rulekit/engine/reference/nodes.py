@@ -1,6 +1,6 @@
-"""Nodes, compiled: which options and outcomes there are, and how the game goes on until it stands still again.
+"""Compile nodes: which options and outcomes there are, and how the game runs until it comes to rest.
 
-A node is compiled when the game first comes to it; its parts are closures, as in `expressions`.
+A node is compiled when the game first enters it; its parts are closures, as in `expressions`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Numbers = Callable[[ExecutionContext, Scope], tuple[int, ...]]
 
 
 def run_until_standing(context: ExecutionContext, node_id: str) -> str:
-    """Goes on from a node until the game stands still; the node where it does."""
+    """Run from a node until the game comes to rest; return that node's name."""
     while True:
         compiled = get_compiled_node(context.index, node_id)
         context.clause = compiled.node.clause
@@ -42,7 +42,7 @@ def run_until_standing(context: ExecutionContext, node_id: str) -> str:
 
 @frozen
 class CompiledStep:
-    """A step: the one sort of node at which the game does not stand still."""
+    """A step: the only sort of node at which the game does not rest."""
 
     node: m.StepNode
     body: StatementClosure
@@ -59,6 +59,7 @@ def compile_step(index: MachineIndex, step: m.StepNode) -> CompiledStep:
 
 
 def compile_next(index: MachineIndex, way: m.Next) -> Callable[[ExecutionContext, Scope], str]:
+    """Return a closure for the name of the next node."""
     if isinstance(way, m.Jump):
         target = way.target
         return lambda context, scope: target
@@ -73,12 +74,12 @@ def compile_next(index: MachineIndex, way: m.Next) -> Callable[[ExecutionContext
 
 Matches = Iterator[tuple[int, Scope]]
 Fixed = Mapping[str, int] | None
-"""A value for each level, where no other values are to be tried; None: try all."""
+"""A value for each level, as the only one to try; None: try all."""
 
 
 @frozen
 class StoredParameter:
-    """The cell to which the parameter of this name is stored."""
+    """The cell that stores the parameter of this name."""
 
     name: str
     slot: Slot
@@ -87,8 +88,10 @@ class StoredParameter:
 
 @frozen
 class CompiledAlternative:
-    """An alternative.  `search` finds the parameters that pass, in the order of the loops, each with its number
-    within the alternative (the option's is `base` more) and the locals as they then stand."""
+    """An alternative.
+    `search` yields the parameters that pass, in the order of the loops: their number within the alternative (the
+    option's number is `base` more), and the variables at that point.
+    """
 
     alternative: m.Alternative
     passes: Callable[[ExecutionContext, Scope], bool]
@@ -101,7 +104,7 @@ class CompiledAlternative:
             yield from self.search(context, scope, 0, fixed)
 
     def option_scope(self, context: ExecutionContext, option: int) -> Scope | None:
-        """The locals with which this option is offered, None if it is not."""
+        """Return the variables with which this option is offered; None if it is not."""
         if not 0 <= option - self.alternative.base < option_count(self.alternative):
             return None
         return next((found for _, found in self.options(context, values_of(self.alternative, option))), None)
@@ -124,13 +127,13 @@ class CompiledDecision:
         return self.node.otherwise
 
     def options(self, context: ExecutionContext) -> Iterator[int]:
-        """The number of each option."""
+        """Yield the number of each option."""
         for alternative in self.alternatives:
             for number_inside, _ in alternative.options(context):
                 yield alternative.alternative.base + number_inside
 
     def take(self, context: ExecutionContext, option: int) -> str:
-        """Stores the parameters of an option; the node where it leads."""
+        """Store the parameters of an option; return the next node."""
         for alternative in self.alternatives:
             scope = alternative.option_scope(context, option)
             if scope is not None:
@@ -141,6 +144,7 @@ class CompiledDecision:
         raise NotAnOption(f"{self.node.id} does not offer option {option} now")
 
     def notify(self, context: ExecutionContext, alternative: m.Alternative, option: int) -> None:
+        """Report the pick to the observer and the recorder."""
         if context.watch is None and context.recorder is None:
             return
         node, args = self.node, context.index.labels.arguments(self.node.id, option)
@@ -172,7 +176,7 @@ def compile_alternative(index: MachineIndex, alternative: m.Alternative) -> Comp
 def compile_levels(
     index: MachineIndex, levels: Sequence[m.Level]
 ) -> Callable[[ExecutionContext, Scope, int, Fixed], Matches]:
-    """The parameters that pass the tests of these levels, each with its number; `before` is the number so far."""
+    """Return a search over these levels for parameters that pass their tests; `before` is the number so far."""
     if not levels:
         return nothing_more
     level, deeper = levels[0], compile_levels(index, levels[1:])
@@ -194,11 +198,12 @@ def compile_levels(
 
 
 def nothing_more(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
+    """End a search: yield the number and the variables."""
     yield before, scope
 
 
 def compile_tests(index: MachineIndex, tests: Sequence[m.Test]) -> Callable[[ExecutionContext, Scope], bool]:
-    """Whether the tests pass, one after the other; the values they name join the scope."""
+    """Return a predicate that runs the tests in order and adds the values they name to the scope."""
     steps = [(test.name, compile_expression(index, test.value)) for test in tests]
 
     def passes(context: ExecutionContext, scope: Scope) -> bool:
@@ -229,7 +234,7 @@ class CompiledChance:
         return None
 
     def outcomes(self, context: ExecutionContext) -> tuple[tuple[int, int], ...]:
-        """The values that can come, each with its weight."""
+        """Return the possible values with their weights."""
         weights = []
         for value in range(self.node.low, self.node.high + 1):
             weight = self.weight(context, {self.node.name: value})
@@ -242,13 +247,14 @@ class CompiledChance:
         return tuple(weights)
 
     def take_outcome(self, context: ExecutionContext, value: int) -> str:
-        """Stores an outcome; the node where it leads."""
+        """Store an outcome; return the next node."""
         self.notify(context, value)
         node = self.node
         context.store(self.slot, self.index(context, {node.name: value}), value)
         return node.target
 
     def notify(self, context: ExecutionContext, value: int) -> None:
+        """Report the outcome to the observer and the recorder."""
         node = self.node
         if context.watch is not None or context.recorder is not None:
             printed = context.index.labels.value_text(node.domain, value)
@@ -299,7 +305,7 @@ NODE_COMPILERS: dict[type, Callable[..., CompiledNode]] = {
 
 
 def get_compiled_node(index: MachineIndex, node_id: str) -> CompiledNode:
-    """The node of this name, compiled when it is first needed."""
+    """Return the node of this name, compiled at first use."""
     if node_id not in index.compiled_nodes:
         node = index.nodes[node_id]
         index.compiled_nodes[node_id] = NODE_COMPILERS[type(node)](index, node)

@@ -1,4 +1,4 @@
-"""Operations on numbers and on sets: a compiler for each, as in `expressions`."""
+"""Compile operations on numbers and sets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def compile_operator(index: MachineIndex, expr: m.Op) -> Closure:
 
 
 def compile_combination(combine: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
-    """Outside 32 bits there is no result but a fault."""
+    """Return the closure of an operation whose result must fit in 32 bits."""
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         result = combine(left(context, scope), right(context, scope))
@@ -51,7 +51,7 @@ def compile_combination(combine: Callable[[int, int], int], left: NumberClosure,
 
 
 def compile_division(divide: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
-    """By 0 is a fault; the one result outside 32 bits is that of the least number by -1."""
+    """Return the closure of a division; a zero divisor, and the least number divided by -1, are faults."""
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         a, b = left(context, scope), right(context, scope)
@@ -65,7 +65,7 @@ def compile_division(divide: Callable[[int, int], int], left: NumberClosure, rig
 
 
 def compile_logical(index: MachineIndex, expr: m.Op) -> Closure:
-    """Stops at the first argument that decides."""
+    """Stop at the first argument that decides."""
     parts = [compile_number(index, arg) for arg in expr.args]
     first, second = parts[0], parts[-1]
     if len(parts) == 2 and expr.op == "and":

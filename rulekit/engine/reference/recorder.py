@@ -1,6 +1,6 @@
-"""Records what players see of a step of the reference engine, as `log.py` describes it.
+"""Record what players see of a step of the reference engine, as `log.py` describes it.
 
-Audiences are evaluated as things stand when something is written, without cost to the game and unrecorded themselves.
+Audiences are evaluated when something is written; that uses none of the game's fuel and is not recorded itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .expressions import call_function
 
 @define
 class StepRecorder:
-    """The engine's `context.Recorder`: keeps the records of one step; `records` begins anew with each."""
+    """The engine's `context.Recorder`: the `records` of one step; the engine clears them before the next."""
 
     form: RecordFormat
     records: list[LogRecord] = field(factory=list)
@@ -59,14 +59,14 @@ class StepRecorder:
 
 
 def size_of_content(cell: m.Cell, content: Content) -> int | None:
-    """What an element holds, in number; None of what cannot be counted."""
+    """Return the number of pieces in an element, or None if it has no size."""
     if not isinstance(content, int):
         return len(content)
     return int(content != 0) if has_size(cell) else None
 
 
 def current_audience(context: ExecutionContext, function: str | None, index: Sequence[int]) -> Audience:
-    """Who belongs to an audience now."""
+    """Return the members of an audience in the present state; None means everybody."""
     if function is None:
         return None
     callee = context.index.functions[function]

@@ -1,7 +1,7 @@
-"""Statements, compiled: each form said once as a closure that changes the cells of a `ExecutionContext`.
+"""Compile statements: each form becomes a closure that changes the cells of an `ExecutionContext`.
 
-The closure gives None, or how control leaves the block: by a break or with a routine's result.  Locals live until the
-end of their block.  A compiler for each form, found by the form's class, makes it, as in `expressions`.
+The closure returns None, or how control leaves the block: by a break or with a routine's result.  Local variables live
+until the end of their block.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .loops import compile_domain
 
 
 def compile_block(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosure:
-    """A block in a scope of its own: what it defines anew is gone afterwards."""
+    """Return the closure of a block with its own scope: its new variables end with it."""
     run = compile_statements(index, body)
     defines = {s.name for s in body if isinstance(s, m.Define)}
     defines |= {s.into for s in body if isinstance(s, m.Run) and s.into is not None}
@@ -47,7 +47,7 @@ def compile_block(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosu
 
 
 def compile_statements(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosure:
-    """Statements one after the other; what they define stays in the scope."""
+    """Return a closure that runs statements in order; their variables stay in the scope."""
     steps = [compile_statement(index, statement) for statement in body]
     if len(steps) == 1:
         return steps[0]
@@ -67,14 +67,14 @@ def compile_statement(index: MachineIndex, statement: m.Stmt) -> StatementClosur
 
 
 def get_routine_closure(index: MachineIndex, routine: m.Routine) -> StatementClosure:
-    """A routine's body, compiled when it is first needed."""
+    """Return the closure of a routine's body, compiled at first use."""
     if routine.name not in index.routine_closures:
         index.routine_closures[routine.name] = compile_statements(index, routine.body)
     return index.routine_closures[routine.name]
 
 
 def run_routine(context: ExecutionContext, routine: m.Routine, inner: Scope) -> Value | None:
-    """The routine's result, if it has one; `inner` are its parameters."""
+    """Run a routine with these parameters; return its result, or None."""
     context.enter(routine)
     run = context.index.routine_closures.get(routine.name) or get_routine_closure(context.index, routine)
     completion = run(context, inner)
@@ -83,7 +83,7 @@ def run_routine(context: ExecutionContext, routine: m.Routine, inner: Scope) -> 
 
 
 def call_routine(context: ExecutionContext, routine: m.Routine, args: Sequence[Value]) -> None:
-    """A routine that is run by name."""
+    """Run a routine by name."""
     run_routine(context, routine, bind_parameters(routine, args))
 
 
@@ -200,7 +200,7 @@ def compile_if(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
 
 
 def compile_each(index: MachineIndex, s: m.Each) -> StatementClosure:
-    """The loop's name hides an outer one of the same name for as long as it runs."""
+    """While the loop runs, its name hides an outer variable of the same name."""
     name, values = s.name, compile_domain(index, s.over)
     where, body = compile_condition(index, s.where), compile_block(index, s.body)
 
@@ -307,6 +307,7 @@ def compile_reveal(index: MachineIndex, s: m.Reveal) -> StatementClosure:
 def reveal_text(
     labels: Labels, s: m.Reveal, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]
 ) -> str:
+    """Return what is shown as people read it."""
     if slot is not None:
         return f"{labels.element_text(slot.cell, at)}: {labels.contents_text(slot.cell, now)}"
     return f"{labels.words_text(s.what, s.dims, at)}: {labels.told_text(s.domain, now)}"
@@ -335,11 +336,11 @@ STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
     m.Mark: compile_mark,
 }
 
-# ----------------------------------------------------------------------------------------------------- as if it had run
+# ---------------------------------------------------------------------------------------------------------------- trials
 
 
 def compile_after(index: MachineIndex, expr: m.After) -> Closure:
-    """The body as if the routine had run: the cells come back, and nobody was told."""
+    """Evaluate the body as if the routine had run: the cells are restored, and nobody is told."""
     routine, body = index.routines[expr.routine], compile_expression(index, expr.body)
     given = compile_arguments(index, routine, expr.args)
 
