@@ -245,4 +245,4 @@ EXPRESSIONS |= {
     m.Seen: compile_seen,
     m.Check: compile_check,
 }
-"""`After` joins them in `statements`, since it runs statements."""
+"""`statements` adds `After`, since it runs statements."""

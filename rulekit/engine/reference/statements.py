@@ -336,7 +336,7 @@ STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
     m.Mark: compile_mark,
 }
 
-# ---------------------------------------------------------------------------------------------------------------- trials
+# ------------------------------------------------------------------------------------------------------------- trials
 
 
 def compile_after(index: MachineIndex, expr: m.After) -> Closure:

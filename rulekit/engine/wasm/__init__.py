@@ -1,4 +1,4 @@
-"""The fast engine: a machine as a WebAssembly module, and its runner.  Only `sandbox.py` knows what runs the bytes."""
+"""The fast engine: compiles a machine to a WebAssembly module and runs it.  Only `sandbox.py` uses wasmtime."""
 
 from .runner import WasmEngine
 

@@ -1,4 +1,4 @@
-"""Where an element lies: index expressions to a place, every constant part folded into the offset of the access."""
+"""Compute addresses of elements: constant parts of an index go into the access's offset."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .operands import LocalVariable, MemoryPlace, Operand, i32
 
 
 def index_offset(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> tuple[Operand, int]:
-    """( -> the variable part of `unit` x the element's number): that part, and the constant one."""
+    """Push the variable part of `unit` x the element's number; return it with the constant part."""
     steps = [unit] * len(shape)
     for i in reversed(range(len(shape) - 1)):
         steps[i] = steps[i + 1] * shape[i + 1]
@@ -29,13 +29,13 @@ def index_offset(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Exp
 
 
 def element_place(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
-    """( -> the variable part of the address): the place of a number, or of the first word of a set."""
+    """Push the variable part of an address; return the place of a number, or of the first word of a set."""
     variable, constant = index_offset(gen, array.shape, index, array.stride)
     return array.at(variable, constant)
 
 
 def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
-    """As `element_place`, for more than one access: the variable part of the address is in a local."""
+    """Return the same place for several accesses: the variable part of its address is in a local."""
     address = gen.local(I32)
     variable, constant = index_offset(gen, array.shape, index, array.stride)
     gen.body.set(address, variable)
@@ -43,23 +43,23 @@ def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) 
 
 
 def member_list(gen: CodeGenerator, of: m.Expr | None) -> tuple[Array, tuple[m.Expr, ...]] | None:
-    """The table that lists the members of such a set, and which of its sets that is."""
+    """Return the table that lists a set's members, and the set's index in it; None for another set."""
     array = gen.unit.memory.tables[of.table] if isinstance(of, m.Lookup) else None
     return (array, of.index) if isinstance(of, m.Lookup) and array is not None and array.listed else None
 
 
 def load_number(place: MemoryPlace) -> Operand:
-    """The number of 32 bits that stands there, however wide the place is."""
+    """Return the 32-bit number at a place of any width."""
     return place.load().wrap() if place.width.bytes == 8 else place.load()
 
 
 def store_number(gen: CodeGenerator, place: MemoryPlace, number: Operand) -> None:
-    """Puts a number of 32 bits there, however wide the place is."""
+    """Store a 32-bit number at a place of any width."""
     gen.body.store(place, number.extend_s() if place.width.bytes == 8 else number)
 
 
 class Ring:
-    """A ring's element: where its numbers and its size lie, found once."""
+    """An element that is a ring; its number is computed once."""
 
     def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> None:
         self.array = gen.unit.memory.cells[cell]
@@ -70,10 +70,10 @@ class Ring:
 
     @property
     def size(self) -> MemoryPlace:
-        """Where its size lies."""
+        """The place of its size."""
         return self.array.size_of(self.number).plus(4 * self.fixed)
 
     def place(self, position: LocalVariable) -> MemoryPlace:
-        """Where the number at this position lies."""
+        """Return the place of the number at this position."""
         variable = self.number * self.array.stride + position * self.array.width.bytes
         return self.array.at(variable, self.array.stride * self.fixed)

@@ -1,7 +1,7 @@
-"""Numbers from numbers: `Op`.
+"""Emit `Op`: numbers from numbers.
 
-A result that may pass 32 bits is computed in 64 and tested; intervals (`expression_properties.interval_of`) say where
-that is needless.
+A result that may exceed 32 bits is computed in 64 bits and tested.  Intervals (`expression_properties.interval_of`)
+show where that is unnecessary.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {
     "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,
 }  # fmt: skip
 RING: dict[str, Callable[[Operand, Operand], Operand]] = {"add": add, "sub": sub, "mul": mul}
-CHEAP = 6  # forms that are computed sooner than a jump around them
+CHEAP = 6  # forms up to which computing them costs less than a jump around them
 
 
 def emit_op(gen: CodeGenerator, expr: m.Op) -> None:
@@ -44,7 +44,7 @@ def emit_op(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_is_empty(gen: CodeGenerator, of: m.Expr) -> Operand:
-    """Whether a set has no member."""
+    """Return 1 if a set has no member, else 0."""
     short = MEETING_EMITTERS.get(type(of))
     found = None if short is None else short(gen, of)
     if found is not None:
@@ -53,7 +53,7 @@ def emit_is_empty(gen: CodeGenerator, of: m.Expr) -> Operand:
 
 
 def emit_truth(gen: CodeGenerator, expr: m.Expr) -> Operand:
-    """( -> 0 or 1)"""
+    """Push 0 or 1."""
     number = gen.number(expr)
     return number if interval_inside(interval_of(gen, expr), *TRUTH) else gen.body.push(number != 0)
 
@@ -79,7 +79,7 @@ def emit_extreme(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_ring_operation(gen: CodeGenerator, expr: m.Op) -> None:
-    """Sum, difference, product."""
+    """Push a sum, difference or product."""
     code, (left, right) = gen.body, expr.args
     if interval_inside(exact_interval(expr.op, [interval_of(gen, arg) for arg in expr.args]), *INT32):
         code.push(RING[expr.op](gen.number(left), gen.number(right)))
@@ -89,14 +89,17 @@ def emit_ring_operation(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_narrow(gen: CodeGenerator, number: Operand) -> None:
-    """( -> an i64 as an i32), or a fault where it does not fit."""
+    """Push an i64 as an i32; fault if it does not fit."""
     wide = gen.local(I64)
     gen.fault_if(ARITHMETIC, wide.tee(number).wrap().extend_s() != wide)
     gen.body.push(wide.wrap())
 
 
 def emit_division(gen: CodeGenerator, expr: m.Op) -> None:
-    """Rounding down.  Of numbers not below 0 by a number above 0 the processor's own serves; else a routine."""
+    """Push a quotient rounded down, or its remainder.
+    The processor's instruction serves for a dividend of at least 0 and a divisor above 0; otherwise a support function
+    does.
+    """
     (low, high), (least, _) = (interval_of(gen, arg) for arg in expr.args)
     if isinstance(expr.args[1], m.Const) and emit_division_by_constant(gen, expr, low, high):
         return
@@ -108,8 +111,9 @@ def emit_division(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_division_by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: int) -> bool:
-    """Numbers that may be below 0, by a constant: what they leave over is that of a multiple more, which is not below
-    0; False where that would pass 32 bits.  No division where one subtraction tells.
+    """Emit a division by a constant if the dividend, raised by a multiple of the divisor to be at least 0, fits in 32
+    bits.
+    Return False if not.  If the quotient is 0 or 1, one comparison replaces the division.
     """
     assert isinstance(expr.args[1], m.Const)
     by, code = expr.args[1].value, gen.body

@@ -1,8 +1,7 @@
-"""The function that records a change of an element of a cell: who sees it, how much it held, what it holds.
+"""Build the function that records a change of an element: who sees it, its old and new size, its content.
 
-Who sees an element is asked when it is written, without cost to the game.  What the cells held before the step, or at
-the last record, stands in a copy, so that only what has changed is recorded; nothing is while something is only tried
-out.
+Audiences are evaluated at the write, and use none of the game's fuel.  A copy of the cells holds their values at the
+last record, so only changes are recorded.  Nothing is recorded during a trial (`After`).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from .runtime_support import fuel_limit
 
 
 class ChangeRecorder:
-    """(element) -> (): records an element of a cell, if it has changed."""
+    """Builds `(element) -> ()`: record an element of a cell if it has changed."""
 
     def __init__(self, unit: Unit, recording: Recording, cell: m.Cell) -> None:
         self.unit, self.recording, self.cell = unit, recording, cell
@@ -58,27 +57,27 @@ class ChangeRecorder:
             self._content(writer, many)
 
     def _row_length(self, seen: WordLocals) -> LocalVariable | None:
-        """Of a row, how much of it is written down: nothing where nobody sees it."""
+        """Return the number of items to record of a row, None for other cells; it is 0 if nobody sees the row."""
         if self.cell.kind != "ring":
             return None
         many = self.body.local(I32)
-        if self.cell.open is not None:  # those who count it see something of it
+        if self.cell.open is not None:  # players who see the size also see what pieces show
             return self.new
         self.body.set(many, select(self.new, 0, union((i64(0), *seen)) != 0))
         return many
 
     def _words(self, moved: int = 0) -> list[Operand]:
-        """What stands in the element: a number, or the words of a set; or that of it in the copy."""
+        """Return the element's number, or the words of its set; with `moved`, those in the copy."""
         count = self.array.words if self.cell.kind == "set" else 1
         return [self.array.at(self.at, moved + 8 * i).load() for i in range(count)]
 
     def _has_changed(self) -> Operand:
-        """Whether the element is not as it was."""
+        """Return 1 if the element differs from the copy."""
         pairs = zip(self._words(), self._words(self.plus), strict=True)
         return union((i32(0), *(now != before for now, before in pairs)))
 
     def _sizes(self) -> None:
-        """How many stood and stand there: of sets, heaps and places of one; then the copy is renewed."""
+        """Set the old and new size of a set, heap or single place, then update the copy."""
         code, array = self.body, self.array
         if self.cell.kind == "set":
             for local, moved in ((self.old, self.plus), (self.new, 0)):
@@ -92,17 +91,17 @@ class ChangeRecorder:
 
     @property
     def _records_whole_heap(self) -> bool:
-        """Whether the whole heap is written down, since something of it is seen by those who count it."""
+        """True if the whole heap is recorded, because players who see its size also see what pieces show."""
         return self.cell.heap and self.cell.open is not None
 
     def _first_kind(self) -> LocalVariable:
-        """The variable part of the address of the heap's first kind."""
+        """Return a local with the variable part of the address of the heap's first kind."""
         kinds, place = self.cell.shape[-1], self.body.local(I32)
         self.body.set(place, self.element.div_u(kinds) * (kinds * self.array.stride))
         return place
 
     def _heap_sizes(self) -> None:
-        """The copies of all kinds: `new`, and `old`, before this element changed."""
+        """Set `new` to the number of copies of all kinds, and `old` to the same before this element changed."""
         code, array = self.body, self.array
         place, left = self._first_kind(), code.local(I32)
         code.set(left, self.cell.shape[-1])
@@ -135,7 +134,7 @@ class ChangeRecorder:
     # ------------------------------------------------------------------------------------------------------- audiences
 
     def _audiences(self) -> tuple[WordLocals, WordLocals]:
-        """Who sees the contents, and who the size, asked as if nothing had been."""
+        """Return who sees the contents and who sees the size; fuel and depths are restored afterwards."""
         code, unit = self.body, self.unit
         fuel = code.local(I32)
         depths = [(depth, code.local(I32)) for depth in unit.depths.values()]

@@ -1,7 +1,7 @@
-"""Checkpoints: cells saved while a routine is tried out (`After`), in a stack of bytes of fixed size.
+"""Checkpoints: cells saved during a trial (`After`), on a stack of fixed size in memory.
 
-Only what the routine may write is saved.  Ranges are widened to whole words: bytes that nobody wrote come back as they
-were.
+Only cells that the routine may write are saved.  Ranges are widened to whole words; other bytes in them are restored
+unchanged.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .encoding import I32
 from .memory_layout import Memory
 from .operands import LocalVariable, MemoryPlace, constant_place
 
-UNROLLED = 16  # words that are moved one by one rather than by memory.copy
+UNROLLED = 16  # words up to which each is copied by itself, not by memory.copy
 
 
 @frozen
 class Checkpoint:
-    """Where the bytes lie (a local) and from which ranges they came."""
+    """A saved part of memory: its address (a local), and the ranges it came from."""
 
     at: LocalVariable
     ranges: tuple[tuple[int, int], ...]
@@ -34,7 +34,7 @@ def ranges_of(unit: Unit, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
 
 
 def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
-    """The parts of memory that hold these cells, in whole words, neighbours joined."""
+    """Return the ranges of memory that hold these cells, in whole words, adjacent ones joined."""
     parts: list[tuple[int, int]] = []
     rings = {c.name for c in machine.cells if c.kind == "ring"}
     for name in cells:
@@ -52,6 +52,7 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
 
 
 def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
+    """Save these cells; fault if the stack is full."""
     ranges = ranges_of(gen.unit, cells)
     saved = Checkpoint(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
     code, top = gen.body, gen.unit.save
@@ -63,6 +64,7 @@ def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
 
 
 def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
+    """Restore a checkpoint and free its space."""
     _move(gen, saved, back=True)
     gen.body.set(gen.unit.save, saved.at)
 

@@ -1,12 +1,12 @@
-"""A probe in a module that is made for a profile: which clause its code is at work for, and how often.
+"""A probe in a module made for a profile: which clause its code works for, and how often.
 
-Where each piece of code comes from say the clause origins of its expressions.  A module has one of two probes: either
-one word of memory always tells which clause is at work, written when that changes, for somebody who looks there now and
-then (`clause_timing.py`); or counts of how often each clause was asked, and of what makes a clause long: passes of its
-loops, steps of what it reaches.  The two are apart since counting takes time.  Other modules have none of this code.
-
-What the word holds is known wherever code is written: an expression of another clause writes its own and, behind it,
-what was there before; statements write their own and leave it.  After what may have changed it, it is `forgotten`.
+Clause origins tell which clause each expression belongs to.  A module has one of two probes.  Either one word of memory
+always names the clause at work, and another thread samples it (`clause_timing.py`).  Or counters count how often each
+clause is evaluated, the passes of its loops, and the steps of its searches.  The two are separate because counting
+takes time.  Other modules have no probe.
+While code is written, the probe tracks what the word holds.  An expression of another clause writes its own number and
+restores the previous one afterwards; a statement writes its own and leaves it.  `forget` is called where the word's
+value becomes unknown.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from .function_builder import Body
 from .operands import constant_place
 
 MOST = 1 << 13
-"""Numbers of what is counted; whatever comes later shares the last."""
+"""Counters of a module; all further ones share the last."""
 LINE = 64
-"""Bytes that a processor's cache fetches together: the word that others look at has its own."""
+"""Bytes of a cache line: the sampled word has a line of its own."""
 PROBE_BYTES = 3 * LINE + WORD.bytes * MOST
 
 
 @frozen
 class ClauseWork:
-    """Work for a clause; `options`: looking for what it offers to choose from.  The engine's own has no clause."""
+    """Work for a clause; `options` marks looking for the options that it offers.  The engine's own work has no
+    clause."""
 
     clause: str = ""
     options: bool = False
@@ -40,8 +41,8 @@ class ClauseWork:
 
 @frozen
 class Counted:
-    """What is counted of some work: how often it was `asked` or, of a clause with a body, `applied`; the passes of a
-    loop whose name is `name`; or how often some other form in it was worked out."""
+    """A counter of some work: how often it was `asked` (evaluated) or, for a clause with a body, `applied`; the passes
+    of the loop over `name`; or how often another form in it was evaluated."""
 
     work: ClauseWork
     what: str
@@ -51,7 +52,7 @@ class Counted:
 ENGINE = ClauseWork()
 DECISION = Counted(ENGINE, "decision")
 FORMS = {m.Reach: "reach", m.Grow: "reach", m.After: "after", m.Seen: "seen"}
-"""Forms that may take long, by what they are in the language."""
+"""Forms that may take long, by their names in the language."""
 
 
 @define
@@ -59,32 +60,35 @@ class ClauseProbe:
     origins: ClauseOrigins
     counting: bool
     base: int = 0
-    works: dict[ClauseWork, int] = field(factory=dict)  # the numbers that the word holds
+    works: dict[ClauseWork, int] = field(factory=dict)  # the number of each work in the word
     counted: dict[Counted, int] = field(factory=dict)
     _present: dict[int, ClauseWork | None] = field(
         factory=dict
-    )  # by function being written: what the word holds, if known
-    _clause: dict[int, str] = field(factory=dict)  # and the clause whose function, or whose part of it, it is
+    )  # for each function being written: the work in the word, if known
+    _clause: dict[int, str] = field(factory=dict)  # for each function being written: its clause
     _offering: frozenset[str] = frozenset()
-    _weighing: set[int] = field(factory=set)  # functions whose loop is over what can be drawn
-    _bodies: list[Body] = field(factory=list)  # so that each keeps its id
+    _weighing: set[int] = field(factory=set)  # functions that loop over the outcomes of a chance
+    _bodies: list[Body] = field(factory=list)  # keeps them alive, so that their ids stay unique
 
     def place_at(self, start: int) -> None:
-        """Where the probe's bytes begin."""
+        """Set the address of the probe's bytes."""
         self.base = -(-start // LINE) * LINE
 
     def number_of(self, work: ClauseWork) -> int:
+        """Return the number of this work in the word."""
         return self.works.setdefault(work, len(self.works) + 1)
 
     def count_address(self, counted: Counted) -> int:
+        """Return the address of a counter."""
         number = self.counted.setdefault(counted, min(len(self.counted), MOST - 1))
         return self.base + 2 * LINE + WORD.bytes * number
 
     # --------------------------------------------------------------------------------------- while code is written
 
     def begin_function(self, body: Body, clause: str, weighs: bool = False) -> None:
-        """A function, or a part of one, of this clause; nothing is known of what the word holds.  `weighs`: its loop is
-        over what can be drawn."""
+        """Begin a function, or a part of one, of this clause; the word is unknown.
+        `weighs` marks a function that loops over the outcomes of a chance.
+        """
         self._bodies.append(body)
         if weighs:
             self._weighing.add(id(body))
@@ -92,17 +96,17 @@ class ClauseProbe:
         self._present[id(body)] = None
 
     def begin_engine_work(self, body: Body) -> None:
-        """What comes now is the engine's own work."""
+        """Mark what follows as the engine's own work."""
         self.begin_function(body, "")
         self._set_work(body, ENGINE)
 
     def count_decision(self, body: Body) -> None:
-        """A decision is made."""
+        """Count a decision."""
         self._count(body, DECISION)
 
     @contextmanager
     def offering(self, body: Body, clauses: frozenset[str], clause: str) -> Iterator[None]:
-        """The options of a clause are looked for, at a decision of these clauses."""
+        """Mark the search for the options of a clause, at a decision of these clauses."""
         before, self._offering = self._offering, clauses
         self._clause[id(body)] = clause
         work = ClauseWork(clause, True)
@@ -112,7 +116,7 @@ class ClauseProbe:
         self._offering = before
 
     def enter_expression(self, body: Body, expr: m.Expr) -> ClauseWork | None:
-        """Before an expression; what `leave` is to be told."""
+        """Begin an expression; return what `leave_expression` needs."""
         before = self._present.get(id(body))
         if type(expr) in LEAVES:
             return before
@@ -126,37 +130,38 @@ class ClauseProbe:
         return before
 
     def leave_expression(self, body: Body, before: ClauseWork | None) -> None:
+        """End an expression: restore the work before it."""
         if before is not None:
             self._set_work(body, before)
 
     def enter_statement(self, body: Body, statement: m.Stmt) -> None:
-        """Before a statement."""
+        """Begin a statement."""
         if isinstance(statement, m.Mark):
             self._clause[id(body)] = statement.clause
             self._count(body, Counted(self._work_of(statement.clause), "applied"))
         self._set_work(body, self._work_of(self._clause.get(id(body), "")))
 
     def enter_block(self, body: Body) -> str:
-        """Before a block: what `behind` is to be told."""
+        """Begin a block; return its clause, which `leave_block` needs."""
         return self._clause.get(id(body), "")
 
     def leave_block(self, body: Body, clause: str) -> None:
-        """Behind a block: its last clause is that before it."""
+        """End a block: restore its clause."""
         self._clause[id(body)] = clause
 
     def forget(self, body: Body) -> None:
-        """From here on nothing is known of what the word holds: several ways lead here, or a routine was run."""
+        """Treat the word as unknown: several paths meet here, or a routine ran."""
         self._present[id(body)] = None
 
     def after_call(self, body: Body) -> None:
-        """A function was called, which left its own work in the word."""
+        """Restore the work after a call, since the callee left its own in the word."""
         work = self._present.get(id(body))
         if work is not None:
             self._present[id(body)] = None
             self._set_work(body, work)
 
     def count_pass(self, body: Body, name: str) -> None:
-        """A pass of a loop begins."""
+        """Count a pass of a loop."""
         work = self._present.get(id(body))
         if id(body) in self._weighing:
             self._count(body, Counted(self._work_of(self._clause[id(body)]), "draw"))

@@ -1,9 +1,8 @@
-"""Timing by clause: games of random players, and for which clause of the rulebook the module was at work how long.
+"""Time by clause: play random games, and measure how long the module works for each clause.
 
-Two modules are made of a machine, of the same code as the one that plays, one game after the other, each with a probe
-(`clause_probe.py`).  In one of them a word of memory tells at each moment which clause is at work; another thread looks
-there a few thousand times a second while games are played: a sampling profiler, whose shares are those of time,
-whatever the processor makes of the code.  The other counts how often each clause is asked, and the passes of its loops.
+Two modules with a probe (`clause_probe.py`) are made of a machine, with the code of the module that plays one game
+after another.  In one, a word of memory names the clause at work; another thread reads it some thousand times a second
+(a sampling profiler).  The other module counts how often each clause is evaluated, and the passes of its loops.
 """
 
 from __future__ import annotations
@@ -27,20 +26,19 @@ from .playout_runner import PlayoutRunner, PlayoutTrapped
 from .sandbox import Compiled, Refused
 
 TIMED, COUNTED = 1.5, 0.3
-"""Seconds of play: that is looked at, and that is counted."""
+"""Seconds of play that are sampled, and seconds that are counted."""
 PAUSE = 0.0002
-"""Seconds between two looks, beside what falling asleep and waking up take."""
+"""Seconds between two samples, besides the time to sleep and wake."""
 BRIEF, BATCH, MOST_STEPS = 0.02, 4096, 1 << 20
 """Seconds, games and decisions of play in one call of the module."""
 
 
 @frozen
 class ClauseTiming:
-    """`seconds` of processor time by what the module was at work for, in so many `looks`; and `counts` of as many whole
-    `games` as there was time for, and of their `decisions`.
-
-    `fault`: the number of the game that broke off, and that of its fault; the games before it, and what there was of
-    it, were then played again and again.
+    """Samples and counts of random games.
+    `seconds` is processor time by work, from `looks` samples.  `counts` cover whole `games` and their `decisions`.
+    `fault` is the number of the game that broke off, and that of its fault; the same games were then repeated up to
+    that point.
     """
 
     seconds: dict[ClauseWork, float]
@@ -53,7 +51,7 @@ class ClauseTiming:
 
 
 def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> ClauseTiming:
-    """Raises RulekitError (E626) of a machine that is too large for a module."""
+    """Measure a machine.  Raises RulekitError (E626) if it is too large for a module."""
     with following(origins):
         program, why = for_playouts(machine)
     counting = Probed.of(machine, program, ClauseProbe(origins, counting=True))
@@ -71,7 +69,7 @@ def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> Cl
 
 @define
 class Probed:
-    """A module with a probe, ready to play; `word` is where the probe's memory begins."""
+    """A module with a probe, ready to play; `word` is the first word of the probe's memory."""
 
     probe: ClauseProbe
     runner: PlayoutRunner
@@ -79,7 +77,8 @@ class Probed:
 
     @staticmethod
     def of(machine: Machine, program: Machine, probe: ClauseProbe) -> Probed:
-        """Never kept, for only the probe knows what the module tells.  Raises as `compilation.compile_module`."""
+        """Make the module without the cache, since only this probe can read it.  Raises as
+        `compilation.compile_module`."""
         try:
             emitted = emit_playouts(program, probe=probe)
             runner = PlayoutRunner(machine, CompiledModule(emitted, (), Compiled.of(emitted.bytes), False))
@@ -88,7 +87,7 @@ class Probed:
         return Probed(probe, runner, ctypes.c_int32.from_buffer(runner.memory, probe.base))
 
     def play(self, seed: int, seconds: float) -> tuple[int, tuple[int, int] | None]:
-        """For so long: how many games came to an end, and where one broke off."""
+        """Play for this time; return the number of finished games, and where one broke off."""
         games, steps, fault, end = 0, 8, None, time.perf_counter() + seconds
         self.runner.begin(0, seed)
         while (begun := time.perf_counter()) < end:
@@ -112,10 +111,9 @@ class Probed:
 
 @define
 class Watch:
-    """Looks at what a module is at work for, in a thread of its own: the module lets it run beside.
-
-    What is seen counts for the processor time that the player has had since the last look, where the system tells it:
-    nothing, while other programs had the processor.
+    """Samples the clause at work in a thread of its own.
+    Each sample is weighted by the player's processor time since the last one, if the system reports it.  So time used
+    by other programs does not count.
     """
 
     probed: Probed
@@ -125,7 +123,7 @@ class Watch:
     _thread: Thread = field(init=False)
 
     def start(self) -> None:
-        """In the thread that plays."""
+        """Start sampling; called in the thread that plays."""
         self._thread = Thread(target=self._look, args=(clock_of(get_ident()),), daemon=True)
         self._thread.start()
 
@@ -145,13 +143,13 @@ class Watch:
 
     @property
     def seconds(self) -> dict[ClauseWork, float]:
-        """By work; those while the module was not running are left out."""
+        """Seconds by work, without those in which the module was not running."""
         works = self.probed.probe.works.items()
         return {work: self._seen[number] for work, number in works if self._seen.get(number)}
 
 
 def clock_of(thread: int) -> Callable[[], float]:
-    """The processor time of a thread, or simply time where the system does not tell it."""
+    """Return a function for a thread's processor time, or for wall-clock time if the system does not report it."""
     try:
         clock = time.pthread_getcpuclockid(thread)
     except (AttributeError, OSError):

@@ -1,8 +1,8 @@
-"""What emitters share: `Unit`, the compilation unit (the module being made), and `CodeGenerator`, one of its functions.
+"""Shared parts of the emitters: `Unit`, the module being made, and `CodeGenerator`, one of its functions.
 
-What each form of the machine becomes stands in `arithmetic`, `loops`, `sets`, `values` and `statements`, which enter
-themselves in the tables here by the form's class.  A number is left on the stack; a set is left in locals of 64 bits,
-low word first, which the taker must not write to.  How code is written is told in `function_builder.py`.
+`arithmetic`, `loops`, `sets`, `values` and `statements` emit the machine's forms; they enter their emitters in the
+tables here by the form's class.  A number is left on the stack.  A set is left in 64-bit locals, low word first, which
+the receiver must not write.  `function_builder.py` explains how code is written.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NUMBER = on_stack(I32)
 
 @frozen
 class MachineLocal:
-    """A local of the machine: its kind, where it lies, and for a number what it may be."""
+    """A local variable of the machine: its kind, its locals, and for a number its interval."""
 
     kind: int
     locals: WordLocals
@@ -63,13 +63,13 @@ class Unit:
     depths: dict[tuple[str, str], Global] = field(factory=dict)
     marks: dict[str, MemoryPlace] = field(factory=dict)
     tried: set[str] = field(factory=set)
-    recording: Recording | None = None  # in a module that records what players see
-    unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
-    counters: dict[str, LocalVariable] = field(factory=dict)  # locals that count the marks of clauses there
+    recording: Recording | None = None  # only in a module that records what players see
+    unread: frozenset[str] = frozenset()  # cells that nothing reads, in a module that only plays
+    counters: dict[str, LocalVariable] = field(factory=dict)  # locals that count the marks of clauses, in that module
     registers: dict[str, tuple[WordLocals, ...]] = field(factory=dict)  # cells promoted to locals, by element
-    sorts: Sorts | None = None  # what is counted beside, in a module that plays, if it is
-    watched: bool = False  # whether it looks at invariants
-    probe: ClauseProbe | None = None  # in a module that is made for a profile
+    sorts: Sorts | None = None  # sorts of options, in a module that counts details
+    watched: bool = False  # whether it checks invariants
+    probe: ClauseProbe | None = None  # only in a module made for a profile
     interleaved: bool = False  # whether it plays many games at once
 
 
@@ -84,10 +84,10 @@ class CodeGenerator:
     result_kind: int = 0
     exit: BlockLabel | None = None  # where `ReturnResult` goes
     breaks: list[BlockLabel] = field(factory=list)
-    tried: bool = False  # whether it may run inside an After
+    tried: bool = False  # whether it may run inside an `After`
 
     def number(self, expr: m.Expr) -> Operand:
-        """( -> number), an i32."""
+        """Push the value of a number expression, an i32."""
         probe = self.unit.probe
         if probe is None:
             NUMBER_EMITTERS[type(expr)](self, expr)
@@ -98,7 +98,7 @@ class CodeGenerator:
         return NUMBER
 
     def members(self, expr: m.Expr) -> WordLocals:
-        """Computes the set; the locals where it is."""
+        """Compute a set; return its locals."""
         probe = self.unit.probe
         if probe is None:
             return SET_EMITTERS[type(expr)](self, expr)
@@ -108,16 +108,16 @@ class CodeGenerator:
         return found
 
     def members_as(self, expr: m.Expr, words: int) -> WordLocals:
-        """As `members`, with so many words."""
+        """Compute a set; return it in `words` locals."""
         return self.widen(self.members(expr), words)
 
     def widen(self, found: WordLocals, words: int) -> WordLocals:
-        """The same set in so many words, the further ones 0."""
+        """Return the same set in `words` locals; the additional ones are 0."""
         found = found[:words]
         return found + tuple([self.local(I64) for _ in range(words - len(found))])
 
     def value(self, expr: m.Expr, kind: int) -> None:
-        """( -> a value of this kind): a number, or the words of a set."""
+        """Push a value of this kind: a number, or the words of a set."""
         if kind == m.NUMBER:
             self.number(expr)
         else:
@@ -125,69 +125,72 @@ class CodeGenerator:
                 self.body.push(word)
 
     def to_locals(self, expr: m.Expr, kind: int, into: WordLocals | None = None) -> WordLocals:
-        """The value in locals of its own."""
+        """Compute a value into locals of its own, or into `into`."""
         into = into if into is not None else self.fresh_locals(kind)
         self.value(expr, kind)
         self.body.take(into)
         return into
 
     def number_local(self, expr: m.Expr) -> LocalVariable:
-        """The number in a local of its own."""
+        """Compute a number into a local of its own."""
         local = self.local(I32)
         self.body.set(local, self.number(expr))
         return local
 
     def fresh_locals(self, kind: int) -> WordLocals:
-        """Fresh locals for a value of this kind."""
+        """Return new locals for a value of this kind."""
         local = self.body.local
         return (local(I32),) if kind == m.NUMBER else tuple([local(I64) for _ in range(word_count(kind))])
 
     def local(self, type: int) -> LocalVariable:
+        """Return a new local of this WebAssembly type."""
         return self.body.local(type)
 
     def constant_local(self, value: int) -> LocalVariable:
-        """A local that holds this 32-bit number."""
+        """Return a new local set to this 32-bit number."""
         local = self.local(I32)
         self.body.set(local, value)
         return local
 
     def clear(self, locals_: WordLocals) -> None:
-        """Sets words to zero (a loop may come by again)."""
+        """Set words to zero; in a loop they may hold values of an earlier pass."""
         for local in locals_:
             self.body.set(local, 0)
 
     def fault(self, index: int | Operand) -> None:
-        """Records the fault and unwinds."""
+        """Record a fault and stop the module."""
         self.body.call(self.unit.support["fail"], index)
         self.body.unreachable()
 
     def fault_if(self, index: int, condition: Operand) -> None:
-        """The fault, where the condition (an i32) is not 0."""
+        """Fault if the condition (an i32) is not 0."""
         with self.body.if_(condition):
             self.fault(index)
 
     def consume_fuel(self, much: Operand | int = 1) -> None:
-        """One unit of fuel, or so many; below 0 there is a fault."""
+        """Use `much` units of fuel; fault if less than 0 is left."""
         body, fuel, left = self.body, self.unit.fuel, self.local(I32)
         body.set(left, much)
         body.set(fuel, left.tee(fuel - left))
         self.fault_if(self.unit.machine.fuel_fault, left < 0)
 
     def consume_fuel_for(self, numbers: int) -> None:
-        """The fuel for going through so many numbers at once; none for few."""
+        """Use the fuel for processing this many numbers at once; few numbers use none."""
         if numbers >= NUMBERS_PER_STEP:
             self.consume_fuel(numbers // NUMBERS_PER_STEP)
 
     def inner(self) -> CodeGenerator:
-        """The same function in a scope of its own."""
+        """Return a generator for the same function with a copy of the scope."""
         return self.with_scope(dict(self.scope))
 
     def bound(self, name: str, variable: MachineLocal) -> CodeGenerator:
-        """The same function with one more name."""
+        """Return a generator for the same function with one more name in scope."""
         return self.with_scope({**self.scope, name: variable})
 
     def with_scope(self, scope: dict[str, MachineLocal], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
-        """The same function in this scope, and in a loop if `breaks` are given.  (Not by `evolve`, which is slow.)"""
+        """Return a generator for the same function with this scope, inside a loop if `breaks` are given.
+        (`evolve` would be slow.)
+        """
         breaks = self.breaks if breaks is None else breaks
         return CodeGenerator(self.unit, self.body, scope, self.results, self.result_kind, self.exit, breaks, self.tried)
 
@@ -195,17 +198,18 @@ class CodeGenerator:
 NUMBER_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 SET_EMITTERS: dict[type, Callable[[CodeGenerator, Any], WordLocals]] = {}
 MEETING_EMITTERS: dict[type, Callable[[CodeGenerator, Any], Operand | None]] = {}
-"""( -> whether a set of this form has a member), found without working out all of it; None where that cannot be."""
+"""Emitters that test whether a set of a form has a member without computing all of it; they return None if they
+cannot."""
 STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 
 
 def word_count(kind: int) -> int:
-    """How many words a set of this kind has."""
+    """Return the number of words of a set of this kind."""
     return -(-kind // 64)
 
 
 def types(kind: int | None) -> tuple[int, ...]:
-    """The WebAssembly types of a value of this kind (None: of nothing)."""
+    """Return the WebAssembly types of a value of this kind; None has none."""
     if kind is None:
         return ()
     return (I32,) if kind == m.NUMBER else (I64,) * word_count(kind)

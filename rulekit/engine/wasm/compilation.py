@@ -1,7 +1,7 @@
-"""Compiling a machine to a module that runs: optimised, encoded and compiled, or all three taken from the cache.
+"""Compile a machine to a runnable module: optimise, encode, compile; or take the result from the cache.
 
-What the cache holds is one pickle of the module, the map of its memory and its native code.  It is named by all that it
-depends on: the machine, this rulekit, and what `sandbox` says of wasmtime and the computer.
+A cache entry is a pickle of the module, its memory layout and its native code.  Its name depends on everything that
+decides the result: the machine, this rulekit, and wasmtime and the computer (`sandbox`).
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ MODULE_CACHE = Store("modules")
 
 @frozen(eq=False)
 class CompiledModule:
-    """A module to make instances of; `why` has a line for each pass of the optimiser, `cached` is whether it came from
-    the cache.
-    """
+    """A module to instantiate.  `why` has a line for each pass of the optimiser; `cached`: it came from the cache."""
 
     emitted: Emitted
     why: tuple[str, ...]
@@ -42,7 +40,7 @@ Purpose = Literal["steps", "recording", "playouts", "detailed playouts", "watche
 def compile_module(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
 ) -> CompiledModule:
-    """Raises RulekitError (E626) of a machine that is too large for a module."""
+    """Return the module for a purpose.  Raises RulekitError (E626) if the machine is too large."""
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     found = _from_cache(name, settings) if name else None
@@ -52,7 +50,7 @@ def compile_module(
 def find_cached_module(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
 ) -> CompiledModule | None:
-    """As `compile_module`, where it costs little: None of one that would have to be made."""
+    """Return the same module if it is in the cache, else None."""
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     return _from_cache(name, settings) if name else None
@@ -61,8 +59,8 @@ def find_cached_module(
 def _make_module(
     machine: Machine, optimise: bool, settings: Settings, purpose: Purpose, name: str | None
 ) -> CompiledModule:
-    """The module, kept under the name if it has one."""
-    from .encode import FunctionTooLarge  # here, for mostly a module was made before
+    """Make a module; store it in the cache under `name`, if given."""
+    from .encode import FunctionTooLarge  # imported here, since most modules come from the cache
     from .module import emit, emit_playouts, emit_recording
 
     program, why = optimise_for(machine, purpose) if optimise else (machine, [])
@@ -81,11 +79,12 @@ def _make_module(
 
 
 def too_large_error(machine: Machine, refused: Exception) -> RulekitError:
+    """Return the error for a machine that is too large."""
     return RulekitError(Diagnostic("E626", f"{machine.name}: {refused}"))
 
 
 class Modules:
-    """The modules of one engine: each made when it is first asked for, once, whichever thread asks."""
+    """The modules of one engine.  Each is made once, at first use, from whichever thread."""
 
     def __init__(self, machine: Machine, optimise: bool, settings: Settings | None = None) -> None:
         self._machine, self._optimise, self._settings = machine, optimise, settings
@@ -93,13 +92,13 @@ class Modules:
         self._made: dict[Purpose, CompiledModule] = {}
 
     def share_steps(self, machine: Machine) -> Modules:
-        """Those of another machine that has the same module to go step by step."""
+        """Return modules for another machine that uses the same stepping module."""
         other = Modules(machine, self._optimise, self._settings)
         other._made["steps"] = self.get("steps")
         return other
 
     def has(self, purpose: Purpose) -> bool:
-        """Whether it is made already, here or by an earlier process."""
+        """Return True if the module exists, here or in the cache."""
         with self._lock:
             if purpose not in self._made:
                 found = find_cached_module(self._machine, self._optimise, self._settings, purpose)
@@ -109,7 +108,7 @@ class Modules:
             return True
 
     def get(self, purpose: Purpose) -> CompiledModule:
-        """Raises as `compile_module`."""
+        """Return a module.  Raises as `compile_module`."""
         found = self._made.get(purpose)
         if found is None:
             with self._lock:
@@ -121,6 +120,7 @@ class Modules:
 
 
 def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
+    """Return the machine optimised for a purpose, and a line for each pass."""
     from ...machine.optimise import for_playouts, optimised
 
     if purpose in ("steps", "recording"):
@@ -129,7 +129,7 @@ def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]
 
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:
-    """The key in the cache; None where nothing is to be cached."""
+    """Return the key in the cache; None if nothing can be cached."""
     rulekit = fingerprint()
     if rulekit is None or MODULE_CACHE.place is None:
         return None
@@ -146,6 +146,6 @@ def _from_cache(name: str, settings: Settings) -> CompiledModule | None:
             return None
         return CompiledModule(emitted, why, Compiled.again(native, settings), True)
     except Unusable:
-        return None  # of another processor: made anew
+        return None  # made for another processor
     except Exception:
-        return None  # of another Python: a pickle may fail to be read in any way
+        return None  # made by another Python: reading a pickle may raise anything

@@ -1,7 +1,7 @@
-"""The cursor of the WebAssembly engine: one game that stands in a module's memory and is moved there.
+"""The cursor of the WebAssembly engine: one game that moves in a module's memory.
 
-Every step is one call of the module and a few reads of its memory; nothing is looked up by name, and states are made
-only when somebody saves.  `interface.Cursor` says what the methods mean.
+A step is one call of the module and a few reads of memory.  Nothing is looked up by name, and states are made only by
+`save`.  `interface.Cursor` says what the methods mean.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .instance import COUNT_WORD, HERE, SteppingInstance, Tuple
 from .sandbox import Trapped
 
 ALL = -1
-"""As many chances as follow one another."""
+"""Draw all chances in a row."""
 Snapshot = tuple[bytes, int, Tuple]
 _new = tuple.__new__  # makes a State in half the time
 
 
 @frozen(eq=False)
 class NodeTable:
-    """The nodes of a machine by the numbers that its module knows them by."""
+    """The nodes of a machine by their numbers in the module."""
 
     nodes: tuple[Node, ...]
     ids: tuple[str, ...]
@@ -50,9 +50,8 @@ class NodeTable:
 
 
 class CursorPosition:
-    """Where a game stands in an instance's memory: its node, the uses of its streams, its seed and number.
-
-    `block` is the memory that a step changes, `words` the control words.
+    """A game in an instance's memory: its node, the counters of its streams, its seed and number.
+    `words` are the control words of the memory.
     """
 
     def __init__(self, instance: SteppingInstance) -> None:
@@ -66,7 +65,7 @@ class CursorPosition:
         self._seed = self._game = -1
 
     def put(self, state: State) -> None:
-        """Makes memory hold this state."""
+        """Write a state into memory."""
         name, packed, uses, seed, game, packing = state
         instance = self.instance
         try:
@@ -82,31 +81,34 @@ class CursorPosition:
         self.at, self.uses, self._seed, self._game = self.nodes.numbers[name], uses, seed, game
 
     def state(self) -> State:
+        """Return the present state."""
         cells = self.instance.read_cells()
         return _new(State, (self.nodes.ids[self.at], cells, self.uses, self._seed, self._game, self._packing))
 
     def snapshot(self) -> Snapshot:
+        """Return what `back` needs to return here."""
         return self.instance.save_block(), self.at, self.uses
 
     def back(self, kept: Snapshot) -> None:
+        """Return to a snapshot."""
         block, self.at, self.uses = kept
         self.instance.restore_block(block)
         if self._draws:
             self.instance.uses = self.uses
 
     def draw_chances(self, most: int) -> None:
-        """Through so many chances in a row."""
+        """Draw up to `most` chances in a row."""
         self.instance.draw_chances(self.at, most)
         self.at = self.words[HERE]
         self.uses = self.instance.uses
 
     def error_after_stop(self, stop: BaseException, kept: Snapshot) -> BaseException:
-        """What is to be raised: a fault of the rules, or what interrupted them.  Memory holds again what it held."""
+        """Return to the snapshot; return the error to raise: a fault of the rules, or what interrupted them."""
         self.back(kept)
         return self.instance.fault_of(stop, self.state()) if isinstance(stop, Trapped) else stop
 
     def ask(self, function: Callable[..., int], argument: int) -> int:
-        """What a function that changes no cell answers, unless it stops in the middle of trying something out."""
+        """Call a function that changes no cell; restore memory if it stops during a trial."""
         kept = self.snapshot()
         try:
             return function(argument)
@@ -115,7 +117,7 @@ class CursorPosition:
 
 
 class WasmCursor:
-    """See `interface.Cursor`.  It has an instance of the module to itself, and may be used in any one thread."""
+    """See `interface.Cursor`.  It has its own instance of the module, and may be used in any one thread."""
 
     def __init__(self, instance: SteppingInstance, state: State, drawn: bool) -> None:
         self.machine = instance.machine
@@ -123,13 +125,13 @@ class WasmCursor:
         self._instance = instance
         self._here = CursorPosition(instance)
         self._nodes = self._here.nodes
-        self._decides, self._ends = self._nodes.decides, self._nodes.ends  # kept for `apply`
+        self._decides, self._ends = self._nodes.decides, self._nodes.ends  # looked up at every `apply`
         self._words, self._step = instance.words, instance.apply_listing
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
         self._past: list[Snapshot] = []
-        self._offered: Tuple | None = None  # what is on offer here, where that is known
-        self._asked = False  # whether anybody asked for it
+        self._offered: Tuple | None = None  # the options here, if known
+        self._asked = False  # whether the caller asked for them
         if not isinstance(state, State) or state.node not in self._nodes.numbers:
             raise foreign_state_error(self.machine, state)
         self._here.put(state)
@@ -186,7 +188,7 @@ class WasmCursor:
         if not self._asked or offered is None or option not in offered or type(option) is not int:
             self._apply(option, offered)
             return
-        # who has asked what is offered here will ask at the next decision: the module lists it as it goes
+        # a caller who listed the options here will do so at the next decision: the module lists them in the same call
         at, now, words = here.at, None, self._words
         kept = here.instance.save_block(), at, here.uses
         try:
@@ -196,7 +198,7 @@ class WasmCursor:
                 now = self._instance.list(words[COUNT_WORD])
             elif self.drawn and self._nodes.chances[at]:
                 here.draw_chances(ALL)
-        except Trapped:  # by the rules, or only by asking what is offered then: the plain way will tell
+        except Trapped:  # by the step itself, or only by listing: the plain call shows which
             here.back(kept)
             self._apply(option, offered)
             return
@@ -206,7 +208,7 @@ class WasmCursor:
         self._past.append(kept)
 
     def _apply(self, option: int, offered: Tuple | None) -> None:
-        """`offered`: the options, where they are known; the module need not look again then."""
+        """Take an option; if the options `offered` are known, the module need not check it."""
         here = self._here
         at = here.at
         if type(option) is not int:
@@ -284,10 +286,11 @@ class WasmCursor:
         self._past.clear()
 
     def _after_move(self, kept: Snapshot) -> None:
+        """Forget the options, and remember the snapshot for `undo`."""
         self._offered, self._asked = None, False
         self._past.append(kept)
 
     def _error_after_stop(self, stop: BaseException, kept: Snapshot) -> BaseException:
-        """The cursor stands where it stood, and what is on offer there is asked anew."""
+        """Return to the snapshot and forget the options; return the error to raise."""
         self._offered, self._asked = None, False
         return self._here.error_after_stop(stop, kept)

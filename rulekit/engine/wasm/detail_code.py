@@ -1,9 +1,8 @@
-"""The counts that a module keeps if a host wants details: turns, rounds, decisions, options by sort, and figures.
+"""Emit the counting of details: turns, rounds, decisions, options by sort, and figures.
 
-Turns and rounds of a game are counted in locals, options in memory, each sort's offers and then what was taken of it;
-when the game is over they are added to sums and sums of squares, which `playout_results.py` reads.  The meaning of
-figures is `engine/figures.py`'s.  Each question for one has fuel of its own, as when a host asks.  A module that counts
-no details has none of this code.
+Turns and rounds are counted in locals, options in memory: first the offers of each sort, then how often it was taken.
+At the end of a game they are added to sums and sums of squares, which `playout_results.py` reads.  `engine/figures.py`
+defines figures; each is evaluated with fuel of its own.  A module that counts no details has none of this code.
 """
 
 from __future__ import annotations
@@ -25,36 +24,39 @@ from .runtime_support import add_support_function, fuel_limit
 from .statistics_code import HALF
 
 GAME_SUMS = 3
-"""Decisions, turns, rounds: of finished games."""
+"""Decisions, turns and rounds of finished games."""
 SUM = 24
-"""Bytes of a sum, and of the low and high halves of its squares."""
+"""Bytes of a sum, and of the low and high halves of the sum of squares."""
 
 
 def detail_bytes(sorts: Sorts) -> int:
+    """Return the bytes for details, without figures."""
     counts = 2 * len(sorts.names)
     return SUM * (GAME_SUMS + counts) + 8 * counts
 
 
 def add_details(unit: Unit) -> None:
+    """Add the support functions that add up details."""
     if unit.sorts is not None:
         add_support_function(unit, "sum", _sum_body(unit))
         add_support_function(unit, "options counted", _options_body(unit, len(unit.sorts.names)))
 
 
 def clear_details(playout: PlayoutFunction) -> None:
+    """Set the locals that count turns and rounds to 0."""
     for local in (playout.turns, playout.rounds):
         if local is not None:
             playout.body.set(local, 0)
 
 
 def detail_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
-    """Where the locals are saved from one call to the next."""
+    """Return the places that hold the locals between two calls."""
     pairs = ((TURNS, playout.turns), (ROUNDS, playout.rounds))
     return [(place, local) for place, local in pairs if local is not None]
 
 
 def count_entry(playout: PlayoutFunction, node: m.Node) -> None:
-    """Whether a turn or a round begins here."""
+    """Count a turn or a round that begins at this node."""
     machine = playout.unit.machine
     for starts, local in ((machine.turn_starts, playout.turns), (machine.round_starts, playout.rounds)):
         if local is not None and node.id in starts:
@@ -62,7 +64,7 @@ def count_entry(playout: PlayoutFunction, node: m.Node) -> None:
 
 
 def count_offers(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlternative]) -> None:
-    """One more for each sort that has an option."""
+    """Count each sort that has an option here."""
     if playout.unit.sorts is None:
         return
     counts: dict[int, list[LocalVariable]] = {}
@@ -75,6 +77,7 @@ def count_offers(playout: PlayoutFunction, node: m.Decision, found: list[Counted
 
 
 def count_taken_option(playout: PlayoutFunction, node: m.Decision, alternative: m.Alternative) -> None:
+    """Count the sort of the option that was taken."""
     sorts = playout.unit.sorts
     place = None if sorts is None else sorts.place(node, alternative)
     if sorts is not None and place is not None:
@@ -82,7 +85,7 @@ def count_taken_option(playout: PlayoutFunction, node: m.Decision, alternative: 
 
 
 def add_game_details(playout: PlayoutFunction) -> None:
-    """A game is over: what its locals counted, and its options."""
+    """Add the details of a finished game."""
     for i, local in enumerate((playout.decisions, playout.turns, playout.rounds)):
         if playout.unit.sorts is not None and local is not None:
             playout.body.call(playout.unit.support["sum"], playout.unit.memory.details + SUM * i, local)
@@ -90,18 +93,19 @@ def add_game_details(playout: PlayoutFunction) -> None:
 
 
 def add_option_counts(playout: PlayoutFunction) -> None:
+    """Add the counts of options of a game, finished or not."""
     if playout.unit.sorts is not None:
         playout.body.call(playout.unit.support["options counted"])
 
 
 def _counts(unit: Unit) -> Vector:
-    """The counts of the game that is played: of each sort its offers, then of each what was taken of it."""
+    """Return the counters of the present game: the offers of each sort, then how often each was taken."""
     assert unit.sorts is not None
     return Vector(unit.memory.details + SUM * (GAME_SUMS + 2 * len(unit.sorts.names)), INT)
 
 
 def _sum_body(unit: Unit) -> Body:
-    """(address, number): the number and its square, added."""
+    """Build `(address, number)`: add the number and its square."""
     code = Body("sum", (I32, I32), ())
     address, number = code.arguments
     square = code.local(I64)
@@ -114,7 +118,7 @@ def _sum_body(unit: Unit) -> Body:
 
 
 def _options_body(unit: Unit, sorts: int) -> Body:
-    """Each count of the game to its sum, and 0 again."""
+    """Build `()`: add each counter of the game to its sum, and clear it."""
     code = Body("options counted", (), ())
     number = code.local(I32)
     count = _counts(unit)[number]
@@ -128,27 +132,29 @@ def _options_body(unit: Unit, sorts: int) -> Body:
 
 
 VALUE = 32
-"""Bytes of a value: its games, its sum, and the low and high halves of its squares."""
+"""Bytes of a value: its games, its sum, and the low and high halves of the sum of squares."""
 NUMBER = "#figure"
 
 
 def figure_bytes(machine: m.Machine) -> int:
+    """Return the bytes for all figures."""
     return VALUE * sum(_size(figure) for figure in machine.figures)
 
 
 def figures_at(details: int, sorts: Sorts) -> int:
-    """Where the values lie: behind the details of each game."""
+    """Return the address of the values of figures, which follow the details."""
     return details + detail_bytes(sorts)
 
 
 def add_figures(unit: Unit) -> None:
+    """Add the support functions that evaluate figures."""
     if unit.sorts is not None and unit.machine.figures:
         add_support_function(unit, "measured", _measure_body())
         add_support_function(unit, "figures", _figures_body(unit, unit.sorts))
 
 
 def measure(playout: PlayoutFunction) -> None:
-    """A game is over: the functions of its figures read the cells in memory."""
+    """Evaluate the figures of a finished game; their functions read the cells in memory."""
     if "figures" in playout.unit.support:
         register_promotion.spill(playout.generator())
         playout.body.call(playout.unit.support["figures"])
@@ -159,7 +165,7 @@ def _size(figure: m.MeasuredFigure) -> int:
 
 
 def _measure_body() -> Body:
-    """(address, number): a game more, and the number and its square, added."""
+    """Build `(address, number)`: count a game, and add the number and its square."""
     code = Body("measured", (I32, I32), ())
     address, number = code.arguments
     square = code.local(I64)
@@ -173,7 +179,7 @@ def _measure_body() -> Body:
 
 
 def _figures_body(unit: Unit, sorts: Sorts) -> Body:
-    """Every value of every figure, one after the other."""
+    """Build `()`: evaluate every value of every figure."""
     code = Body("figures", (), ())
     number = code.local(I32)
     address = figures_at(unit.memory.details, sorts)
@@ -197,7 +203,7 @@ def _figures_body(unit: Unit, sorts: Sorts) -> Body:
 
 
 def _arguments(figure: m.MeasuredFigure) -> tuple[m.Expr, ...]:
-    """The value of each dimension, from the number of a combination."""
+    """Return the value of each dimension, computed from the number of a combination."""
     found: list[m.Expr] = []
     rest: m.Expr = m.Local(NUMBER)
     for low, labels in reversed([*zip(figure.lows, figure.labels, strict=True)]):

@@ -1,7 +1,7 @@
-"""The functions that go from node to node until the game stands still, and those by which the host asks.
+"""Build the functions that run from node to node until the game comes to rest, and those that the host calls.
 
 `run_until_standing(node, mask, wanted)` is the dispatch loop: it runs steps until a decision with options (listed as
-`nodes.options` says), a chance or an end; the node is then in NODE.  Whole games are `playout_code.py`'s.
+`nodes.options_body` says), a chance or an end, and stores that node in NODE.  `playout_code.py` plays whole games.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from .runtime_support import add_support_function
 
 
 def add_driver(unit: Unit, tables: DispatchTables) -> None:
+    """Add and export the functions of a module that goes step by step."""
     add_support_function(unit, "run_until_standing", run_until_standing(unit, tables))
     for name, body in (
         ("at", at(unit)),
@@ -32,7 +33,7 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
 
 
 def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
-    """(node, mask, wanted): see above.  It goes on with the fuel that is left."""
+    """Build `(node, mask, wanted)`: the dispatch loop, with the fuel that is left."""
     code, memory = Body("run_until_standing", (I32, I32, I32), ()), unit.memory
     node, mask, wanted = code.arguments
     kind, count = code.local(I32), code.local(I32)
@@ -53,7 +54,7 @@ def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def at(unit: Unit) -> Body:
-    """(node): as if the game had come here."""
+    """Build `(node)`: run as if the game had come to this node."""
     code = Body("at", (I32,), ())
     (node,) = code.arguments
     code.call(unit.support["reset"])
@@ -62,7 +63,7 @@ def at(unit: Unit) -> Body:
 
 
 def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> Body:
-    """(node) -> what the node's function answers."""
+    """Build `(node) -> result`: call the node's function in a table."""
     code = Body(name, (I32,), (I32,))
     (node,) = code.arguments
     _begin(unit, code, node)
@@ -71,7 +72,7 @@ def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> B
 
 
 def apply(unit: Unit, tables: DispatchTables) -> Body:
-    """(node, option) -> whether the option was there; then it is taken and the game goes on."""
+    """Build `(node, option) -> found`: take the option if it is offered, and run on."""
     code = Body("apply", (I32, I32), (I32,))
     node, option = code.arguments
     count = code.local(I32)
@@ -87,7 +88,7 @@ def apply(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
-    """(node, option) -> 1: as `apply`, where the host knows that the option is offered."""
+    """Build `(node, option) -> 1`: take an option that the host knows to be offered."""
     code = Body("apply_unchecked", (I32, I32), (I32,))
     node, option = code.arguments
     _begin(unit, code, node)
@@ -97,11 +98,9 @@ def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_listing(unit: Unit, tables: DispatchTables) -> Body:
-    """(node, option) -> 1: as `apply_unchecked`; where the game stands at a decision then, COUNT of its options are
-    listed, all there are.
-
-    So a host that asks at each decision needs no second call.  To ask for all may stop where to ask for one does not
-    (what stands in the way is found by asking); then the host goes the other way.
+    """Build `(node, option) -> 1`: like `apply_unchecked`; at a decision, also list all COUNT options.
+    A host that lists options at each decision then needs no second call.  Listing all options may fault where finding
+    the first does not; the host then falls back to `apply`.
     """
     code = Body("apply_listing", (I32, I32), (I32,))
     node, option = code.arguments
@@ -112,9 +111,9 @@ def apply_listing(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
-    """(chance, most): its outcome is drawn, and those of the chances that follow it, up to so many, and the game goes
-    on.  What is drawn is counted in `uses`; all of it has the fuel of one run, so that chances in a row come to an
-    end."""
+    """Build `(chance, most)`: draw its outcome and those of up to `most` chances in a row, and run on.
+    Draws are counted in `uses`.  All of them share the fuel of one run, so an endless row of chances stops.
+    """
     code = Body("draw_chances", (I32, I32), ())
     node, left = code.arguments
     _begin(unit, code, node)
@@ -126,7 +125,7 @@ def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
-    """(node, value): the outcome is stored and the game goes on."""
+    """Build `(node, value)`: store the outcome and run on."""
     code = Body("apply_outcome", (I32, I32), ())
     node, value = code.arguments
     _begin(unit, code, node)
@@ -135,11 +134,11 @@ def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def _begin(unit: Unit, code: Body, node: LocalVariable) -> None:
-    """What is done now is done at this node."""
+    """Emit the start of a run at this node."""
     code.call(unit.support["reset"])
     code.store(PASSED, node)
 
 
 def _go_on(unit: Unit, code: Body, node: Operand) -> None:
-    """From this node until the game stands still."""
+    """Emit running from this node until the game comes to rest."""
     code.call(unit.support["run_until_standing"], node, 0, 0)

@@ -1,6 +1,6 @@
-"""What a module is once it is emitted, its tables of functions, and what a whole machine mentions.
+"""The product of emitting a module, its function tables, and what a whole machine mentions.
 
-To run a module that was kept needs nothing of what made it (`module.py`).
+Running a cached module needs only this file, not `module.py`.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from .memory_layout import Memory
 from .operands import FunctionTable
 
 PLAY_MANY = "play many"
-"""The function that plays many games at once."""
+"""The exported function that plays many games at once."""
 MOST_SLOTS = 256
 """Games at once."""
 
 
 @frozen
 class Emitted:
-    """A module: its bytes, where its memory holds what, the clauses whose marks it counts, the streams it draws from,
-    and whether it can play many games at once."""
+    """A module: its bytes, its memory layout, the clauses whose marks it counts, the streams it draws from, and whether
+    it can play many games at once."""
 
     bytes: bytes
     memory: Memory
@@ -31,7 +31,7 @@ class Emitted:
     interleaved: bool = False
 
 
-STEP, DECISION, MOVE, CHANCE, END = range(5)  # what `kinds` says of each node; MOVE is a decision that begins a move
+STEP, DECISION, MOVE, CHANCE, END = range(5)  # the sorts of nodes in `kinds`; MOVE is a decision that begins a move
 
 
 @frozen
@@ -48,18 +48,18 @@ class DispatchTables:
 
 
 def clauses_with_marks(machine: Machine) -> tuple[str, ...]:
-    """The clauses that some statement marks, sorted."""
+    """Return the clauses that some statement marks, sorted."""
     bodies = [r.body for r in machine.routines] + [n.body for n in machine.nodes if isinstance(n, StepNode)]
     return tuple(sorted({s.clause for body in bodies for s in statements_of(body) if isinstance(s, Mark)}))
 
 
 def trial_routines(machine: Machine, effects: Effects) -> set[str]:
-    """The routines that may run inside an `After`."""
+    """Return the routines that may run inside an `After`."""
     return set().union(*(effects.trying(part) for part in _parts(machine)))
 
 
 def unread_cells(machine: Machine, effects: Effects) -> frozenset[str]:
-    """The cells whose values nobody asks for, if games are only played and their payoffs read."""
+    """Return the cells that nothing reads if games are only played and their payoffs read."""
     return frozenset(c.name for c in machine.cells).difference({PAYOFF}, *map(effects.reads, _parts(machine)))
 
 

@@ -1,6 +1,6 @@
-"""WebAssembly as bytes: `Assembly` collects what a module has, and writes its sections.
+"""Encode a WebAssembly module: `Assembly` collects its parts and writes its sections.
 
-Nothing here knows what a machine is.  The code of functions is `function_builder.Body`'s.
+It knows nothing of machines.  `function_builder.Body` writes the code of functions.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from .opcodes import END
 from .operands import FunctionReference, FunctionTable, Global
 
 MOST_CODE, MOST_LOCALS, MOST_PARAMS = 7_000_000, 50_000, 1_000
-"""What wasmtime takes of one function: bytes, locals with parameters, parameters (or results)."""
+"""wasmtime's limits for one function: bytes of code, locals with parameters, parameters (or results)."""
 
 
 class FunctionTooLarge(Exception):
-    """A function that wasmtime would not take, told in full."""
+    """A function exceeds a limit of wasmtime; the message says which."""
 
 
 @define
 class Assembly:
-    """A module.  Functions are numbered as they are declared; their bodies may follow later, in any order."""
+    """A module.  Functions are numbered when declared; their bodies may follow later, in any order."""
 
     pages: int
     types: dict[tuple[Types, Types], int] = field(factory=dict)
@@ -37,10 +37,11 @@ class Assembly:
     data: list[tuple[int, bytes]] = field(factory=list)
 
     def type(self, params: Types, results: Types) -> int:
+        """Return the number of a function type."""
         return self.types.setdefault((params, results), len(self.types))
 
     def declare(self, params: Types, results: Types, export: str | None = None) -> FunctionReference:
-        """A new function, whose body is defined later."""
+        """Declare a function; its body is defined later."""
         self.type(params, results)
         function = FunctionReference(len(self.functions), params, results)
         self.functions.append(function)
@@ -49,28 +50,30 @@ class Assembly:
         return function
 
     def define(self, function: FunctionReference, body: Body) -> None:
+        """Set the body of a declared function."""
         if (body.params, body.results) != (function.params, function.results):
             raise ValueError(f"{body.name} is not of the type it was declared with")
         self.bodies[function.index] = body
 
     def add(self, body: Body, export: str | None = None) -> FunctionReference:
-        """A new function with this body."""
+        """Add a function with this body."""
         function = self.declare(body.params, body.results, export)
         self.define(function, body)
         return function
 
     def global_i32(self, initial: int) -> Global:
-        """A new variable."""
+        """Add a variable."""
         self.globals.append(initial)
         return Global.of(I32, len(self.globals) - 1)
 
     def table(self, functions: list[FunctionReference]) -> FunctionTable:
-        """A new constant table of functions of one type."""
+        """Add a constant table of functions of one type."""
         ((params, results),) = {(f.params, f.results) for f in functions}
         self.tables.append(functions)
         return FunctionTable(len(self.tables) - 1, self.type(params, results), params, results)
 
     def encode(self) -> bytes:
+        """Return the bytes of the module."""
         arrow = sorted(self.types.items(), key=lambda item: item[1])
         return b"\0asm\1\0\0\0" + b"".join(
             (
@@ -98,9 +101,9 @@ class Assembly:
 
 
 def entry(body: Body) -> bytes:
-    """A function in the code section; neighbouring locals of one type are declared together.
-
-    Raises FunctionTooLarge where wasmtime would not take it."""
+    """Return a function's entry in the code section; neighbouring locals of one type are declared together.
+    Raises FunctionTooLarge if it exceeds a limit of wasmtime.
+    """
     for what, most, found in (
         ("bytes of code", MOST_CODE, len(body.code)),
         ("values at once", MOST_LOCALS, len(body.params) + len(body.locals)),
@@ -115,22 +118,25 @@ def entry(body: Body) -> bytes:
 
 
 def vector(items: Sequence[bytes] | tuple[int, ...]) -> bytes:
-    """A length and the items; numbers are single bytes (types)."""
+    """Return a length and the items; numbers are single bytes (types)."""
     return encode_unsigned(len(items)) + b"".join(bytes((item,)) if isinstance(item, int) else item for item in items)
 
 
 def with_length(content: bytes) -> bytes:
+    """Return the content after its length."""
     return encode_unsigned(len(content)) + content
 
 
 def section(number: int, items: list[bytes]) -> bytes:
+    """Return a section, or nothing if it has no items."""
     return bytes((number,)) + with_length(vector(items)) if items else b""
 
 
 def export_entry(name: str, sort: int, index: int) -> bytes:
+    """Return an entry of the export section."""
     return with_length(name.encode()) + bytes((sort,)) + encode_unsigned(index)
 
 
 def constant(value: int) -> bytes:
-    """The constant expression of an i32."""
+    """Return the constant expression of an i32."""
     return b"\x41" + encode_signed(wrap_signed(value, 32)) + b"\x0b"

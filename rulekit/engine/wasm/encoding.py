@@ -1,13 +1,13 @@
-"""How WebAssembly writes numbers (LEB128, unsigned and signed) and the types of values; the rest is `encode.py`."""
+"""WebAssembly's encoding of numbers (LEB128, unsigned and signed) and of value types."""
 
 from __future__ import annotations
 
 SHORT = tuple(bytes((n,)) for n in range(128))
-"""What one byte is enough for: most numbers that a module has."""
+"""Numbers that fit in one byte: most of those in a module."""
 
 
 def encode_unsigned(n: int) -> bytes:
-    """Unsigned LEB128 of n >= 0: seven bits a byte, low first, the top bit set on all but the last."""
+    """Return n >= 0 in unsigned LEB128: seven bits a byte, low first, the top bit set on all but the last."""
     if 0 <= n < 128:
         return SHORT[n]
     if n < 0:
@@ -22,7 +22,7 @@ def encode_unsigned(n: int) -> bytes:
 
 
 def encode_signed(n: int) -> bytes:
-    """Signed LEB128: as unsigned, but it ends only where bit 6 of the last byte repeats the sign."""
+    """Return n in signed LEB128: like unsigned, but it ends only if bit 6 of the last byte repeats the sign."""
     if -64 <= n < 64:
         return SHORT[n & 127]
     out = bytearray()
@@ -35,7 +35,7 @@ def encode_signed(n: int) -> bytes:
 
 
 def wrap_signed(n: int, bits: int) -> int:
-    """The signed number of `bits` bits that is congruent to n."""
+    """Return the signed number of `bits` bits that is congruent to n."""
     n &= (1 << bits) - 1
     return n - (1 << bits) if n >> (bits - 1) else n
 
@@ -44,6 +44,6 @@ Types = tuple[int, ...]
 
 I32 = 0x7F
 I64 = 0x7E
-EMPTY = 0x40  # of a block that leaves nothing
+EMPTY = 0x40  # the type of a block without a result
 NAMES = {I32: "i32", I64: "i64"}
 ENCODED = {type: bytes((type,)) for type in (I32, I64, EMPTY)}

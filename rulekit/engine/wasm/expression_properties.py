@@ -1,7 +1,7 @@
-"""What emitters know of an expression: its kind, the interval of its numbers, whether it may be run speculatively.
+"""Properties of expressions for emitters: kind, interval, and whether evaluating speculatively is safe.
 
-The interval of a number lets emitters leave out tests of overflow and of membership; `INT32` is what nothing is known
-about.  It is that of the machine's value-range analysis, with the names that are in scope where the code is written.
+Intervals let emitters leave out overflow and membership tests; `INT32` means unknown.  They come from the machine's
+value-range analysis, with the names in scope where the code is written.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .code_generation import CodeGenerator, MachineLocal
 
 
 def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
-    """Return NUMBER, or how many members a set may have."""
+    """Return NUMBER, or the size of a set's universe."""
     kind = Kinds(gen.unit.cells, gen.unit.tables, gen.unit.callees).of(expr, lambda name: gen.scope[name].kind)
     assert kind is not None, f"{expr} has no kind"
     return kind
 
 
 class GeneratorRanges(RangeAnalysis[CodeGenerator]):
-    """What names may be says the generator's scope."""
+    """The value-range analysis with names from a generator's scope."""
 
     def local(self, name: str, names: CodeGenerator) -> Interval:
         return names.scope[name].low, names.scope[name].high
@@ -62,12 +62,12 @@ RANGES = GeneratorRanges()
 
 
 def interval_of(gen: CodeGenerator, expr: m.Expr) -> Interval:
-    """Between which numbers the expression lies if it does not fault."""
+    """Return the interval of an expression that does not fault."""
     return RANGES.of(expr, gen)
 
 
 def domain_interval(gen: CodeGenerator, over: m.LoopDomain) -> Interval:
-    """Between which numbers the values of a loop lie."""
+    """Return the interval of a loop's values."""
     return RANGES.over(over, gen)
 
 
@@ -75,13 +75,14 @@ SAFE = (
     m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Shift, m.Has, m.SizeOf,
     m.IfElse, m.Compare, m.Op,
 )  # fmt: skip
-"""Forms that do not run on."""
+"""Forms that always end quickly."""
 
 
 def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return whether it surely does not fault, and ends at once; what nobody sees may then be left out."""
+    """Return True if an expression cannot fault and ends quickly, so that unused results may be left out."""
     return all(isinstance(part, SAFE) and cannot_fault_itself(part, RANGES, gen) for part in parts_of(expr))
 
 
 def with_interval(variable: MachineLocal, interval: Interval) -> MachineLocal:
+    """Return the variable with a known interval."""
     return evolve(variable, low=interval[0], high=interval[1])

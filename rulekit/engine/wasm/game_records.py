@@ -1,7 +1,7 @@
-"""What the module counts of single games, read out of its memory game by game and given as columns (`GameColumns`).
+"""Read the counts of single games from the module's memory, and return them as columns (`GameColumns`).
 
-After each game the numbers that it may have changed are copied as they lie there, and set to 0 for the next; which
-number is what is looked at once for all games.
+After each game, the changed range of memory is copied and cleared for the next.  The numbers are picked out once for
+all games.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ class GameRecords:
         self._moves = game_column()
 
     def clear(self) -> None:
+        """Set all counts to 0."""
         for (start, end), zeros in zip(self._parts, self._zeros, strict=True):
             self._whole[start:end] = zeros
 
     def collect(self) -> None:
-        """The game that has just ended."""
+        """Store the counts of the game that just ended."""
         for start, end in self._parts:
             self._told += self._whole[start:end]
         listed = self._ints[LISTED.offset // INT.bytes]
         self._moves.append(self._ints[self._memory.rows.base // INT.bytes] if listed else 0)
 
     def columns(self, clauses: Iterable[str]) -> GameColumns:
-        """With a column for each of these clauses, whether or not the module counts it."""
+        """Return the columns, with one for each of these clauses even if the module does not count it."""
         assert self._names.sorts is not None
         sorts = self._names.sorts.names
         details, totals = self._memory.details, self._memory.totals.base
@@ -81,7 +82,7 @@ class GameRecords:
         )
 
     def _column(self, address: int) -> Column:
-        """The word at this address, of every game."""
+        """Return the word at this address for every game."""
         before = 0
         for start, end in self._parts:
             if start <= address < end:

@@ -1,7 +1,6 @@
-"""One instance of a machine's module: its memory by name, its functions ready to call, what its traps mean.
+"""An instance of a machine's module: its memory by name, its functions ready to call, the meaning of its traps.
 
-The engine has one that holds whatever state was asked about last; each cursor has one of its own.  What is loaded, and
-when, is theirs to know.
+The engine has one for the state it was last asked about; each cursor has its own.  They decide what is loaded and when.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from .sandbox import Sandbox, Trapped
 
 HERE, PASSED_WORD, FAULT_WORD, COUNT_WORD = (
     place.offset // 4 for place in (NODE, PASSED, FAULT, COUNT)
-)  # as words of the memory
+)  # indexes of 32-bit words
 Tuple = tuple[int, ...]
 
 
 class Instance:
-    """`words` are the control words, `cells` the packed cells, `block` the cells with the sizes of rings after them.
-
-    All are views of the memory that the module runs on: they change when it does.
+    """A module's memory and functions.
+    `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings.  All are
+    views of the module's memory, so they change with it.
     """
 
     def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
@@ -43,7 +42,9 @@ class Instance:
         self._tail = self._packing.tail
         self.cells = self.bytes[memory.start : memory.start + self._packing.size]
         self.block = self.bytes[memory.start : memory.end]
-        for number, node in enumerate(machine.nodes):  # the machine may end where that of the module goes on
+        for number, node in enumerate(
+            machine.nodes
+        ):  # breakpoints: the machine may end where the module's machine continues
             if isinstance(node, End):
                 self.bytes[memory.kinds.base + number] = END
         self._rings = sandbox.get_function("rings").run if memory.end > memory.sizes else None
@@ -53,13 +54,12 @@ class Instance:
         self._lists: dict[int, Callable[..., Tuple]] = {}
 
     def function(self, name: str) -> Callable[..., int]:
-        """A function of the module, as `sandbox.Prepared.run`."""
+        """Return a function of the module, as `sandbox.Prepared.run`."""
         return self.sandbox.get_function(name).run
 
     def load(self, packed: bytes) -> None:
-        """These cells, from outside; the sizes of rings are counted anew.  What lies behind the filled part of the last
-        cell is read by nobody.
-        """
+        """Write packed cells into memory and count the sizes of rings.  Nothing reads the old bytes after the filled
+        part of a history."""
         if self._tail is None:
             self.cells[:] = packed
         else:
@@ -68,18 +68,19 @@ class Instance:
             self._rings()
 
     def read_cells(self) -> bytes:
-        """The cells as they are now, as a state carries them."""
+        """Return the present cells, packed as in a state."""
         if self._tail is None:
             return self.cells.tobytes()
         return self.cells[: self._tail.end(self.cells)].tobytes()
 
     def save_block(self) -> bytes:
-        """The cells and the sizes of rings, to be put back here."""
+        """Return the cells and the sizes of rings, for `restore_block`."""
         if self._tail is None:
             return self.block.tobytes()
         return self.read_cells() + self.block[self._packing.size :].tobytes()
 
     def restore_block(self, kept: bytes) -> None:
+        """Write back what `save_block` returned."""
         if self._tail is None:
             self.block[:] = kept
             return
@@ -91,21 +92,21 @@ class Instance:
         return self.words[HERE]
 
     def list(self, count: int) -> Tuple:
-        """The options or weights that the module listed."""
+        """Return the first `count` options or weights that the module listed."""
         unpack = self._lists.get(count)
         if unpack is None:
             unpack = self._lists[count] = struct.Struct(f"<{count}i").unpack_from
         return unpack(self.bytes, self.memory.list.base)
 
     def clauses_applied(self, clauses: Sequence[str]) -> frozenset[str]:
-        """Which of the clauses that its module marks applied; what was only tried out does not count."""
+        """Return the clauses, of those whose marks the module counts, that applied; trials (`After`) do not count."""
         counts = struct.unpack_from(f"<{len(clauses)}q", self.bytes, self.memory.marks.base)
         return frozenset(clause for clause, count in zip(clauses, counts, strict=True) if count)
 
     # -------------------------------------------------------------------------------------------------------- chance
 
     def key(self, seed: int, game: int) -> None:
-        """Draws are those of this game from now on."""
+        """Make later draws those of this game."""
         if seed != self._seed:
             keys = keys_of(seed, self._streams)
             self.bytes[self.memory.keys.base : self.memory.keys.base + len(keys)] = keys
@@ -114,7 +115,7 @@ class Instance:
 
     @property
     def uses(self) -> Tuple:
-        """How many raw numbers of each stream were drawn."""
+        """The number of raw numbers drawn from each stream."""
         return self._uses.unpack_from(self.bytes, self.memory.uses.base)
 
     @uses.setter
@@ -124,7 +125,8 @@ class Instance:
     # -------------------------------------------------------------------------------------------------------- faults
 
     def fault_of(self, trap: Trapped, state: State | None, recorded: int | None = None) -> GameFault:
-        """What was recorded before the trap, here or elsewhere; a stack used up counts as fuel used up."""
+        """Return the fault recorded before a trap, in memory or as `recorded`; stack overflow counts as used-up
+        fuel."""
         index = self.words[FAULT_WORD] if recorded is None else recorded
         if index == NO_FAULT:
             if not trap.overflow:
@@ -137,7 +139,7 @@ class Instance:
 
 
 class SteppingInstance(Instance):
-    """An instance of a module that goes step by step, its functions (`driver.py`) ready to call."""
+    """An instance of a module that goes step by step, with its functions (`driver.py`) ready to call."""
 
     def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
         super().__init__(machine, memory, sandbox)
@@ -150,12 +152,12 @@ class SteppingInstance(Instance):
 
 @lru_cache(maxsize=256)
 def keys_of(seed: int, names: tuple[str, ...]) -> bytes:
-    """The keys of these streams as they stand in memory."""
+    """Return the keys of these streams as bytes for memory."""
     return struct.pack(f"<{len(names)}Q", *(stream_key(seed, name) for name in names))
 
 
 def flatten_arguments(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:
-    """The arguments as the module takes them: numbers, and the words of sets (signed)."""
+    """Return arguments as the module takes them: numbers, and the words of sets (signed)."""
     flat: list[int] = []
     for parameter, arg in zip(params, args, strict=True):
         if isinstance(arg, int):

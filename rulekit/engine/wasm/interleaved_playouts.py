@@ -1,12 +1,10 @@
-"""Many games at once, in one function: those that stand at the same decision are gone through one behind the other.
+"""Play many games at once in one function: all games that wait at the same decision are run one after another.
 
-A game of a small state is one long chain, in which each move waits for the one before it.  Of games that do not wait
-for each other a processor does several at a time.  So each has a slot in memory with what it still needs, each decision
-a queue of slots, and the code of a decision, up to the next one, stands in a loop over its queue.  Draws are keyed by
-game: each game is what it would be alone.
-
-Games end in another order than they began, so this is for sums only, and which game breaks off first is found by
-playing them one after the other (`playout_runner.py`).  To which machines it applies is `interleaving_plan.py`'s.
+A game with a small state is one chain of dependent instructions.  A processor overlaps instructions of independent
+games.  So each game has a slot in memory with its live values, each decision has a queue of slots, and the code from a
+decision to the next is a loop over its queue.  Draws are keyed by game, so each game is what it would be alone.
+Games end in another order than they began.  So this is for sums only; which game breaks off first is found by playing
+them one after the other (`playout_runner.py`).  `interleaving_plan.py` says which machines are suited.
 """
 
 from __future__ import annotations
@@ -37,8 +35,9 @@ from .selection_code import begin_streams
 
 @frozen
 class Queue:
-    """The slots of the games that wait at a decision: `end` is how many they are, in bytes, and lies in `kept` between
-    two calls."""
+    """The slots of the games that wait at a decision.
+    `end` is their size in bytes; it is saved in `kept` between two calls.
+    """
 
     kept: MemoryPlace
     slots: Vector
@@ -47,16 +46,18 @@ class Queue:
 
 @define
 class InterleavedFunction(PlayoutFunction):
-    """The function being written, a stretch of it at a time; from `base` on lie slots, which are free, the queues."""
+    """The function being written, one stretch at a time.
+    At `base` are the games' slots, then the list of free slots, then the queues.
+    """
 
     interleaves: ClassVar[bool] = True
     plan: InterleavingPlan = field(kw_only=True)
     base: int = field(kw_only=True)
-    slot: LocalVariable = field(init=False)  # the address of the game at hand
-    free: LocalVariable = field(init=False)  # how many slots are free, in bytes
+    slot: LocalVariable = field(init=False)  # the address of the current game
+    free: LocalVariable = field(init=False)  # the size of the list of free slots, in bytes
     queues: dict[str, Queue] = field(init=False)
-    following: BlockLabel = field(init=False)  # where the game at hand waits again
-    unchanged: frozenset[int] = frozenset()  # where the slot has what the stretch being written leaves as it was
+    following: BlockLabel = field(init=False)  # the jump target once the current game waits again
+    unchanged: frozenset[int] = frozenset()  # places in the slot that the present stretch does not change
 
     def __attrs_post_init__(self) -> None:
         PlayoutFunction.__attrs_post_init__(self)
@@ -71,12 +72,12 @@ class InterleavedFunction(PlayoutFunction):
 
     @property
     def free_kept(self) -> MemoryPlace:
-        """Where `free` lies between two calls."""
+        """Where `free` is saved between two calls."""
         return constant_place(INT, self.base + self.plan.slots * self.plan.size)
 
     @property
     def free_slots(self) -> Vector:
-        """Their addresses."""
+        """The addresses of the free slots."""
         return Vector(self.free_kept.offset + INT.bytes, INT)
 
     @property
@@ -86,7 +87,7 @@ class InterleavedFunction(PlayoutFunction):
         return self.free_slots[slots].offset - self.base + INT.bytes * len(self.queues) * (1 + slots)
 
     def write_stretch(self, nodes: Sequence[m.Node]) -> None:
-        """The code of these nodes, which is left where the game waits again or is over."""
+        """Write the code of these nodes; it jumps out where the game waits again or ends."""
         self.order = list(nodes)
         self.numbers = {node.id: i for i, node in enumerate(nodes)}
         cases = self.body.cases(self.order)
@@ -107,7 +108,7 @@ class InterleavedFunction(PlayoutFunction):
             self.body.br(self.labels[self.numbers[target]])
 
     def wait(self, decision: str) -> None:
-        """The game at hand joins a queue with what it needs there, as far as the slot does not have it."""
+        """Put the current game into a queue, and store what it needs there unless its slot has it already."""
         code, queue = self.body, self.queues[decision]
         for local, place in self.live_places(decision):
             if place.offset not in self.unchanged:
@@ -117,7 +118,7 @@ class InterleavedFunction(PlayoutFunction):
         code.br(self.following)
 
     def live_places(self, decision: str) -> list[tuple[LocalVariable, MemoryPlace]]:
-        """What a game needs there: the local in which it stands while the game is at hand, and where it waits."""
+        """Return what a game needs at a decision: the locals while it runs, and their places while it waits."""
         found = [(self.moves, MemoryPlace(INT, self.slot, self.plan.moves))]
         if self.decisions is not self.moves:
             found.append((self.decisions, MemoryPlace(INT, self.slot, self.plan.decisions)))
@@ -129,7 +130,7 @@ class InterleavedFunction(PlayoutFunction):
 
 
 def add_interleaved(unit: Unit) -> bool:
-    """Adds the function, where the machine is suited; whether it is."""
+    """Add the function if the machine is suited; return True if it is."""
     body = Body(PLAY_MANY, (I32, I32, I32, I32), (I32,))
     register_promotion.promote_cells(CodeGenerator(unit, body))
     plan = plan_of(unit)
@@ -143,8 +144,10 @@ def add_interleaved(unit: Unit) -> bool:
 
 
 def _play_many(playout: InterleavedFunction) -> None:
-    """(games, most, steps, each) -> how many games were played to their end in this call, which are a few more than
-    `games` at most; a step goes once through all queues."""
+    """Write `(games, most, steps, each) -> played`: the games finished in this call, at most a few more than
+    `games`.
+    A step goes through all queues once.
+    """
     code, plan = playout.body, playout.plan
     register_promotion.promote_counters(playout.generator())
     code.call(playout.unit.support["reset"])
@@ -152,7 +155,7 @@ def _play_many(playout: InterleavedFunction) -> None:
     _resume(playout)
     with code.forever() as playout.stop:
         code.br_if(playout.stop, playout.steps.eqz() | playout.played.ge_u(playout.games))
-        code.br_if(playout.stop, LISTED.load().gt_u(ROWS - plan.slots))  # each game may be listed
+        code.br_if(playout.stop, LISTED.load().gt_u(ROWS - plan.slots))  # each running game may be listed
         code.increase(playout.steps, -1)
         _begin_games(playout)
         code.br_if(playout.stop, playout.free == plan.slots * INT.bytes)
@@ -163,7 +166,7 @@ def _play_many(playout: InterleavedFunction) -> None:
 
 
 def _begin_games(playout: InterleavedFunction) -> None:
-    """In all slots that are free, as long as games are left."""
+    """Start games in all free slots, while there are games left."""
     code, game = playout.body, playout.body.local(I64)
     code.set(game, GAME.load())
     with code.forever() as filled:
@@ -186,8 +189,9 @@ def _begin_games(playout: InterleavedFunction) -> None:
 
 
 def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.Node]) -> None:
-    """The games that wait at a decision, each until it waits at one again or is over; those that come back to this one
-    wait for the next step, at places that have been gone through."""
+    """Run the games that wait at a decision, each until it waits again or ends.
+    Those that return to this decision wait for the next step; they go into places already read.
+    """
     code, queue = playout.body, playout.queues[decision]
     at, last = code.local(I32), code.local(I32)
     needed = {local.index: place.offset for local, place in playout.live_places(decision)}
@@ -201,7 +205,7 @@ def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.N
         code.increase(at, INT.bytes)
         for elements in playout.unit.registers.values():
             for local in (word for words in elements for word in words if word.index not in needed):
-                code.set(local, 0)  # of no game any more: nothing is carried from the one before
+                code.set(local, 0)  # clear values of the previous game
         for local, place in playout.live_places(decision):
             code.set(local, place.load())
         with code.block() as playout.following:
@@ -211,7 +215,7 @@ def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.N
 
 
 def _end_game(playout: InterleavedFunction) -> None:
-    """The game at hand is over: its slot is free, and the payoffs are what they are at the beginning of a game."""
+    """Free the slot of the finished game, and reset the payoffs."""
     code, memory = playout.body, playout.unit.memory
     code.store(MemoryPlace(INT, playout.free, playout.free_slots.base), playout.slot)
     code.increase(playout.free, INT.bytes)
@@ -227,7 +231,7 @@ def _end_game(playout: InterleavedFunction) -> None:
 
 
 def _resume(playout: InterleavedFunction) -> None:
-    """The slots as they were left, or all of them free."""
+    """Restore the queues, or make all slots free."""
     code, slots, number = playout.body, playout.plan.slots, playout.body.local(I32)
     with code.if_(PLAYING.load()):
         code.set(playout.free, playout.free_kept.load())
@@ -242,6 +246,7 @@ def _resume(playout: InterleavedFunction) -> None:
 
 
 def _suspend(playout: InterleavedFunction) -> None:
+    """Save the queues."""
     code = playout.body
     add_counts(playout)
     code.store(PLAYING, playout.free != playout.plan.slots * INT.bytes)

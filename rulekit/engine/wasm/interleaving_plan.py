@@ -1,8 +1,8 @@
-"""Which machines are played many games at once, and what of a game lies where while others are played.
+"""Decide which machines play many games at once, and lay out a game's slot.
 
-Suited are those whose games are small and do nothing but step from decision to decision: numbers and sets in locals, no
-chance, no place in memory but the payoffs, which are written when no more is decided.  The function that plays them is
-`interleaved_playouts.py`'s.
+Suited machines have small games that only step from decision to decision: numbers and sets in locals, no chance, and
+nothing in memory except payoffs, which are written when no decision is left.  `interleaved_playouts.py` writes the
+function that plays them.
 """
 
 from __future__ import annotations
@@ -22,36 +22,37 @@ from .playout_function import reachable_in_order
 from .register_promotion import element_locals
 
 MOST_BYTES = 1 << 14
-"""What the slots of games may take together: they should stay in the cache next to the processor."""
+"""Bytes for all slots together, so that they stay in the processor's first cache."""
 MOST_SLOT = 256
-"""Bytes of a game: what has more to carry from decision to decision loses by it what it gains."""
+"""Bytes of a slot; games with more live values lose as much as they gain."""
 MOST_NODES = 100
-"""So that making it takes no longer than it is worth."""
+"""Nodes of a machine; with more, compiling takes longer than is gained."""
 MOST_FORMS = 600
-"""Forms in what is done from a decision to the next: of more a processor does several at a time within one game."""
+"""Forms between two decisions; longer code already keeps the processor busy within one game."""
 
 
 @frozen
 class InterleavingPlan:
-    """What of a game lies where in its slot, and what the code of each decision goes through."""
+    """The layout of a slot, and the code of each decision."""
 
-    start: tuple[m.Node, ...]  # from the beginning up to the first decisions
-    stretches: dict[str, tuple[m.Node, ...]]  # each decision with what follows, up to the next decisions
+    start: tuple[m.Node, ...]  # from the start to the first decisions
+    stretches: dict[str, tuple[m.Node, ...]]  # each decision with the nodes up to the next decisions
     live: dict[str, frozenset[Element]]
-    places: dict[Element, int]  # bytes into the slot
-    words: dict[Element, int]  # how many, one behind the other
-    points: int  # where the streams of its players stand
+    places: dict[Element, int]  # offsets in the slot
+    words: dict[Element, int]  # words of each
+    points: int  # the offset of the players' streams
     moves: int
     decisions: int
     size: int
 
     def stable_places(self, decision: str) -> frozenset[int]:
-        """The places of what a game needs at a decision, as far as it is still so at the next one."""
+        """Return the offsets of values that are live at a decision and not changed before the next one."""
         elements = self.live[decision] - write_set(self.stretches[decision])
         return frozenset(self.places[e] + WORD.bytes * i for e in elements for i in range(self.words[e]))
 
     @property
     def slots(self) -> int:
+        """The number of slots that fit in MOST_BYTES."""
         most = MOST_SLOTS
         while most * self.size > MOST_BYTES:
             most //= 2
@@ -59,7 +60,7 @@ class InterleavingPlan:
 
 
 def plan_of(unit: Unit) -> InterleavingPlan | None:
-    """None of a machine to which this does not apply; its cells have their locals already."""
+    """Return the plan, or None if the machine is not suited; its cells must have their locals already."""
     machine, order = unit.machine, reachable_in_order(unit.machine)
     start = _stretch(machine, machine.start, followed=False)
     found = {n.id: _stretch(machine, n.id) for n in order if isinstance(n, m.Decision)}
@@ -82,8 +83,8 @@ def plan_of(unit: Unit) -> InterleavingPlan | None:
 
 
 def _is_suited(unit: Unit, order: list[m.Node]) -> bool:
-    """Whether games are nothing but numbers and sets in locals, with payoffs written when no more is decided, and no
-    decision is passed by without an option, which may go round for ever."""
+    """Return True if games use only numbers and sets in locals, write payoffs when no decision is left, and never pass
+    a decision for want of options, which might loop forever."""
     machine, effects = unit.machine, unit.effects
     if len(order) > MOST_NODES or machine.positions or any(isinstance(node, m.Chance) for node in order):
         return False
@@ -99,6 +100,7 @@ def _is_suited(unit: Unit, order: list[m.Node]) -> bool:
 
 
 def _reachable(nodes: dict[str, m.Node], first: Sequence[str]) -> set[str]:
+    """Return the nodes that can be reached from these."""
     found, waiting = set(first), list(first)
     while waiting:
         for target in targets(nodes[waiting.pop()]):
@@ -109,9 +111,8 @@ def _reachable(nodes: dict[str, m.Node], first: Sequence[str]) -> set[str]:
 
 
 def _stretch(machine: m.Machine, first: str, followed: bool = True) -> tuple[m.Node, ...] | None:
-    """A node and all behind it up to the next decisions, each before those that it leads to; None if they go round.
-
-    Not `followed`: nothing, where it is a decision.
+    """Return a node and the nodes up to the next decisions in topological order; None if they form a cycle.
+    Unless `followed`, the stretch is empty if the first node is a decision.
     """
     nodes = {n.id: n for n in machine.nodes}
     if not followed and isinstance(nodes[first], m.Decision):
@@ -138,14 +139,14 @@ Element = tuple[str, tuple[int, ...]]
 
 @frozen
 class _Accesses:
-    """What a stretch of a game reads before it writes it, and what it writes in any case."""
+    """The elements that a step reads before writing them, and those that it always writes."""
 
     read: frozenset[Element]
     written: frozenset[Element] = frozenset()
 
 
 def live_elements(order: Sequence[m.Node], cells: Collection[str]) -> dict[str, frozenset[Element]]:
-    """By node; `order` has each node before those that it leads to, but for ways back."""
+    """Return the live elements at each node (liveness analysis); `order` is a reverse postorder."""
     live: dict[str, frozenset[Element]] = {node.id: frozenset() for node in order}
     own = {node.id: _step_accesses(node, cells) for node in order if isinstance(node, m.StepNode)}
     changed = True
@@ -182,13 +183,13 @@ def _live_at_decision(
 
 
 def _read_set(part: object, cells: Collection[str]) -> set[Element]:
-    """A member that joins a set or leaves it leaves the others as they were."""
+    """Return the elements that a part reads.  Inserting or removing a member counts as reading its set."""
     touching = (p for p in parts_of(part) if isinstance(p, (m.Load, m.Insert)))
     return {_element(p.cell, p.index) for p in touching if p.cell in cells}
 
 
 def write_set(part: object) -> frozenset[Element]:
-    """Those that it may write."""
+    """Return the elements that a part may write."""
     writing = (p for p in parts_of(part) if isinstance(p, (m.Write, m.Insert, m.Level)))
     return frozenset(_element(p.cell, p.index) for p in writing)
 

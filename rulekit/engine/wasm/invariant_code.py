@@ -1,8 +1,8 @@
-"""Invariants looked at while games are played: at each decision before it is made, and at the end.
+"""Emit the checks of invariants during games: at each decision before it is made, and at the end.
 
-The first that is broken stops the play; its number stays in memory, and so does that of the game.  The meaning is
-`engine/figures.py`'s.  An invariant is a pure function: where all that it read when it held is the same, it holds.
-A module that is not asked for it has none of this code.
+The first broken invariant stops play; its number and the game's stay in memory.  `engine/figures.py` defines the
+meaning.  An invariant is a pure function, so it still holds if everything it read is unchanged.  A module that checks
+none has none of this code.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from .playout_function import PlayoutFunction
 from .runtime_support import add_support_function, fuel_limit
 
 MOST_WORDS = 128
-"""What an invariant may read so that it is compared with what it was."""
+"""Words read by an invariant, up to which they are compared with their last values."""
 
 
 def add_invariant_checks(unit: Unit) -> None:
+    """Add the support function that checks all invariants."""
     if unit.watched:
         add_support_function(unit, "broken", _broken(unit))
 
 
 def check_invariants(playout: PlayoutFunction, over: bool) -> None:
-    """Leaves the play where something is broken."""
+    """Emit a check that stops play if an invariant is broken."""
     if not playout.unit.watched:
         return
     code, found = playout.body, playout.body.local(I32)
@@ -39,9 +40,8 @@ def check_invariants(playout: PlayoutFunction, over: bool) -> None:
 
 
 def _broken(unit: Unit) -> Body:
-    """(whether the game is over) -> 1 + the number of the first invariant that does not hold, or 0.
-
-    Each has fuel of its own, as when a host asks; the game has all of its own when it goes on from here.
+    """Build `(over) -> number`: 1 + the number of the first broken invariant, or 0.
+    Each invariant has fuel of its own; the game starts its next step with full fuel.
     """
     code = Body("broken", (I32,), (I32,))
     (over,) = code.arguments
@@ -71,26 +71,27 @@ def _broken(unit: Unit) -> Body:
 
 
 def invariant_bytes(machine: m.Machine, memory: Memory, effects: Effects) -> int:
-    """What lies before the rows: for each invariant whether it held, and the words it read then."""
+    """Return the bytes that lie before the rows: for each invariant whether it held, and the words it read then."""
     words = (_words(machine, memory, effects, invariant) for invariant in machine.invariants)
     return sum(8 * (1 + len(found)) for found in words if found)
 
 
 def _words(machine: m.Machine, memory: Memory, effects: Effects, invariant: m.Invariant) -> list[int]:
-    """The addresses of all that an invariant reads; none where that is too much to look through each time."""
+    """Return the addresses of the words that an invariant reads; [] if they are too many to compare."""
     ranges = ranges_in(memory, machine, effects.reads(m.Call(invariant.function, ())))
     words = [at for start, end in ranges for at in range(start, end, 8)]
     return words if len(words) <= MOST_WORDS else []
 
 
 def _same(code: Body, words: list[int], kept: Vector, differs: LocalVariable) -> Operand:
-    """Whether it held before, with these very words."""
+    """Return 1 if the invariant held before with the same words."""
     pairs = [constant_place(WORD, at).load() ^ kept[1 + i].load() for i, at in enumerate(words)]
     code.set(differs, union((i64(0), *pairs)))
     return ((kept[0].load() ^ 1) | differs).eqz()
 
 
 def _keep(code: Body, words: list[int], kept: Vector) -> None:
+    """Save the words with which an invariant held."""
     code.store(kept[0], 1)
     for i, at in enumerate(words):
         code.store(kept[1 + i], constant_place(WORD, at).load())

@@ -1,5 +1,6 @@
-"""Loops that give values: `Fold`, `SetBuild`; and the bare loop over a domain that statements use too.  What is reached
-is found in `reaching.py`.
+"""Emit loops with values, `Fold` and `SetBuild`, and the loop over a domain that statements use too.
+
+`reaching.py` has searches.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from .memory_layout import Array
 from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, emit_include, pick_word, word_of
 
-LONG = 1 << 16  # passes
+LONG = 1 << 16  # passes from which fuel is used in each pass, not afterwards
 LISTED = "#listed"
-"""The name of a member of a set that a table lists; no machine binds it."""
+"""The variable for a member of a listed set; no machine binds this name."""
 
 LoopPass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None]
-"""Writes one pass: the generator with the loop's name in scope, the value's local, the labels behind the loop and of
-the next pass."""
+"""Writes one pass.  Arguments: the generator with the loop's name in scope, the value's local, the labels that leave
+the loop and begin the next pass."""
 
 
 def each_value(
@@ -38,12 +39,10 @@ def each_value(
     steady: bool = True,
     start: LocalVariable | None = None,
 ) -> None:
-    """What the loop runs over is found once, before; of a set, what lies below `start` is left out.  The name has a
-    copy of the counter: a pass may overwrite it.
-
-    A wide set that lies in memory is walked there; one in a cell only where that is `steady` while the loop runs.
-
-    Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.
+    """Emit a loop over a domain, which is computed once before.
+    With `start`, members below it are left out.  The loop's name has a copy of the counter, so a pass may overwrite it.
+    A wide set in memory is read there, not copied to locals; a set in a cell only if it is `steady`: unchanged by the
+    loop.  Fuel for all passes is used after the loop; if the loop may be long, in each pass.
     """
     if gen.unit.probe is not None:
         body = _with_probe(gen, name, body)
@@ -61,7 +60,7 @@ def each_value(
 
 
 def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
-    """As `each_value`, over a set that lies in locals, which the passes do not change."""
+    """Emit the same loop over a set in locals that the passes do not change."""
     if gen.unit.probe is not None:
         body = _with_probe(gen, name, body)
     value = gen.local(I32)
@@ -70,7 +69,7 @@ def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Inte
 
 
 def _with_probe(gen: CodeGenerator, name: str, body: LoopPass) -> LoopPass:
-    """The same pass, told to the probe."""
+    """Return a pass that reports to the probe before the given one."""
 
     def one_pass(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         assert gen.unit.probe is not None
@@ -100,13 +99,14 @@ def _over_range(
 
 @frozen
 class Words:
-    """A set that is walked: how many words it has, and what gives the one in which a number lies."""
+    """A set to iterate over: the number of words, and a function that returns the word containing a number."""
 
     count: int
     holding: Callable[[LocalVariable], Operand]
 
 
 def words_of(gen: CodeGenerator, found: m.Expr, steady: bool) -> Words:
+    """Return how to iterate over a set: in memory if it is wide and lies there, else in locals."""
     unit, array = gen.unit, None
     if isinstance(found, m.Lookup):
         array = unit.memory.tables[found.table]
@@ -127,7 +127,7 @@ def _over_list(
     body: LoopPass,
     start: LocalVariable | None,
 ) -> None:
-    """Over the members of a set of a table that lists them."""
+    """Emit a loop over a set that a table stores as a list of members."""
     code, place = gen.body, element_in_local(gen, array, index)
     left, at = gen.local(I32), gen.local(I32)
     code.set(left, place.load())
@@ -149,7 +149,7 @@ def _over_set(
 ) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
-    if start is not None:  # past the last word there is none
+    if start is not None:  # past the last word nothing is left
         code.set(at, select(start, i32(64 * words.count - 1), start.lt_u(64 * words.count)) & ~63)
     code.set(current, words.holding(at))
     if start is not None:
@@ -165,7 +165,7 @@ def _over_set(
 
 
 def _next_word(gen: CodeGenerator, words: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
-    """Goes on to the next word that has a member (`at` is its first number), or out."""
+    """Go to the next word with a member, or leave the loop; `at` is the word's first number."""
     code = gen.body
     if words.count == 1:
         code.br_if(done, current.eqz())
@@ -177,6 +177,7 @@ def _next_word(gen: CodeGenerator, words: Words, current: LocalVariable, at: Loc
 
 
 def skip_unless(gen: CodeGenerator, where: m.Expr | None, following: BlockLabel) -> None:
+    """Begin the next pass unless the condition holds; no condition always holds."""
     if where is not None:
         gen.body.br_if(following, gen.number(where).eqz())
 
@@ -222,7 +223,7 @@ def emit_count(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
-    """In 64 bits, tested at the end, unless the sum surely fits."""
+    """Add up in 64 bits and test the end result, unless the sum surely fits."""
     over = domain_interval(gen, expr.over)
     term = expr.body if expr.body is not None else m.Local(expr.name)
     interval = interval_of(gen.bound(expr.name, MachineLocal(m.NUMBER, (), *over)), term)
@@ -241,7 +242,7 @@ def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def emit_best(gen: CodeGenerator, expr: m.Fold) -> None:
-    """most, least, first, only: the best so far, and whether there is one."""
+    """Emit most, least, first and only: keep the best value so far, and whether there is one."""
     if expr.kind == "first" and expr.where is None and expr.body is None and expr.over.within is not None:
         emit_least_member(gen, expr)
         return
@@ -269,7 +270,7 @@ def emit_best(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def _split_start(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None, m.Expr | None]:
-    """Where a loop over a set begins, if the first that is asked is that it lies from there on; and what else is."""
+    """Split a condition `name >= start and rest` of a loop over a set into its start and the rest."""
     match expr.where:
         case m.Op("and", (m.Op("ge", (m.Local(name), m.Load() | m.Local() as low)), *rest)):
             pass
@@ -284,7 +285,7 @@ def _split_start(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None
 
 
 def emit_least_member(gen: CodeGenerator, expr: m.Fold) -> None:
-    """The first member of a set, without a loop."""
+    """Push the first member of a set, without a loop."""
     assert expr.over.within is not None
     code = gen.body
     found = gen.to_locals(expr.over.within, kind_of(gen, expr.over.within))
@@ -296,7 +297,7 @@ def emit_least_member(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def _least_from(gen: CodeGenerator, found: WordLocals, i: int) -> None:
-    """( -> the least member), which lies in word i or behind it."""
+    """Push the least member, which is in word i or a later one."""
     code, word = gen.body, found[i]
     if i == len(found) - 1:
         code.push(word.ctz().wrap() + 64 * i)
@@ -308,14 +309,14 @@ def _least_from(gen: CodeGenerator, found: WordLocals, i: int) -> None:
 
 
 def emit_better(gen: CodeGenerator, number: Operand, best: LocalVariable, found: LocalVariable, kind: str) -> Operand:
-    """The number if it is the first or better than the best so far, else that."""
+    """Return the number if it is the first or better than the best so far, else the best."""
     term = gen.local(I32)
     beats = term > best if kind == "most" else term < best
     return select(term.tee(number), best, beats | found.eqz())
 
 
 def _otherwise(gen: CodeGenerator, expr: m.Fold) -> None:
-    """( -> what the fold is where there is nothing to choose), or a fault."""
+    """Push the value of a fold with nothing to choose, or fault."""
     if expr.otherwise is not None and expr.kind != "only":
         gen.number(expr.otherwise)
     else:

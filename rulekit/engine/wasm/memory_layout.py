@@ -1,8 +1,7 @@
-"""Where everything lies in the memory of the module: control words, constants, cells, counts and scratch.
+"""Lay out the module's memory: control words, constants, cells, counts and scratch.
 
-Memory is one block of fixed size.  Cells lie as `engine/packing.py` packs them, so that the cells of a state are one
-block of bytes (`cells_format`).  Sizes of rings are kept apart, after the cells; they are counted again when a state is
-loaded.
+Memory is one block of fixed size.  Cells lie as `engine/packing.py` packs them, so a state's cells are one block of
+bytes (`cells_format`).  Sizes of rings come after the cells; they are counted when a state is loaded.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from ..packing import BYTE, INT, WORD, Width, cell_bounds, packing, tail_format,
 from .operands import MemoryPlace, Operand, constant_place
 
 PAGE = 1 << 16
-LISTED_FROM = 6  # words: of a table of wider sets, those with fewer members than words are listed
+LISTED_FROM = 6  # words; tables of wider sets with fewer members than words store lists of members
 MEMORY_LIMIT = 1 << 30
-SAVE_BYTES = 1 << 22  # room for states set aside by After, however they nest
-LENGTHS = 1 << 12  # games longer than this are listed one by one
-MOST_OUTCOMES = 81  # of four players
-ROWS = 1 << 12  # games in one batch that may be listed one by one
+SAVE_BYTES = 1 << 22  # the stack of cells saved by `After`
+LENGTHS = 1 << 12  # moves from which on games are listed one by one
+MOST_OUTCOMES = 81  # enough for four players
+ROWS = 1 << 12  # games of a batch that can be listed
 
 FAULT, NODE, COUNT, MOVES = (constant_place(INT, address) for address in (0, 4, 8, 12))  # control words
 PLAYING, LISTED, DECISIONS = (constant_place(INT, address) for address in (16, 20, 32))
@@ -43,12 +42,12 @@ PAYOFF_SUM, SQUARES_LOW, SQUARES_HIGH, WINS, PAYOFF_SUMS = range(5)  # payoffs: 
 
 
 MEMBERS = bytes(bit for byte in range(256) for bit in [*(x for x in range(8) if byte >> x & 1), *[0] * 8][:8])
-"""Bit number k of those that are set in a byte, at 8 times the byte, plus k; 0 where it has no more."""
+"""The position of bit number k among a byte's set bits, at index 8 * byte + k; 0 if there is none."""
 
 
 @frozen
 class Vector:
-    """Numbers of one width, one behind the other; `vector[number]` is the place of one."""
+    """Numbers of one width in a row; `vector[number]` is the place of one."""
 
     base: int
     width: Width
@@ -61,9 +60,9 @@ class Vector:
 
 @frozen
 class Array:
-    """Numbers or sets in memory, row-major; an element of a set has `words` words, of a ring `words` numbers.
-
-    Sets that are `listed` have as many numbers as the largest has members, and one before these: how many there are.
+    """Numbers or sets in memory, row-major.
+    An element of a set has `words` words, a ring `words` numbers.  If `listed` is not 0, each set is stored as a list:
+    the number of its members, then room for the most members that any has.
     """
 
     name: str
@@ -75,7 +74,7 @@ class Array:
     low: int
     high: int
     sizes: int = 0
-    listed: int = 0  # of a table whose wide sets have few members: the most of one; there stand how many, and which
+    listed: int = 0  # the most members of a set, in a table that stores lists of members
 
     @property
     def stride(self) -> int:
@@ -86,16 +85,16 @@ class Array:
         return self.base + self.count * self.stride
 
     def at(self, variable: Operand, constant: int = 0) -> MemoryPlace:
-        """The first number or word of an element: `variable` and `constant` bytes behind the first element."""
+        """Return the place of the first number or word, `variable` and `constant` bytes after the first element."""
         return MemoryPlace(self.width, variable, self.base + constant)
 
     def size_of(self, ring: Operand) -> MemoryPlace:
-        """The size of the ring of this number."""
+        """Return the place of a ring's size."""
         return Vector(self.sizes, INT)[ring]
 
 
 def option_limit(machine: Machine) -> int:
-    """One more than the greatest number of an option or of an outcome, and so the longest list of either."""
+    """Return the greatest number of an option or outcome plus one: the longest list of either."""
     most = 1
     for node in machine.nodes:
         if isinstance(node, Chance):
@@ -106,46 +105,47 @@ def option_limit(machine: Machine) -> int:
 
 
 def first_values(decision: Decision) -> list[int]:
-    """Of each alternative with two parameters, how many values the first one has."""
+    """Return, for each alternative with two parameters, the number of values of the first one; else 0."""
     firsts = [a.levels[0] if len(a.levels) == 2 else None for a in decision.alternatives]
     return [0 if first is None else max(0, first.high - first.low + 1) for first in firsts]
 
 
 def outcome_count(players: int) -> int:
-    """How many ways there are to end with a payoff of -1, 0 or 1 for each player; 0 if they are too many to count."""
+    """Return the number of combinations of payoffs -1, 0 and 1; 0 if they are too many to count."""
     found = 3**players
     return found if found <= MOST_OUTCOMES else 0
 
 
 def align(at: int, to: int) -> int:
+    """Round an address up to a multiple of `to`."""
     return -(-at // to) * to
 
 
 @frozen
 class Memory:
-    """Every address.  Regions follow one another in the order of the fields."""
+    """Every address.  Regions follow each other in the order of the fields."""
 
     uses: Vector  # raw numbers of each stream
-    keys: Vector  # of the streams
-    points: Vector  # counter times key of each stream of a player, in a module that plays
-    kinds: Vector  # what sort each node is
-    otherwise: Vector  # where a decision without options goes on: a node, or -1 - fault
-    members: Vector  # for each byte, which bit is its first, its second, … of those that are set
+    keys: Vector  # the key of each stream
+    points: Vector  # counter times key of each player's stream, in a module that plays
+    kinds: Vector  # the sort of each node
+    otherwise: Vector  # the next node of a decision without options, or -1 - fault
+    members: Vector  # MEMBERS
     tables: dict[str, Array]
     initial: int
     cells: dict[str, Array]
-    start: int  # of the block of cells
-    end: int  # of the sizes that follow it
+    start: int  # the first byte of the cells
+    end: int  # the end of the sizes after them
     sizes: int
     payoffs: Vector  # PAYOFF_SUMS for each player: payoff, low and high half of its square, wins
     totals: Vector  # finished, unfinished, draws, sum and count of branching
-    lengths: Vector  # how many games were so long
-    outcomes: Vector  # how many games ended with these payoffs, each -1, 0 or 1, where no details are counted
-    marks: Vector  # of each clause
+    lengths: Vector  # games by number of moves
+    outcomes: Vector  # games by payoffs of -1, 0 and 1, if no details are counted
+    marks: Vector  # the count of each clause
     details: int  # sums of 24 bytes (total, low and high half of squares), then counts of the game (`detail_code.py`)
     rows: Vector  # games listed one by one: moves, then payoffs
-    list: Vector  # the options (or weights) of the node at hand
-    counts: Vector  # how many of those have each value of their first parameter
+    list: Vector  # the options (or weights) of the present node
+    counts: Vector  # options by the value of their first parameter
     sight: int  # what a player sees, as `engine/observation.py` packs it
     sight_bytes: int
     save: int
@@ -154,17 +154,18 @@ class Memory:
     initial_bytes: bytes
 
     def numbers(self, cells: Sequence[str]) -> int:
-        """How many these cells hold, with all their elements."""
+        """Return how many numbers these cells hold in all their elements."""
         return sum(self.cells[name].count * self.cells[name].words for name in cells)
 
     def counts_of(self, decision: Decision) -> Sequence[Vector]:
-        """For each alternative, where its options may be counted by their first parameter."""
+        """Return, for each alternative, where its options may be counted by their first parameter."""
         many = first_values(decision)
         return [Vector(self.counts.base + INT.bytes * before, INT) for before in accumulate(many[:-1], initial=0)]
 
     @staticmethod
     def of(machine: Machine, clauses: int, details: int = 0) -> Memory:
-        """`details` are so many bytes.  Raises RulekitError (E626) where it would take more than MEMORY_LIMIT."""
+        """Lay out a machine's memory, with `details` bytes for details.  Raises RulekitError (E626) above
+        MEMORY_LIMIT."""
         count = len(streams(machine))
         uses = Vector(CONTROL, INT)
         keys = Vector(align(uses.base + 4 * count, 8), WORD)
@@ -230,7 +231,7 @@ def _table(table: Table, at: int) -> Array:
 
 
 def table_numbers(table: Table, array: Array) -> Sequence[int]:
-    """What stands in a table, number after number: of sets their words, or how many members and which."""
+    """Return the numbers of a table: for sets their words, or the number of members and the members."""
     if table.kind == NUMBER:
         return table.values
     if not array.listed:
@@ -242,7 +243,7 @@ def table_numbers(table: Table, array: Array) -> Sequence[int]:
 
 
 def _cells(machine: Machine, start: int) -> tuple[int, dict[str, Array], str]:
-    """The end of the cells from `start`, their arrays, the format by which they are packed."""
+    """Return the end of the cells from `start`, their arrays, and their format."""
     at, arrays, form = start, {}, "<"
     bounds, known = cell_bounds(machine), {}
     for cell in machine.cells:

@@ -1,9 +1,8 @@
-"""The whole module of a machine: every function declared, then written, then the tables and data.
+"""Emit the whole module of a machine: declare every function, write them, then tables and data.
 
-`emit(machine)` gives the bytes and the map of the memory of a module to go step by step with, `emit_recording` of one
-that records what players see beside, `emit_playouts` of one that plays whole games; running them is `runner.py`'s,
-`recording_engine.py`'s and `playout_runner.py`'s.  A body is written against the numbers of functions, so order does
-not matter.
+`emit(machine)` returns the bytes and memory layout of a module that goes step by step; `emit_recording` one that also
+records what players see; `emit_playouts` one that plays whole games.  `runner.py`, `recording_engine.py` and
+`playout_runner.py` run them.  Bodies refer to functions by number, so their order does not matter.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.option_labels import Sorts
 from ..cell_layout import streams
 from ..recursion_limit import DEEP
-from . import reaching, values  # noqa: F401  (they enter their forms in the emitters' tables)
+from . import reaching, values  # noqa: F401  (they fill the emitters' tables)
 from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
 from .detail_code import detail_bytes, figure_bytes
@@ -53,19 +52,19 @@ from .statements import emit_statements
 
 
 def emit(machine: m.Machine) -> Emitted:
-    """For a host that goes step by step."""
+    """Emit a module for a host that goes step by step."""
 
     def steps(unit: Unit) -> None:
         tables = add_nodes(unit)
         add_driver(unit, tables)
         add_sight(unit)
 
-    with DEEP:  # a deep rulebook is written out by deep recursion
+    with DEEP:  # a deep rulebook needs deep recursion
         return _emit(machine, steps)
 
 
 def emit_recording(machine: m.Machine) -> Emitted:
-    """As `emit`, with records of what players see."""
+    """Emit a module that goes step by step and records what players see."""
 
     def steps(unit: Unit) -> None:
         tables = add_nodes(unit)
@@ -80,10 +79,9 @@ def emit_recording(machine: m.Machine) -> Emitted:
 def emit_playouts(
     machine: m.Machine, sorts: Sorts | None = None, watched: bool = False, probe: ClauseProbe | None = None
 ) -> Emitted:
-    """For whole games of random players: `machine` is one that `optimise.for_playouts` gives.
-
-    With `sorts`, those of the machine before, details are counted, and its figures; `watched`, its invariants are
-    looked at; with a `probe`, which is told all that it needs, it is for a profile.
+    """Emit a module for whole random games; `machine` comes from `optimise.for_playouts`.
+    With the `sorts` of the original machine, it counts details and figures.  If `watched`, it checks invariants.  With
+    a `probe`, it is for a profile, and the probe learns the layout.
     """
 
     def playouts(unit: Unit) -> None:
@@ -100,7 +98,7 @@ def emit_playouts(
 
 
 def _detail_size(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
-    """The bytes that such counting takes beside: where cells lie does not depend on it."""
+    """Return the bytes for details.  Where cells lie does not depend on them."""
     details = 0 if sorts is None else detail_bytes(sorts) + figure_bytes(machine)
     return details + (invariant_bytes(machine, Memory.of(machine, 0), Analyses(machine).get(Effects)) if watched else 0)
 
@@ -112,7 +110,7 @@ def _emit(
     recording: bool = False,
     probe: ClauseProbe | None = None,
 ) -> Emitted:
-    """`add_exports` adds the functions that the host calls.  A probe's bytes are the last of the `details`."""
+    """Emit a module; `add_exports` adds the functions for the host.  A probe's bytes are the last of the details."""
     unit = new_unit(machine, details)
     if probe is not None:
         probe.place_at(unit.memory.rows.base - PROBE_BYTES)
@@ -133,7 +131,7 @@ def _emit(
 
 
 def new_unit(machine: m.Machine, details: int = 0) -> Unit:
-    """A module with its memory laid out and its callees declared, and nothing written yet."""
+    """Return a module with its memory laid out and its callees declared, without code."""
     clauses = clauses_with_marks(machine)
     memory = Memory.of(machine, len(clauses), details)
     assembly, analyses = Assembly(memory.pages), Analyses(machine)
@@ -169,7 +167,7 @@ def sort_of(callee: m.Function | m.Routine) -> str:
 
 
 def declare(unit: Unit) -> None:
-    """Numbers for all that may be called before it is written."""
+    """Number the functions, so that they can be called before they are written."""
     for callee in callees(unit.machine):
         params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
         into = unit.functions if isinstance(callee, m.Function) else unit.routines
@@ -183,7 +181,7 @@ def declare(unit: Unit) -> None:
 
 
 def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
-    """The prologue of a callee: a generator with the parameters in scope, past the count of fuel and depth."""
+    """Return a generator with a callee's parameters in scope, after code that uses fuel and counts depth."""
     params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
     gen = CodeGenerator(unit, Body(callee.name, params, types(callee.kind)))
     arguments = iter(gen.body.arguments)
@@ -199,7 +197,7 @@ def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
 
 
 def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
-    """The finished body: a call fewer is in progress."""
+    """Return the finished body, after code that reduces the depth."""
     depth = gen.unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:
         gen.body.increase(depth, -1)
@@ -207,6 +205,7 @@ def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
 
 
 def function_body(unit: Unit, function: m.Function) -> Body:
+    """Build the body of a function."""
     gen = prologue(unit, function)
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, function.clause)
@@ -215,7 +214,7 @@ def function_body(unit: Unit, function: m.Function) -> Body:
 
 
 def routine_body(unit: Unit, routine: m.Routine) -> Body:
-    """A return leaves the block with the result in locals, so that there is one way out."""
+    """Build the body of a routine.  A return leaves a block with the result in locals, so there is one exit."""
     gen = prologue(unit, routine)
     gen.tried = routine.name in unit.tried
     if unit.probe is not None:
@@ -233,7 +232,7 @@ def routine_body(unit: Unit, routine: m.Routine) -> Body:
 
 
 def add_nodes(unit: Unit) -> DispatchTables:
-    """The functions of all nodes, in tables by node number; where a node has none of a sort, one that traps."""
+    """Add the functions of all nodes, in tables by node number; the function of a missing entry traps."""
     missing = [_trap(unit, params) for params in range(3)]
 
     def functions(forms: type | tuple[type, ...], params: int, make: Callable[..., Body]) -> list[FunctionReference]:
@@ -260,6 +259,7 @@ def _trap(unit: Unit, params: int) -> FunctionReference:
 
 
 def add_data(unit: Unit) -> None:
+    """Add the initial contents of memory."""
     memory, data = unit.memory, unit.assembly.data
     data.append((memory.kinds.base, bytes(_sort(node) for node in unit.machine.nodes)))
     ways = [_otherwise(unit, node) for node in unit.machine.nodes]

@@ -1,7 +1,7 @@
-"""A module as text, in the standard text format of WebAssembly: for people, and to see what an emitter writes.
+"""Disassemble a module into the standard text format of WebAssembly, to see what an emitter writes.
 
-`module_text` reads the bytes of a module that `module.py` emitted and gives text that assembles to the same bytes;
-`function_text` one exported function of it.  Only the instructions and sections that the emitters use are known here.
+`module_text` decodes a module from `module.py`; its text assembles to the same bytes.  `function_text` decodes one
+exported function.  Only instructions and sections that the emitters use are known.
 """
 
 from __future__ import annotations
@@ -38,17 +38,18 @@ CONST32, CONST64, PREFIX = CONST[I32][0], CONST[I64][0], opcodes.MEMORY_COPY[0]
 
 @define
 class ByteReader:
-    """Goes through bytes; `at` is the next."""
+    """Reads bytes; `at` is the next."""
 
     data: bytes
     at: int = 0
 
     def read_byte(self) -> int:
+        """Read a byte."""
         self.at += 1
         return self.data[self.at - 1]
 
     def read_unsigned(self) -> int:
-        """An unsigned LEB128 number."""
+        """Read an unsigned LEB128 number."""
         value = shift = 0
         while True:
             byte = self.read_byte()
@@ -58,22 +59,23 @@ class ByteReader:
                 return value
 
     def read_signed(self) -> int:
-        """A signed LEB128 number."""
+        """Read a signed LEB128 number."""
         first = self.at
         value = self.read_unsigned()
         bits = 7 * (self.at - first)
         return value - (1 << bits) if value >> (bits - 1) else value
 
     def take(self, count: int) -> bytes:
+        """Read `count` bytes."""
         self.at += count
         return self.data[self.at - count : self.at]
 
     def read_vector(self, read: Callable[[], T]) -> list[T]:
-        """A count, and so many."""
+        """Read a count and that many items."""
         return [read() for _ in range(self.read_unsigned())]
 
     def read_constant(self) -> int:
-        """The constant expression of an i32."""
+        """Read the constant expression of an i32."""
         self.read_byte()
         value = self.read_signed()
         self.read_byte()
@@ -82,7 +84,7 @@ class ByteReader:
 
 @frozen
 class Sections:
-    """What stands in a module, decoded but for the code."""
+    """The sections of a module, decoded except the code."""
 
     types: list[tuple[str, str]]
     functions: list[int]
@@ -96,12 +98,12 @@ class Sections:
 
 
 def module_text(module: bytes) -> str:
-    """The whole module."""
+    """Return the text of a module."""
     return "\n".join(_module(_sections(module)))
 
 
 def function_text(module: bytes, export: str) -> str:
-    """One function, by the name by which it is exported.  Raises KeyError where there is none."""
+    """Return the text of an exported function.  Raises KeyError if there is none."""
     sections = _sections(module)
     return _function(sections, sections.exports[export][1])
 
@@ -193,7 +195,7 @@ def _function(s: Sections, index: int) -> str:
 
 
 def _code(s: Sections, reader: ByteReader) -> Iterator[str]:
-    """A line for each instruction, blocks set in; the last `end` is the function's."""
+    """Yield a line for each instruction, indented by blocks; the last `end` is the function's."""
     deep = 1
     while True:
         code = reader.read_byte()

@@ -1,8 +1,8 @@
-"""Functions of nodes: a step's effects; a decision's options and what taking one does; a chance's weights, outcome and
+"""Build the functions of nodes: a step's effects; a decision's options, and taking one; a chance's weights, outcome and
 draw.
 
-They are called through tables by the node's number (`module.py`), in pieces, since host and playouts put them together
-differently.
+The host calls them through tables by node number (`module.py`).  They are separate, since hosts and playouts combine
+them differently.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .statements import emit_statements
 from .values import emit_variable
 
 MOST_WEIGHT = (1 << 31) - 1
-"""The greatest total of weights that is a number."""
+"""The greatest total of weights that fits in a number."""
 
 
 def step_body(unit: Unit, node: m.StepNode) -> Body:
-    """() -> the next node."""
+    """Build `() -> next node`."""
     gen = CodeGenerator(unit, Body(node.id, (), (I32,)))
     with gen.body.block() as gen.exit:
         emit_statements(gen, node.body)
@@ -39,7 +39,7 @@ def step_body(unit: Unit, node: m.StepNode) -> Body:
 
 
 def emit_next(gen: CodeGenerator, way: m.Next) -> None:
-    """( -> the next node)"""
+    """Push the next node."""
     code, nodes = gen.body, gen.unit.nodes
     if isinstance(way, m.Jump):
         code.push(i32(nodes[way.target]))
@@ -55,7 +55,7 @@ def emit_next(gen: CodeGenerator, way: m.Next) -> None:
 
 
 def who_body(unit: Unit, node: m.Decision) -> Body:
-    """() -> the player."""
+    """Build `() -> player`."""
     gen = CodeGenerator(unit, Body(f"{node.id} who", (), (I32,)))
     gen.number(node.who)
     return gen.body
@@ -65,7 +65,7 @@ def who_body(unit: Unit, node: m.Decision) -> Body:
 
 
 def options_body(unit: Unit, node: m.Decision) -> Body:
-    """(mask, wanted) -> how many options were listed: all, or up to the first whose number & mask is `wanted`."""
+    """Build `(mask, wanted) -> count`: list all options, or those up to the first with number & mask == wanted."""
     gen = CodeGenerator(unit, Body(f"{node.id} options", (I32, I32), (I32,)))
     end = gen.constant_local(unit.memory.list.base)
     for alternative in node.alternatives:
@@ -81,7 +81,7 @@ def options_body(unit: Unit, node: m.Decision) -> Body:
 def emit_level(
     gen: CodeGenerator, alternative: m.Alternative, at: int, before: LocalVariable, end: LocalVariable
 ) -> None:
-    """The loops from level number `at` on; the local `before` is the option's number so far."""
+    """Emit the loops from level `at` on; the local `before` is the option's number so far."""
     if at == len(alternative.levels):
         emit_offer(gen, alternative.base, before, end)
         return
@@ -102,12 +102,12 @@ def emit_level(
 
 
 def option_number(level: m.Level, before: LocalVariable, value: LocalVariable) -> Operand:
-    """The number of the parameters `before`, one parameter more counted in: mixed radix, as options are numbered."""
+    """Return the number of the parameters `before` with one more appended (mixed radix)."""
     return before * (level.high - level.low + 1) + value - level.low
 
 
 def emit_offer(gen: CodeGenerator, base: int, inside: LocalVariable, end: LocalVariable) -> None:
-    """Lists an option, and stops if it is the one that was wanted."""
+    """List an option; return if it is the wanted one."""
     code, option = gen.body, gen.local(I32)
     mask, wanted = code.arguments
     code.store(MemoryPlace(INT, end), option.tee(inside + base))
@@ -117,12 +117,12 @@ def emit_offer(gen: CodeGenerator, base: int, inside: LocalVariable, end: LocalV
 
 
 def list_length(gen: CodeGenerator, end: LocalVariable) -> Operand:
-    """How many options are listed before `end`."""
+    """Return the number of options listed before `end`."""
     return (end - gen.unit.memory.list.base).shr_u(2)
 
 
 def emit_tests(gen: CodeGenerator, given: Sequence[m.Test], skip: BlockLabel) -> None:
-    """One after the other; the values they name join the generator's scope."""
+    """Emit tests in order; the values they name join the generator's scope."""
     for test in given:
         if test.name is not None:
             bind_test(gen, test)
@@ -131,13 +131,13 @@ def emit_tests(gen: CodeGenerator, given: Sequence[m.Test], skip: BlockLabel) ->
 
 
 def bind_test(gen: CodeGenerator, test: m.Test) -> None:
-    """The value that a test names joins the generator's scope."""
+    """Add the value that a test names to the generator's scope."""
     assert test.name is not None
     gen.scope[test.name] = emit_variable(gen, test.value)
 
 
 def take_body(unit: Unit, node: m.Decision) -> Body:
-    """(option) -> the next node; the parameters are stored in their cells."""
+    """Build `(option) -> next node`: store the parameters in their cells."""
     gen = CodeGenerator(unit, Body(f"{node.id} take", (I32,), (I32,)))
     code = gen.body
     (option,) = code.arguments
@@ -156,7 +156,7 @@ def take_body(unit: Unit, node: m.Decision) -> Body:
 
 
 def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalVariable, sizes: Sequence[int]) -> None:
-    """The parameters out of their number `rest`, which is used up, and into their cells."""
+    """Decode the parameters from their number `rest`, which is used up, and store them in their cells."""
     code = gen.body
     for level, size in reversed(list(zip(alternative.levels, sizes, strict=True))):
         value = gen.local(I32)
@@ -173,7 +173,7 @@ def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: Local
 
 
 def emit_store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
-    """A number that is known to fit into its cell: a parameter, or an outcome."""
+    """Store a number that surely fits into its cell: a parameter or an outcome."""
     kept = find_locals(gen, cell, index)
     if kept is not None:
         gen.body.set(kept[0], gen.number(value))
@@ -188,8 +188,8 @@ def emit_store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.
 
 
 def weigh_body(unit: Unit, node: m.Chance) -> Body:
-    """() -> the total weight, a fault where it is 0 or no number; the weights are listed, those of what cannot come as
-    0."""
+    """Build `() -> total`: list the weight of every value, 0 if it cannot come; fault if the total is 0 or too
+    large."""
     gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, node.clause, weighs=True)
@@ -209,7 +209,7 @@ def weigh_body(unit: Unit, node: m.Chance) -> Body:
 
 
 def store_outcome_body(unit: Unit, node: m.Chance) -> Body:
-    """(value) -> the next node; the value is stored in its cell."""
+    """Build `(value) -> next node`: store the value in its cell."""
     gen = CodeGenerator(unit, Body(f"{node.id} store outcome", (I32,), (I32,)))
     gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
     if unit.probe is not None:
@@ -220,7 +220,7 @@ def store_outcome_body(unit: Unit, node: m.Chance) -> Body:
 
 
 def draw_body(unit: Unit, node: m.Chance, weigh: FunctionReference, store: FunctionReference) -> Body:
-    """() -> the next node, after the outcome that the node's stream draws; `weigh` and `store` are the node's."""
+    """Build `() -> next node`: draw an outcome from the node's stream; `weigh` and `store` are the node's functions."""
     gen = CodeGenerator(unit, Body(f"{node.id} draw", (), (I32,)))
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, node.clause)
@@ -248,7 +248,8 @@ def draw_body(unit: Unit, node: m.Chance, weigh: FunctionReference, store: Funct
 
 
 def _uniform_count(node: m.Chance) -> m.Expr | None:
-    """How many values there are if they are the first ones, each as likely: a shuffle's weight is `position < left`."""
+    """Return the number of possible values if they are the first ones, equally likely: a shuffle weighs `position <
+    left`."""
     match node.weight:
         case m.Op("lt", (m.Local(name), limit)) if name == node.name and node.low == 0:
             if not any(p == m.Local(name) for p in parts_of(limit)):

@@ -1,7 +1,7 @@
-"""The function that writes down what a player sees, as `engine/observation.py` packs it.
+"""Build the function that writes what a player sees, in the format of `engine/observation.py`.
 
-`observe(player)` copies what all may see, and asks the audiences of the rest, once for each index that they take.  Of
-what is only counted it writes what is open.
+`observe(player)` copies what all players see.  For the rest it evaluates audiences, once for each index that they take,
+and writes the sizes and what hidden pieces show.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .runtime_support import add_support_function
 from .sets import bit
 
 FULL = 0xFF
-"""The byte of which -1 (seen) is made."""
+"""The byte of which -1 (seen) consists."""
 
 
 def add_sight(unit: Unit) -> None:
-    """`observe`: (player) -> 0; what the player sees lies at `memory.sight`."""
+    """Add `observe(player) -> 0`: what the player sees is then at `memory.sight`."""
     code = Body("observe", (I32,), (I32,))
     memory, form = unit.memory, ObservationFormat.of(unit.machine)
     code.fill(memory.sight, 0, form.size)
@@ -42,7 +42,7 @@ def add_sight(unit: Unit) -> None:
 
 
 class _Masked:
-    """A cell that not all may see.  Elements that differ only in what no audience takes are a group."""
+    """A cell that not all players see.  Elements with equal audiences form a group."""
 
     def __init__(self, unit: Unit, code: Body, part: ObservedCell, array: Array) -> None:
         self.unit, self.code, self.part, self.array = unit, code, part, array
@@ -76,7 +76,7 @@ class _Masked:
                     self._sizes()
 
     def _sizes(self) -> None:
-        """Of a group that is not seen, if its sizes are."""
+        """Write the sizes of an unseen group if the player sees them."""
         code, cell = self.code, self.part.cell
         with code.if_(self._sees(self.counted)) if self.counted is not None else nullcontext():
             code.set(self.place, self.group * self.of_group)
@@ -90,7 +90,7 @@ class _Masked:
                 self._open(cell, self.unit.memory.tables[cell.open])
 
     def _size(self, cell: Cell) -> Operand:
-        """How much is in the place of one, ring or set at `place`."""
+        """Return the number of pieces in the single place, ring or set at `place`."""
         if cell.kind == "ring":
             return self.array.size_of(self.place).load()
         element = self.array.at(self.place * self.array.stride)
@@ -100,7 +100,7 @@ class _Masked:
         return sum(counts, i32(0))
 
     def _heap(self, cell: Cell) -> None:
-        """The copies of all kinds together, told with the first."""
+        """Write the number of copies of all kinds at the first kind."""
         code, kinds = self.code, cell.shape[-1]
         with code.if_(self.place.rem_u(kinds).eqz()):
             total, kind = code.local(I32), code.local(I32)
@@ -111,7 +111,7 @@ class _Masked:
             code.store(self.known[self.place], total)
 
     def _open(self, cell: Cell, table: Array) -> None:
-        """What is open of all that stands in the group: of rows one after the other, otherwise how many show each."""
+        """Write what the pieces of a group show: in order for rows, else how many show each value."""
         code, array = self.code, self.array
         row, elements = is_row(cell), self.of_group // self.part.kinds
         kinds = array.words if row else cell.shape[-1] if cell.heap else cell.high + 1
@@ -131,12 +131,12 @@ class _Masked:
             code.br_if(again, self.place.tee(self.place + 1).lt_u(self.group * elements + elements))
 
     def _member(self, kind: LocalVariable) -> Operand:
-        """Whether the set at `place` has the kind."""
+        """Return 1 if the set at `place` has this kind."""
         place = self.array.at(self.place * self.array.stride + kind.shr_u(6) * WORD.bytes)
         return bit(place.load(), kind)
 
     def _more(self, table: Array, kind: LocalVariable, many: LocalVariable) -> None:
-        """So many more pieces at `place` show what this kind shows, which is numbered from 1."""
+        """Count `many` more pieces at `place` for the value that this kind shows; values start at 1."""
         code, to = self.code, self.code.local(I32)
         shown = table.at(kind * table.width.bytes, table.width.bytes).load()
         count = MemoryPlace(INT, to, self.open.base - INT.bytes)
@@ -144,7 +144,7 @@ class _Masked:
         code.store(count.with_address(address), count.load() + many)
 
     def _sees(self, audience: Function) -> Operand:
-        """Whether the player is in an audience of this group; each is asked as if nothing had been before."""
+        """Return 1 if the player is in an audience of this group; each evaluation has full fuel."""
         code = self.code
         code.call(self.unit.support["reset"])
         index, step = [], self.groups
@@ -162,7 +162,7 @@ class _Masked:
 
     @contextmanager
     def _each(self, local: LocalVariable, end: int) -> Iterator[None]:
-        """A loop over the numbers from 0 on; one at least."""
+        """Emit a loop over the numbers from 0 to `end` - 1; there is at least one."""
         code = self.code
         code.set(local, 0)
         with code.loop() as again:

@@ -1,6 +1,6 @@
-"""The WebAssembly instructions that are used, as bytes, by their standard names.
+"""The WebAssembly instructions in use as bytes, by their standard names.
 
-Emitters know none of them: their code is written by `operands.py` and `function_builder.py`.
+Only `operands.py` and `function_builder.py` use them; emitters do not.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ NUMERIC: dict[int, dict[str, bytes]] = {
         "rotl": b"\x89",
     },
 }
-"""Those that are there for both types, by type; each takes operands of the type."""
+"""Instructions of each type; their operands have that type."""
 
 MEMORY: dict[str, bytes] = {
     "i32.load": b"\x28\x00",
@@ -77,7 +77,7 @@ MEMORY: dict[str, bytes] = {
     "i32.store8": b"\x3a\x00",
     "i32.store16": b"\x3b\x00",
 }
-"""Loads and stores, with no hint of alignment; the offset follows."""
+"""Loads and stores, without an alignment hint; the offset follows."""
 
 BYTE_POPCNT = b"\xfd\x12\xfd\x62\xfd\x1d\x00"
-"""i64x2.splat, i8x16.popcnt, i64x2.extract_lane 0: the vector comes and goes within one operand."""
+"""i64x2.splat, i8x16.popcnt, i64x2.extract_lane 0: vectors exist only within this operand."""

@@ -1,18 +1,14 @@
-"""Operands: what an instruction takes, as the instructions that leave it on the stack, with its type.
+"""Operands: the code that leaves a value on the stack, with the value's type.
 
-An `Operand` is i32 or i64.  Python's operators and the methods here make a new one of the old, as deep as is wanted:
-`(low + 1) * size` is the code `low, 1, add, size, mul`.  Making one writes nothing; `function_builder.Body` does, where
-it is given.  So an operand that is used twice is computed twice: what is to be computed once goes into a
-`LocalVariable`.
-
-`+ - * & | ^ << ~` are those of the machine; `== != < <= > >=` are comparisons of signed numbers, and leave an i32, 0 or
-1.  What WebAssembly has for unsigned numbers is called as there: `lt_u`, `ge_u`, `div_u`, `shr_u`.  A Python number on
-the right is a constant of the left one's type; `i32(3)` and `i64(3)` are constants by themselves.  Operands of two
-types do not go together: that is a TypeError that names both.
-
-What is on the stack already, since its code had to be written first, is an operand whose code is empty (`on_stack`).
-It can stand only where nothing is left to be written before it: `gen.number(a) + 1`, not `at + gen.number(a)`.  The
-second is refused, for `at` would come behind.
+An `Operand` is i32 or i64.  Python's operators and the methods here combine operands, to any depth: `(low + 1) * size`
+is the code `low, 1, add, size, mul`.  Making an operand writes nothing; `function_builder.Body` writes it where it is
+used.  So an operand that is used twice is computed twice; put it into a `LocalVariable` to compute it once.
+`+ - * & | ^ << ~` are the machine's instructions.  `== != < <= > >=` compare signed numbers and give an i32, 0 or 1.
+Unsigned operations have their WebAssembly names: `lt_u`, `ge_u`, `div_u`, `shr_u`.  A Python number on the right is a
+constant of the left operand's type; `i32(3)` and `i64(3)` are constants.  Mixing types raises a TypeError that names
+both.
+A value already on the stack is an operand with empty code (`on_stack`).  It must come first in what follows:
+`gen.number(a) + 1`, not `at + gen.number(a)`, which would push `at` after it and is refused.
 """
 
 from __future__ import annotations
@@ -43,12 +39,12 @@ from .opcodes import (
     WRAP,
 )
 
-CONSTANTS = 1 << 12  # that are kept, since most come again
+CONSTANTS = 1 << 12  # constants in the cache, since most recur
 OUT_OF_ORDER = "an operand that is on the stack already cannot come behind one that is still to be written"
 
 
 def _binary(name: str, comparison: bool = False) -> Callable[[Operand, Operand | int], Operand]:
-    """The method that makes `left op right`."""
+    """Return the method for `left op right`."""
     codes = {type: numeric.get(name) for type, numeric in NUMERIC.items()}
 
     def method(left: Operand, right: Operand | int) -> Operand:
@@ -69,8 +65,9 @@ def _binary(name: str, comparison: bool = False) -> Callable[[Operand, Operand |
 
 @define(eq=False)
 class Operand:
-    """The instructions that leave a value of this type; `stacked`: they go on with what is on the stack.  It is not
-    changed once it is made (it is not frozen, since emitters make very many)."""
+    """The code that leaves a value of this type; `stacked`: it continues with what is on the stack.
+    Treat it as immutable.  (It is not frozen, since emitters make very many.)
+    """
 
     type: int
     code: bytes
@@ -91,7 +88,7 @@ class Operand:
     rem_s = _binary("rem_s")
     rem_u = _binary("rem_u")
 
-    # (x, y) -> i32: whether it is so
+    # (x, y) -> i32: 0 or 1
     __eq__ = _binary("eq", comparison=True)  # type: ignore[assignment]
     __ne__ = _binary("ne", comparison=True)  # type: ignore[assignment]
     __lt__ = _binary("lt_s", comparison=True)
@@ -114,52 +111,52 @@ class Operand:
         return self ^ -1
 
     def ctz(self) -> Operand:
-        """The number of the lowest bit that is set."""
+        """Return the number of trailing zeros."""
         return _unary("ctz", self, self.type)
 
     def clz(self) -> Operand:
-        """How many bits above the highest that is set are not."""
+        """Return the number of leading zeros."""
         return _unary("clz", self, self.type)
 
     def popcnt(self) -> Operand:
-        """How many bits are set."""
+        """Return the number of bits that are 1."""
         return _unary("popcnt", self, self.type)
 
     def byte_popcnt(self) -> Operand:
-        """How many bits are set in each byte of an i64, each count in its byte."""
+        """Return the number of 1 bits in each byte of an i64, in that byte."""
         return Expression(I64, _check_type(self, I64, "byte_popcnt").code + BYTE_POPCNT, self.stacked)
 
     def eqz(self) -> Operand:
-        """An i32: whether it is 0."""
+        """Return an i32: 1 if it is 0."""
         return _unary("eqz", self, I32)
 
     def nonzero(self) -> Operand:
-        """An i32: whether it is not 0."""
+        """Return an i32: 1 if it is not 0."""
         return self.eqz().eqz()
 
     def wrap(self) -> Operand:
-        """The low half of an i64."""
+        """Return the low half of an i64."""
         return Expression(I32, _check_type(self, I64, "wrap").code + WRAP, self.stacked)
 
     def extend_s(self) -> Operand:
-        """An i32 as an i64, with its sign."""
+        """Return an i32 sign-extended to an i64."""
         return Expression(I64, _check_type(self, I32, "extend_s").code + EXTEND_S, self.stacked)
 
     def extend_u(self) -> Operand:
-        """An i32 as an i64, not below 0."""
+        """Return an i32 zero-extended to an i64."""
         return Expression(I64, _check_type(self, I32, "extend_u").code + EXTEND_U, self.stacked)
 
 
 @define(eq=False)
 class Expression(Operand):
     """An operand made of others.
-
-    Not a base of `LocalVariable`: of `a < b` Python asks b first if its class is under a's."""
+    `LocalVariable` is not a subclass: for `a < b`, Python tries b's method first if its class is a subclass of a's.
+    """
 
 
 @define(eq=False)
 class Assignable(Operand):
-    """What can be written too: `write` takes the new value."""
+    """An operand that can be assigned; `write` is the code that pops the new value."""
 
     write: bytes = b""
     index: int = 0
@@ -175,11 +172,11 @@ class LocalVariable(Assignable):
     @staticmethod
     @cache
     def of(type: int, index: int) -> LocalVariable:
-        """It is told by its number: another function's of that number and type is the same."""
+        """Return the local with this number.  Locals of all functions with the same number and type are one object."""
         return LocalVariable(type, LOCAL_GET + encode_unsigned(index), False, LOCAL_SET + encode_unsigned(index), index)
 
     def tee(self, value: Operand | int) -> Operand:
-        """The value, which goes into the local as well."""
+        """Return the value, which is also stored in the local."""
         found = operand(value, self.type, "tee")
         return Expression(self.type, found.code + LOCAL_TEE + encode_unsigned(self.index), found.stacked)
 
@@ -217,7 +214,7 @@ class FunctionTable:
 
 @define(eq=False)
 class MemoryPlace:
-    """A number in memory: its address, which is an operand and a constant offset, and its width there."""
+    """A number in memory: an address (an operand and a constant offset) and a width."""
 
     width: Width
     address: Operand
@@ -228,20 +225,22 @@ class MemoryPlace:
         return I64 if self.width.bytes == 8 else I32
 
     def load(self) -> Operand:
+        """Return the number in memory."""
         address, width = self.address, self.width
         code = address.code + MEMORY[width.load] + encode_unsigned(self.offset)
         return Expression(I64 if width.bytes == 8 else I32, code, address.stacked)
 
     @property
     def whole_address(self) -> Operand:
+        """The address with the offset added."""
         return self.address + self.offset
 
     def with_address(self, address: Operand) -> MemoryPlace:
-        """The same with the variable part of the address in another operand."""
+        """Return the same place with its variable part in another operand."""
         return MemoryPlace(self.width, address, self.offset)
 
     def plus(self, by: int) -> MemoryPlace:
-        """The place so many bytes further on."""
+        """Return the place `by` bytes after this one."""
         return MemoryPlace(self.width, self.address, self.offset + by)
 
 
@@ -250,28 +249,30 @@ class MemoryPlace:
 
 @lru_cache(CONSTANTS)
 def i32(value: int) -> Operand:
+    """Return a constant of type i32."""
     return Expression(I32, CONST[I32] + encode_signed(wrap_signed(value, 32)))
 
 
 @lru_cache(CONSTANTS)
 def i64(value: int) -> Operand:
+    """Return a constant of type i64."""
     return Expression(I64, CONST[I64] + encode_signed(wrap_signed(value, 64)))
 
 
 def on_stack(type: int) -> Operand:
-    """What the code written last left."""
+    """Return the value that the code before left on the stack."""
     return ON_STACK[type]
 
 
 def select(one: Operand | int, other: Operand | int, condition: Operand) -> Operand:
-    """The one where the condition (an i32) is not 0, else the other; all three are computed."""
+    """Return `one` if the condition (an i32) is not 0, else `other`; all three are computed."""
     type = one.type if isinstance(one, Operand) else other.type if isinstance(other, Operand) else I32
     parts = operand(one, type, "select"), operand(other, type, "select"), _check_type(condition, I32, "select")
     return Expression(type, join_code(parts) + SELECT, any(part.stacked for part in parts))
 
 
 def union(words: Sequence[Operand]) -> Operand:
-    """The bits that are set in any of them."""
+    """Return the bits that are 1 in any word."""
     found = words[0]
     for word in words[1:]:
         found |= word
@@ -279,7 +280,7 @@ def union(words: Sequence[Operand]) -> Operand:
 
 
 def call(function: FunctionReference, *arguments: Operand | int) -> Operand:
-    """The one result of a function; the first arguments may be on the stack."""
+    """Return the only result of a function; the first arguments may be on the stack."""
     parts = argument_operands(function.params, arguments)
     (result,) = function.results
     return Expression(
@@ -288,7 +289,7 @@ def call(function: FunctionReference, *arguments: Operand | int) -> Operand:
 
 
 def call_indirect(table: FunctionTable, number: Operand, *arguments: Operand | int) -> Operand:
-    """The one result of the table's function of this number."""
+    """Return the only result of the table's function with this number."""
     parts = [*argument_operands(table.params, arguments), _check_type(number, I32, "call_indirect")]
     (result,) = table.results
     code = join_code(parts) + CALL_INDIRECT + encode_unsigned(table.type) + encode_unsigned(table.index)
@@ -296,7 +297,7 @@ def call_indirect(table: FunctionTable, number: Operand, *arguments: Operand | i
 
 
 def constant_place(width: Width, address: int) -> MemoryPlace:
-    """The place at a constant address."""
+    """Return the place at a constant address."""
     return MemoryPlace(width, ZERO, address)
 
 
@@ -304,14 +305,14 @@ def constant_place(width: Width, address: int) -> MemoryPlace:
 
 
 def operand(value: Operand | int, type: int, where: str) -> Operand:
-    """A value that has to be of this type, a Python number as a constant of it."""
+    """Return a value as an operand of this type; a Python number becomes a constant."""
     if isinstance(value, int):
         return CONSTANT[type](value)
     return _check_type(value, type, where)
 
 
 def join_code(parts: Sequence[Operand]) -> bytes:
-    """Their code one after the other.  What is on the stack already can only be the first of them."""
+    """Return the code of the parts in order.  Only the first may already be on the stack."""
     code = b""
     for part in parts:
         if part.stacked and code:
@@ -321,13 +322,14 @@ def join_code(parts: Sequence[Operand]) -> bytes:
 
 
 def argument_operands(params: Types, arguments: Sequence[Operand | int]) -> list[Operand]:
-    """The arguments of a call as operands; those for the first parameters may be left out: they are on the stack."""
+    """Return the arguments of a call as operands; those of the first parameters may be missing: they are on the
+    stack."""
     types = params[len(params) - len(arguments) :] if arguments else ()
     return [operand(one, type, "call") for one, type in zip(arguments, types, strict=True)]
 
 
 def takes_from_stack(params: Types, parts: Sequence[Operand]) -> bool:
-    """Whether a call takes an argument from the stack."""
+    """Return True if a call takes an argument from the stack."""
     return len(parts) < len(params) or any(part.stacked for part in parts)
 
 

@@ -1,9 +1,9 @@
-"""The function that plays whole games of random players, and counts: all nodes in one body.
+"""Build the function that plays whole random games and counts: all nodes in one body.
 
-`play(games, most, steps, each)` goes on where it stopped, and stops after so many games or rounds through the nodes, so
-that the host can be asked in between.  How nodes lead to one another is `playout_function.py`'s, a decision
-`selection_code.py`'s, what a finished game adds to the counts `statistics_code.py`'s; what is counted lies in memory
-(`memory_layout.py`).
+`play(games, most, steps, each)` continues where it stopped.  It stops after this number of games, or of rounds through
+the nodes, so that the host can react in between.  `playout_function.py` has the jumps between nodes,
+`selection_code.py` decisions, `statistics_code.py` what a finished game adds to the counts; `memory_layout.py` has the
+counts.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from .selection_code import begin_streams, emit_decision
 from .statements import emit_statements
 from .statistics_code import finish_body
 
-COPIED = 256  # bytes of cells from which on they are copied, and not written one by one
-COMPARED = 4  # entries up to which each is asked for
+COPIED = 256  # bytes up to which each word of the cells is written by itself, not copied
+COMPARED = 4  # entries up to which comparisons are faster than a jump table
 
 
 def add_play(unit: Unit) -> None:
+    """Add `play` and its support functions."""
     add_support_function(unit, "finish", finish_body(unit))
     detail_code.add_details(unit)
     invariant_code.add_invariant_checks(unit)
@@ -40,7 +41,7 @@ def add_play(unit: Unit) -> None:
 
 
 def play_body(unit: Unit) -> Body:
-    """(games, most, steps, each) -> how many games were played to their end in this call."""
+    """Build `(games, most, steps, each) -> played`: the number of games finished in this call."""
     code = Body("play", (I32, I32, I32, I32), (I32,))
     playout = PlayoutFunction(unit, code, reachable_in_order(unit.machine))
     draws = {n.id: _draw_function(unit, n) for n in playout.order if isinstance(n, m.Chance)}
@@ -54,7 +55,7 @@ def play_body(unit: Unit) -> Body:
     _resume(playout, fuel_left)
     with code.forever() as playout.stop:
         code.br_if(playout.stop, playout.played.ge_u(playout.games))
-        code.br_if(playout.stop, LISTED.load().ge_u(ROWS))  # no more can be listed
+        code.br_if(playout.stop, LISTED.load().ge_u(ROWS))  # the list is full
         with code.if_(PLAYING.load().eqz()):
             _begin(playout)
         with code.block() as playout.over:
@@ -68,9 +69,8 @@ def play_body(unit: Unit) -> Body:
 
 
 def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> None:
-    """The dispatch, and behind it every node; the end of a game jumps past them all.
-
-    Here, and nowhere else, play is left before its end: what goes round comes by.
+    """Emit the dispatch, then every node; the end of a game jumps past them all.
+    Play stops before the end of a game only here: every cycle of nodes passes the dispatch.
     """
     code = playout.body
     with code.loop() as playout.dispatch:
@@ -85,7 +85,7 @@ def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> Non
 
 
 def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, FunctionReference]) -> None:
-    """What a node does, and on to the next; `draws` are the functions of chances."""
+    """Emit what a node does and the jump to the next; `draws` are the functions of chances."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_function(playout.body, node.clause)
     if not isinstance(node, m.Decision):
@@ -106,7 +106,7 @@ def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, Functi
 
 
 def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
-    """To an entry; the first is what comes next.  Few are told apart faster than they are found in a table."""
+    """Jump to an entry; the first one follows directly."""
     if len(labels) > COMPARED:
         playout.body.br_table(playout.node, labels, labels[0])
         return
@@ -115,13 +115,13 @@ def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
 
 
 def _begin_engine_work(playout: PlayoutFunction) -> None:
-    """What comes is no clause's work, should anybody ask."""
+    """Mark what follows as no clause's work, for a probe."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_engine_work(playout.body)
 
 
 def _end(playout: PlayoutFunction) -> None:
-    """A game is over: it is counted."""
+    """Count a finished game."""
     code = playout.body
     invariant_code.check_invariants(playout, over=True)
     code.call(playout.unit.support["finish"], playout.moves, playout.each)
@@ -134,7 +134,7 @@ def _end(playout: PlayoutFunction) -> None:
 
 
 def _resume_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
-    """Where the locals are saved from one call to the next."""
+    """Return the locals that survive between two calls, with their places in memory."""
     return [
         (NODE, playout.node),
         (MOVES, playout.moves),
@@ -144,7 +144,7 @@ def _resume_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVar
 
 
 def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
-    """Where play goes on: a game has the fuel that it had, so that chances in a row come to an end."""
+    """Continue a game: it keeps its fuel, so that endless chances in a row stop."""
     code, unit = playout.body, playout.unit
     set_decision_limit(playout)
     with code.if_(PLAYING.load()):
@@ -155,12 +155,13 @@ def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
 
 
 def set_decision_limit(playout: PlayoutFunction) -> None:
-    """How many decisions a game of so many moves may have."""
+    """Set the limit of decisions from the limit of moves."""
     most = playout.most
     playout.body.set(playout.most_decisions, select(most * DECISIONS_PER_MOVE, -1, most != -1))
 
 
 def _suspend(playout: PlayoutFunction) -> None:
+    """Save the locals and add the counts."""
     for place, local in _resume_locals(playout):
         playout.body.store(place, local)
     register_promotion.spill(playout.generator())
@@ -168,7 +169,7 @@ def _suspend(playout: PlayoutFunction) -> None:
 
 
 def add_counts(playout: PlayoutFunction) -> None:
-    """What was counted in locals, to the counts in memory."""
+    """Add what was counted in locals to the counts in memory."""
     code, totals = playout.body, playout.unit.memory.totals
     register_promotion.add_counts(playout.generator())
     code.increase(totals[BRANCHING], playout.branching)
@@ -176,7 +177,7 @@ def add_counts(playout: PlayoutFunction) -> None:
 
 
 def _begin(playout: PlayoutFunction) -> None:
-    """The cells as a game starts; no draw made."""
+    """Start a game: set the cells, with nothing drawn."""
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     initial = memory.initial_bytes
@@ -232,6 +233,6 @@ def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
 
 
 def _draw_function(unit: Unit, node: m.Chance) -> FunctionReference:
-    """The function that draws an outcome and keeps it."""
+    """Return a function that draws an outcome and stores it."""
     add = unit.assembly.add
     return add(draw_body(unit, node, add(weigh_body(unit, node)), add(store_outcome_body(unit, node))))

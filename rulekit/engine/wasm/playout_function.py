@@ -1,10 +1,9 @@
-"""The function that plays whole games, while it is being written: its locals, its labels, the jumps between nodes.
+"""The function that plays whole games, while it is being written: its locals, labels, and jumps between nodes.
 
-The nodes stand one behind the other, each before those that it leads to where that is possible
-(`reachable_in_order`): going on is then a jump forward or nothing at all, and only going back passes through the
-dispatch at the top.  That leads to the entries alone, the first node and those that some node goes back to: into what
-nothing else jumps, the compiler carries what it worked out before.  What the nodes do is `playout_code.py`'s and
-`selection_code.py`'s.
+Nodes come in reverse postorder (`reachable_in_order`), so going on is mostly a forward jump or nothing.  Only back
+edges pass through the dispatch at the top.  The dispatch leads only to the entries, the first node and the targets of
+back edges, so the compiler can keep values across all other nodes.  `playout_code.py` and `selection_code.py` write
+what the nodes do.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from .operands import LocalVariable, MemoryPlace
 
 @define
 class PlayoutFunction:
-    """The function being written: its locals and the labels of its nodes."""
+    """The function being written."""
 
     unit: Unit
     body: Body
@@ -42,14 +41,14 @@ class PlayoutFunction:
     steps: LocalVariable = field(init=False)
     each: LocalVariable = field(init=False)
     played: LocalVariable = field(init=False)
-    node: LocalVariable = field(init=False)  # an entry, by its place among them
+    node: LocalVariable = field(init=False)  # the number of an entry
     moves: LocalVariable = field(init=False)
-    decisions: LocalVariable = field(init=False)  # the same local as `moves` where every decision is a move
+    decisions: LocalVariable = field(init=False)  # the same local as `moves` if every decision is a move
     most_decisions: LocalVariable = field(init=False)
     branching: LocalVariable = field(init=False)
     branchings: LocalVariable = field(init=False)
-    interleaves: ClassVar[bool] = False  # whether other games are gone on with before this one's next decision
-    turns: LocalVariable | None = None  # where details are counted
+    interleaves: ClassVar[bool] = False  # whether other games run before this one's next decision
+    turns: LocalVariable | None = None  # only if details are counted
     rounds: LocalVariable | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -67,15 +66,17 @@ class PlayoutFunction:
             self.turns, self.rounds = local(I32), local(I32)
 
     def generator(self) -> CodeGenerator:
+        """Return a code generator for this function."""
         return CodeGenerator(self.unit, self.body)
 
     def point(self, stream: LocalVariable | int) -> MemoryPlace:
-        """Where this stream of a player stands in the game at hand."""
+        """Return the place of a player's stream in the present game."""
         return self.unit.memory.points[stream]
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
-        """On to another node; `last`: nothing is written behind it, so that the next node need not be jumped to;
-        `picked`: an option was, which renewed the fuel.
+        """Go to another node.
+        `last`: no code follows, so falling through to the next node needs no jump.  `picked`: an option was picked,
+        which renewed the fuel.
         """
         number = self.numbers[target]
         if last and number == self.at + 1:
@@ -89,25 +90,25 @@ class PlayoutFunction:
         self.body.br(self.dispatch)
 
     def may_cycle(self, target: str) -> bool:
-        """Whether a cycle through this back edge may pass no picked option, which would renew the fuel."""
+        """Return True if a cycle through this back edge may pick no option, so that fuel must be used."""
         return self.cycle_numbers[target] == self.cycle_numbers[self.order[self.at].id]
 
 
 def cycle_numbers(order: Iterable[m.Node]) -> dict[str, int]:
-    """Nodes that lead to each other without a picked option have one number."""
+    """Number the nodes: those that lead to each other without a picked option share a number."""
     ways = {n.id: successors_without_pick(n) for n in order}
     return {name: i for i, group in enumerate(components(ways)) for name in group}
 
 
 def successors_without_pick(node: m.Node) -> set[str]:
-    """The successors of a node but for those that an option leads to."""
+    """Return the successors of a node except those of options."""
     if not isinstance(node, m.Decision):
         return set(targets(node))
     return set() if node.otherwise is None else {node.otherwise}
 
 
 def reachable_in_order(machine: m.Machine) -> list[m.Node]:
-    """The nodes that can be reached, each before those it leads to, but for ways back."""
+    """Return the reachable nodes in reverse postorder."""
     nodes = {n.id: n for n in machine.nodes}
     seen, done = {machine.start}, list[m.Node]()
     waiting = [(nodes[machine.start], iter(targets(nodes[machine.start])))]

@@ -1,16 +1,14 @@
-"""How many options a decision has, inside a playout: each alternative counted, and where its options are.
+"""Count the options of a decision in a playout, without listing them where possible.
 
-Options need not be listed to be counted.  Where the last parameter of an alternative runs over a set with no further
-test, the set's size is the number of options, and the k-th member is the k-th option.  So an alternative's options have
-one of these representations:
-
-- *one*: no parameter but fixed ones, of one value; an option or none;
-- *set*: one parameter, over a set: the set stays in locals;
-- *rows*: some parameters, and the last one over a set: a row for each value of those before, its number and its set;
-- *list*: anything else: the numbers of the options, one by one (`transposed_listing.py`: in another order, put right).
-
-Which it is shows in the machine; passes over the machine bring alternatives into the better forms.  `selection_code`
-picks one of the options, and finds it again in what stands here.
+If the last parameter of an alternative runs over a set with no further test, the set's size is the number of options,
+and the k-th member is the k-th option.  So the options of an alternative have one of these representations:
+- *one*: every parameter has one possible value; there is an option or none;
+- *set*: one parameter, over a set, which stays in locals;
+- *rows*: several parameters, the last one over a set: a row for each combination of the others, with its number and its
+  set;
+- *list*: anything else: the numbers of the options, one by one (`transposed_listing.py`: in another order).
+The machine determines the representation; passes bring alternatives into the better ones.  `selection_code` picks an
+option.
 """
 
 from __future__ import annotations
@@ -33,11 +31,11 @@ from .sets import member_count as count_members
 from .transposed_listing import emit_counted_list, emit_lists, transposition
 
 Representation = Literal["one", "set", "rows", "list"]
-ROW = 4  # members of a last set from which on rows are no longer than lists
+ROW = 4  # members of the last set from which rows are no longer than lists
 
 
 def representation_of(a: m.Alternative) -> Representation:
-    """How the options of an alternative are counted."""
+    """Return how the options of an alternative are represented."""
     if _index_needs_tests(a):
         return "list"
     open_ = [level for level in a.levels if level.low != level.high]
@@ -60,20 +58,20 @@ def _index_needs_tests(a: m.Alternative) -> bool:
 
 @frozen
 class CountedAlternative:
-    """An alternative whose options are counted: their number, and where they are."""
+    """An alternative with its options counted."""
 
     alternative: m.Alternative
     form: Representation
     count: LocalVariable
     members: WordLocals = ()
-    start: LocalVariable | None = None  # of rows and a list: the address of the first row or number
-    counts: Vector | None = None  # of a list in another order: how many have each value of the first parameter
+    start: LocalVariable | None = None  # the address of the first row or number, if any
+    counts: Vector | None = None  # options by their first parameter, if the list is in another order
 
 
 @frozen
 class OptionListing:
-    """How an alternative's rows or numbers are listed: `end` is where the next one goes, `count` how many options there
-    are so far."""
+    """How an alternative's rows or numbers are listed: `end` is the next address, `count` the number of options
+    so far."""
 
     alternative: m.Alternative
     form: Representation
@@ -84,9 +82,8 @@ class OptionListing:
 def count_options(
     gen: CodeGenerator, a: m.Alternative, end: LocalVariable | None, counts: Vector
 ) -> CountedAlternative:
-    """The code that counts an alternative's options; rows and lists go where local `end` points, and move it on.
-
-    In `counts` there is room to count those of each value of its first parameter.
+    """Emit the counting of an alternative's options; rows and lists go to the local `end`, which moves on.
+    `counts` has room to count options by the value of their first parameter.
     """
     code, form = gen.body, representation_of(a)
     inner = gen.inner()
@@ -118,7 +115,7 @@ def count_options(
 
 
 def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip: BlockLabel) -> None:
-    """The fixed parameters join the generator's scope; the set that the other one runs over goes into locals."""
+    """Add fixed parameters to the scope; compute the set of the other parameter into locals."""
     for level in a.levels:
         if level.low == level.high:
             gen.scope[level.name] = MachineLocal(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
@@ -131,7 +128,7 @@ def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip:
 
 
 def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVariable) -> None:
-    """The loops from level number `at` on; the local `before` is the number of the parameters so far."""
+    """Emit the loops from level `at` on; the local `before` is the number of the parameters so far."""
     code, a, end = gen.body, listing.alternative, listing.end
     if at == len(a.levels):
         code.store(MemoryPlace(INT, end), before)
@@ -162,7 +159,7 @@ def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVari
 
 
 def _row(gen: CodeGenerator, listing: OptionListing, level: m.Level, before: LocalVariable) -> None:
-    """A row, if the set has a member: the number of the parameters before the last, then the words of the set."""
+    """List a row if its set has a member: the number of the earlier parameters, then the words of the set."""
     code, end = gen.body, listing.end
     assert level.within is not None
     members = gen.fresh_locals(level.high + 1)
@@ -177,9 +174,10 @@ def _row(gen: CodeGenerator, listing: OptionListing, level: m.Level, before: Loc
 
 
 def row_word(row: LocalVariable, i: int) -> MemoryPlace:
-    """Word number i of the set of a row."""
+    """Return the place of word i of a row's set."""
     return MemoryPlace(WORD, row, WORD.bytes * (1 + i))
 
 
 def row_bytes(members: WordLocals) -> int:
+    """Return the size of a row."""
     return WORD.bytes * (1 + len(members))

@@ -1,4 +1,4 @@
-"""What the module counts over playouts, read out of its memory into `Playouts`."""
+"""Read the module's counts over playouts from its memory into `Playouts`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ from .memory_layout import (
 )
 
 SOME_LENGTHS = 32
-"""Lengths that are read in any case; a power of two, as LENGTHS is."""
+"""Lengths that are always read; a power of two, as LENGTHS is."""
 
 
 @frozen
 class CountedNames:
-    """What is counted in a module, in order: clauses, sorts of options and values of figures (if `detailed`),
-    invariants."""
+    """The names of a module's counters, in order: clauses, sorts of options and figures (if `detailed`), invariants."""
 
     clauses: tuple[str, ...]
     sorts: Sorts | None = None
@@ -40,7 +39,7 @@ class CountedNames:
 
 
 class Counts:
-    """The counts in a module's memory, and the games that it listed one by one."""
+    """The counts in a module's memory, and the games that it listed."""
 
     def __init__(self, memory: Memory, players: int, names: CountedNames, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
         self._memory = memory
@@ -51,11 +50,12 @@ class Counts:
         self._payoffs: list[tuple[int, ...]] = []
 
     def clear(self) -> None:
+        """Set all counts to 0."""
         start, end = self._memory.payoffs.base, self._memory.rows.base
         ctypes.memset(ctypes.addressof(self._buffer) + start, 0, end - start)
 
     def collect(self, each: bool) -> None:
-        """The games listed since the last call of the module."""
+        """Read the games listed since the last call of the module."""
         width = 1 + self._players
         count = struct.unpack_from("<i", self._buffer, LISTED.offset)[0]
         flat = struct.unpack_from(f"<{count * width}i", self._buffer, self._memory.rows.base)
@@ -66,7 +66,7 @@ class Counts:
                 self._payoffs.append(flat[at + 1 : at + width])
 
     def result(self, each: bool, game: int = 0) -> Playouts:
-        """`game` is the number of the one at which play stopped."""
+        """Return everything counted; `game` is the number of the game at which play stopped."""
         memory = self._memory
         sums = self._payoff_sums()
         finished, unfinished, draws, branching_sum, branching_count = self._words(memory.totals.base, 5)
@@ -96,11 +96,13 @@ class Counts:
         return self._words(self._memory.outcomes.base, outcome_count(self._players))
 
     def _payoff_sums(self) -> list[list[int]]:
-        """Of each player, those of single games and those of outcomes."""
+        """Return the sums for each player, from single games and from outcomes."""
         found = []
         for player in range(self._players):
             sums = list(self._words(self._memory.payoffs[PAYOFF_SUMS * player].offset, PAYOFF_SUMS))
-            for number, count in enumerate(self._outcomes()):  # payoff + 1 of each player is a digit
+            for number, count in enumerate(
+                self._outcomes()
+            ):  # a number in base 3 with payoff + 1 of each player as a digit
                 payoff = number // 3**player % 3 - 1
                 sums[PAYOFF_SUM] += payoff * count
                 sums[SQUARES_LOW] += payoff * payoff * count
@@ -109,7 +111,8 @@ class Counts:
         return found
 
     def _lengths(self) -> dict[int, int]:
-        """How many games were so long; most cells behind the longest game are empty, and not read one by one."""
+        """Return the number of games by length.  Cells after the longest game are empty, so most are not read one by
+        one."""
         base, some = self._memory.lengths.base, SOME_LENGTHS
         told = ctypes.string_at(ctypes.addressof(self._buffer) + base, 8 * LENGTHS)
         while some < LENGTHS and not told.endswith(bytes(8 * (LENGTHS - some))):

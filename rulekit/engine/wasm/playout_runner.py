@@ -1,7 +1,4 @@
-"""Whole games of random players, counted: the module that plays them, and the calls it takes.
-
-Whole games have a module of their own, made when it is first needed.
-"""
+"""Play whole random games, counted, with a module of their own that is made when first needed."""
 
 from __future__ import annotations
 
@@ -29,12 +26,12 @@ PURPOSES: dict[Counting, Purpose] = {
     "detailed": "detailed playouts",
     "watched": "watched playouts",
 }
-STEPS = 1 << 20  # rounds through the nodes in one call of the module, so that an interruption is noticed
-MANY = 64  # games from which on they are played at once, where the module can
+STEPS = 1 << 20  # rounds through the nodes in one call of the module; interruptions are noticed in between
+MANY = 64  # games from which on they are interleaved, if the module can
 
 
 class PlayoutTrapped(Exception):
-    """A game broke off by a trap: which game, the trap, and the number of the fault that was recorded before it."""
+    """A game broke off: its number, the trap, and the number of the fault recorded before it."""
 
     def __init__(self, game: int, trap: Trapped, fault: int) -> None:
         super().__init__(str(trap))
@@ -42,10 +39,9 @@ class PlayoutTrapped(Exception):
 
 
 def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, counting: Counting) -> GameFault | None:
-    """Play a game that broke off once more, step by step, and return its fault, which tells the state it came from.
-
-    It may come of an invariant or of a figure, where those are asked for.  Return None if no step faults: chances
-    without end between two decisions have no such state.
+    """Replay a game that broke off step by step; return its fault, with the state before it.
+    An invariant or a figure may be the cause, if they are evaluated.  Return None if no step faults: endless chances in
+    a row have no such state.
     """
     nodes = {node.id: node for node in engine.machine.nodes}
     try:
@@ -58,7 +54,7 @@ def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, co
                 continue
             chances = 0
             if counting == "watched":
-                engine.options(state)  # a fault among them comes first
+                engine.options(state)  # its faults come first
                 find_broken_invariant(engine, state, False)
             moves += isinstance(node, Decision) and node.move
             if max_moves is not None and moves > max_moves:
@@ -75,10 +71,10 @@ def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, co
 
 
 class PlayoutRunner:
-    """Plays; for one thread.  `why` has a line for each pass that the machine went through."""
+    """Plays games, in one thread.  `why` has a line for each pass that the machine went through."""
 
     def __init__(self, machine: Machine, module: CompiledModule, counting: Counting = "plain") -> None:
-        """`module`: the one made for such playouts."""
+        """`module` is the one made for such playouts."""
         self.why = list(module.why)
         self.module = module.emitted.bytes
         self._players = machine.players
@@ -101,13 +97,13 @@ class PlayoutRunner:
         batch: int,
         progress: Callable[[int], None] | None,
     ) -> Playouts:
-        """The games of these numbers.  Raises PlayoutTrapped."""
+        """Play the games with these numbers.  Raises PlayoutTrapped."""
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
         if self._interleaved and not each and len(games) >= MANY:
             try:
                 go_on = partial(self.go_on, most=most, steps=max(STEPS // MOST_SLOTS, 1), function=PLAY_MANY)
                 return self._play(games, seed, go_on, False, batch, progress)
-            except PlayoutTrapped:  # which game is the first to break off, shows where each waits for the one before it
+            except PlayoutTrapped:  # play one after the other, to find the first game that breaks off
                 pass
         return self._play(games, seed, partial(self.go_on, most=most, steps=STEPS, each=each), each, batch, progress)
 
@@ -138,8 +134,8 @@ class PlayoutRunner:
         return self._sandbox.memory
 
     def begin(self, first: int, seed: int, behind: int = 0) -> None:
-        """The next game is that of number `first` under this seed; none is being played.  Of many at once none is
-        begun that is `behind` the last."""
+        """Prepare to play from game `first` with this seed.  Interleaved play starts no game from number `behind`
+        on."""
         keys = keys_of(seed, self._streams)
         struct.pack_into(f"{len(keys)}s", self.memory, self._memory.keys.base, keys)
         struct.pack_into("<Q", self.memory, GAME.offset, first)
@@ -148,8 +144,8 @@ class PlayoutRunner:
             struct.pack_into("<i", self.memory, word.offset, 0)
 
     def go_on(self, games: int, most: int = -1, steps: int = STEPS, each: bool = False, function: str = "play") -> int:
-        """Plays on from where play stopped, up to so many games or rounds: how many games came to an end.
-        Raises PlayoutTrapped."""
+        """Continue play for at most this many games or rounds; return the number of games finished.  Raises
+        PlayoutTrapped."""
         struct.pack_into("<i", self.memory, LISTED.offset, 0)
         try:
             played: int = self._sandbox.call(function, games, most, steps, int(each))
@@ -160,7 +156,7 @@ class PlayoutRunner:
         return played
 
     def columns(self, games: range, seed: int, max_moves: int | None) -> GameColumns:
-        """These games one by one, where all is counted that is needed for it.  Raises PlayoutTrapped."""
+        """Play these games one by one and return all their counts.  Raises PlayoutTrapped."""
         records = GameRecords(self._memory, self._players, self._names, self.memory)
         self.begin(games.start, seed)
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)

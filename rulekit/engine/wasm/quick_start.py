@@ -1,9 +1,9 @@
-"""An engine that is ready sooner: for a few steps or games, of which nobody knows yet how much work they are.
+"""An engine that starts sooner, for a few steps or games.
 
-To optimise a machine takes several times as long as to make a module of it as it stands, and that module plays some
-five times slower; to make that in half the time, with registers chosen in one pass, costs another factor of three.  So
-whoever tests a rulebook in many configurations, each with a few games, does without; where games take longer than that,
-the rest is played by the optimised module.  The games are the same.
+Optimising a machine takes several times as long as making a module of it unoptimised, which plays about five times more
+slowly.  Allocating registers in one pass halves the time to make it, but costs another factor of three.  So tests of
+many configurations with a few games each do without; if games take longer, the rest is played by the optimised module.
+The games are the same.
 """
 
 from __future__ import annotations
@@ -18,18 +18,17 @@ from .runner import WasmEngine
 from .sandbox import Settings
 
 PATIENCE = 0.3
-"""Seconds of processor time, making the module among it, after which the rest is worth an optimised one."""
+"""Seconds of processor time, including making the module, after which an optimised module is made."""
 PER_BYTE = 7e-6
-"""Seconds more for each byte of the module: so long it takes to optimise a machine of its size.  Whoever buys once he
-has paid as much in rent never pays twice what was needed (the ski rental problem: Karlin et al. 1988).
-"""
+"""Additional seconds for each byte of the module: about the time to optimise it.  Buying once the rent has reached the
+price costs at most twice the optimum (ski rental problem, Karlin et al. 1988)."""
 FEW = 150
-"""Games for which a module is not worth choosing its registers well."""
+"""Games up to which careful register allocation does not pay."""
 
 
 class QuickStartEngine(WasmEngine):
-    """See `WasmEngine`; `games` are as many as may be asked for.  Steps are those of the machine as it stands; so are
-    games while they are few, unless an earlier process kept the optimised module.
+    """See `WasmEngine`; `games` is the greatest number of games that may be asked for.
+    Steps use the unoptimised machine.  So do games while they are few, unless the cache has the optimised module.
     """
 
     def __init__(self, machine: Machine, games: int = 0) -> None:
@@ -66,7 +65,7 @@ class QuickStartEngine(WasmEngine):
             self._spent += thread_time() - begun
 
     def _sooner(self, counting: Counting) -> bool:
-        """Whether the next games are played by the module that is not optimised."""
+        """Return True if the unoptimised module plays the next games."""
         if counting not in self._kept:
             self._kept[counting] = self._optimised.has_module(PURPOSES[counting])
         if self._kept[counting]:

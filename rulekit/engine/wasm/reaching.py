@@ -1,8 +1,8 @@
-"""What is reached: `Reach` and `Grow`, sets that are found by going on until nothing is added.
+"""Emit searches: `Reach` and `Grow`, sets that grow until nothing is added.
 
-Where a question ends the search (`meets`: is one of these reached?), it ends as soon as that is known, and is made
-towards them: of the members still to be looked at the greatest is taken where those looked for lie high.  That is only
-done where nothing on the way can fault, so that nobody sees which were looked at.
+If only a question matters (`emit_meets`: is one of these members reached?), the search stops at the answer, and takes
+the greatest waiting member first if the sought members are high.  That happens only if nothing on the way can fault, so
+the order is not observable.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def emit_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
 
 
 def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | None, greatest: bool) -> WordLocals:
-    """Two sets, reached and still to be looked at; of these always the least (or the greatest) is looked at next."""
+    """Keep two sets, found and waiting; take the least (or the greatest) waiting member next."""
     code = gen.body
     found, waiting = emit_seed(gen, expr), gen.fresh_locals(expr.size)
     for a, b in zip(found, waiting, strict=True):
@@ -49,12 +49,13 @@ def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | No
 
 
 def _steps_by_sets(gen: CodeGenerator, expr: m.Reach) -> bool:
+    """Return True if a step adds a whole set at once."""
     within = expr.over.within
     return within is not None and max(expr.size, kind_of(gen, within)) <= 64 * WIDE
 
 
 def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
-    """What is there to go to and was not reached, all at once; only of that the condition is asked."""
+    """Add all new targets at once, after testing the condition for each."""
     code, within = gen.body, expr.over.within
     assert within is not None
     there = gen.members_as(within, len(found))
@@ -78,7 +79,7 @@ def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting:
 
 
 def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
-    """One value after the other."""
+    """Add targets one by one."""
     code = gen.body
 
     def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
@@ -94,7 +95,7 @@ def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waitin
 
 
 def emit_seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
-    """A set, or one number."""
+    """Return the first members: a set, or one number."""
     kind = kind_of(gen, expr.seed)
     found = gen.fresh_locals(expr.size)
     if kind != m.NUMBER:
@@ -109,7 +110,7 @@ def emit_seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
 def emit_take_one(
     gen: CodeGenerator, waiting: WordLocals, source: LocalVariable, done: BlockLabel, greatest: bool = False
 ) -> None:
-    """The least member (or the greatest) into the local `source`, and out of the set; to `done` where there is none."""
+    """Remove the least (or greatest) member of a set into the local `source`; jump to `done` if there is none."""
     code = gen.body
     with code.block() as taken:
         for i, word in sorted(enumerate(waiting), reverse=greatest):
@@ -134,7 +135,7 @@ def emit_grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
 
 
 def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None) -> WordLocals:
-    """As long as something is added."""
+    """Repeat while something is added."""
     code = gen.body
     found = gen.to_locals(expr.seed, expr.size)
     with code.block() as done, code.loop() as again:
@@ -154,7 +155,7 @@ def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None
 
 
 def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
-    """( -> whether what is reached and the other set have a common member), or None: to be worked out whole."""
+    """Push 1 if the search and the other set share a member; return None if the whole set must be computed."""
     if expr.op != "common":
         return None
     for reached, other in ((expr.left, expr.right), (expr.right, expr.left)):
@@ -165,7 +166,7 @@ def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
 
 
 def emit_has(gen: CodeGenerator, expr: m.Has) -> None:
-    """As `has_member`; of what is reached, the search ends when the member is."""
+    """Push 1 if a set has a member; a search stops as soon as it finds it."""
     found = _reaches(expr.set)
     one = m.SetOf(0 if found is None else found.size, (expr.member,))
     if found is None or not speculatable(gen, one) or not _unseen(gen, expr.set):
@@ -177,18 +178,19 @@ def emit_has(gen: CodeGenerator, expr: m.Has) -> None:
 
 
 def _meeting(found: WordLocals, sought: WordLocals) -> Operand:
+    """Return 1 if two sets share a member."""
     return union([a & b for a, b in zip(found, sought, strict=False)]).nonzero()
 
 
 def _reaches(expr: m.Expr) -> Reached | None:
-    """What is worked out in the end, behind what is named for it."""
+    """Return the search at the end of a chain of `Bind`, or None."""
     while isinstance(expr, m.Bind):
         expr = expr.body
     return expr if isinstance(expr, m.Reach | m.Grow) else None
 
 
 def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Whether nobody can tell how far it went: no step of it faults."""
+    """Return True if no step of a search can fault, so that nobody can tell how far it went."""
     match expr:
         case m.Bind(name, value, body):
             known = MachineLocal(
@@ -205,6 +207,7 @@ def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
 
 
 def _search_with_probe(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
+    """Emit a search for `sought`, and tell the probe."""
     probe = gen.unit.probe
     before = None if probe is None else probe.enter_expression(gen.body, expr)
     found = _search(gen, expr, sought, high)
@@ -224,7 +227,7 @@ def _search(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) ->
 
 
 def _high(gen: CodeGenerator, sought: m.Expr) -> bool:
-    """Whether the members of a set that is known beforehand lie in the upper half, on the whole."""
+    """Return True if the members of a constant set are mostly in the upper half."""
     match sought:
         case m.SetConst(size, bits):
             pass
@@ -248,11 +251,11 @@ SET_EMITTERS[m.Grow] = emit_grow
 
 
 MEMBER = "#member"
-"""The name of what is looked for; no machine binds it."""
+"""The variable for the sought member; no machine binds this name."""
 
 
 def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
-    """( -> whether a listed set has the member), or None where it is another set."""
+    """Push 1 if a listed set has the member; return None for another set."""
     if member_list(gen, expr.set) is None:
         return None
     sought = gen.bound(MEMBER, MachineLocal(m.NUMBER, (gen.number_local(expr.member),)))
@@ -261,7 +264,7 @@ def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
 
 
 def meets_member_list(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
-    """( -> whether a member of a listed set lies in another), or None where that is no such question."""
+    """Push 1 if a member of a listed set is in another set; return None for other questions."""
     for listed, other in ((expr.left, expr.right), (expr.right, expr.left)):
         there = isinstance(other, m.Load | m.Lookup | m.Local) and speculatable(gen, other)
         if there and member_list(gen, listed) is not None:

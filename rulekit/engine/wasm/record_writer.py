@@ -1,7 +1,6 @@
-"""Emits the code that writes a record into memory, number by number.
+"""Emit the code that writes a record into memory, number by number.
 
-Where records lie is `recording_layout.py`'s; which records there are is `recording_code.py`'s and
-`change_recorder.py`'s.
+`recording_layout.py` has the layout; `recording_code.py` and `change_recorder.py` have the records.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from .recording_layout import Recording, Region
 
 
 def new_recording(unit: Unit) -> Recording:
-    """The region laid out in the module's memory, and a function declared for each cell that anybody may see."""
+    """Lay out the region for records, and declare a function for each observable cell."""
     region = Region.of(unit.memory)
     unit.assembly.pages = region.pages
     recording = Recording(region, RecordFormat.of(unit.machine), unit.assembly.global_i32(region.records))
@@ -32,7 +31,7 @@ def new_recording(unit: Unit) -> Recording:
 
 
 class RecordWriter:
-    """Writes one record: numbers one after the other, and how many they are at its beginning."""
+    """Writes one record: its length, then its numbers."""
 
     def __init__(self, unit: Unit, code: Body) -> None:
         recording = unit.recording
@@ -43,8 +42,7 @@ class RecordWriter:
 
     @contextmanager
     def record(self, fixed: int, more: LocalVariable | None = None) -> Iterator[None]:
-        """What is written inside is a record; only if there is space for `fixed` numbers and so many words of 64 bits
-        as the local `more` says."""
+        """Write a record if there is room for `fixed` numbers and `more` 64-bit words (a local)."""
         code, region = self.code, self.recording.region
         with code.block() as full:
             code.set(self.first, self.to.tee(self.recording.at))
@@ -58,11 +56,12 @@ class RecordWriter:
             code.set(self.recording.at, self.to)
 
     def number(self, number: Operand | int) -> None:
+        """Write a 32-bit number."""
         self.code.store(MemoryPlace(INT, self.to), number)
         self.code.increase(self.to, INT.bytes)
 
     def word(self, word: Operand) -> None:
-        """64 bits of a set."""
+        """Write a 64-bit word of a set."""
         self.code.store(MemoryPlace(WORD, self.to), word)
         self.code.increase(self.to, WORD.bytes)
 
@@ -71,7 +70,7 @@ class RecordWriter:
             self.word(word)
 
     def row(self, array: Array, address: LocalVariable, count: LocalVariable) -> None:
-        """So many numbers (a local) of an array, from the variable part of an address on; that part is used up."""
+        """Write `count` numbers (a local) of an array from this address on, which is moved."""
         code, left = self.code, self.code.local(I32)
         code.set(left, count)
         with code.forever() as done:

@@ -1,6 +1,6 @@
-"""Recording what players see: stepping, with a record in memory of each thing written or shown on the way.
+"""Emit the recording of what players see: a record for each element written or shown during a step.
 
-Here are the functions that the host calls for it, and what emitters of statements add.  `recording_engine.py` reads the
+Here are the functions that the host calls, and what the emitters of statements add.  `recording_engine.py` reads the
 records.
 """
 
@@ -23,8 +23,8 @@ from .runtime_support import add_support_function
 
 
 def add_recording(unit: Unit) -> None:
-    """The functions that tell, and those that the host calls: `begin_recording`
-    before a step, `records_end` after it, and each node's audience."""
+    """Add the functions that record changes, and for the host: `begin_recording` before a step, `records_end` after it,
+    and each node's audience."""
     recording = unit.recording
     assert recording is not None
     for cell in observable(unit.machine):
@@ -41,7 +41,7 @@ def add_recording(unit: Unit) -> None:
 
 
 def _begin(unit: Unit, recording: Recording) -> Body:
-    """() -> 0; from here on what changes is compared with what is now."""
+    """Build `() -> 0`: later changes are compared with the present cells."""
     code, memory, region = Body("begin_recording", (), (I32,)), unit.memory, recording.region
     code.set(recording.at, region.records)
     code.store(region.overflow, 0)
@@ -51,7 +51,7 @@ def _begin(unit: Unit, recording: Recording) -> Body:
 
 
 def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> Body:
-    """(option or outcome) -> 0; who sees it is written down.  Of chance that may depend on the outcome."""
+    """Build `(option or outcome) -> 0`: write who sees it.  The audience of a chance may depend on the outcome."""
     gen = CodeGenerator(unit, Body("audience", (I32,), (I32,)))
     if isinstance(node, m.Chance):
         gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
@@ -63,8 +63,7 @@ def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> 
 
 
 def record_element_change(gen: CodeGenerator, cell: str, place: MemoryPlace, address: LocalVariable | None) -> None:
-    """After a write: the element that lies there, if anybody may see the cell; the variable part of its address is the
-    local that `address_to_record` gave."""
+    """Record a write to an element of an observable cell; `address` comes from `address_to_record`."""
     if gen.unit.recording is None or address is None:
         return
     array = gen.unit.memory.cells[cell]
@@ -72,8 +71,9 @@ def record_element_change(gen: CodeGenerator, cell: str, place: MemoryPlace, add
 
 
 def address_to_record(gen: CodeGenerator, cell: str, place: MemoryPlace) -> LocalVariable | None:
-    """(address -> address): keeps the variable part of a place's address in a local where the write is to be told of;
-    no local, and nothing is written, where it is not."""
+    """Keep the variable part of an address in a local if the write is to be recorded: (address -> address).
+    Return None and emit nothing if not.
+    """
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
         return None
     address = gen.local(I32)
@@ -82,14 +82,14 @@ def address_to_record(gen: CodeGenerator, cell: str, place: MemoryPlace) -> Loca
 
 
 def record_ring_change(gen: CodeGenerator, cell: str, number: LocalVariable, fixed: int) -> None:
-    """After a change of a ring: its number is a local and a constant."""
+    """Record a change of a ring; its number is a local plus a constant."""
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
         return
     gen.body.call(gen.unit.recording.on_change[cell], number + fixed)
 
 
 def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
-    """The record of a `show`."""
+    """Write the record of a `show`."""
     unit, code = gen.unit, gen.body
     assert unit.recording is not None
     index = [gen.number_local(i) for i in s.index]
@@ -117,7 +117,7 @@ def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
 
 
 class _Whole:
-    """All that stands in an element, to be written down."""
+    """The whole contents of an element, to be written."""
 
     def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[LocalVariable]) -> None:
         self.cell, self.array = gen.unit.cells[cell], gen.unit.memory.cells[cell]

@@ -1,8 +1,8 @@
-"""The WebAssembly engine that keeps what players see of its last step, as `engine/log.py` describes it.
+"""The WebAssembly engine that records what players see of its last step, as `engine/log.py` describes it.
 
-Its module (`recording_code.py`) writes a record of each thing that is shown or changes; here these are read.  Who sees
-a pick or an outcome is asked before it is made.  A step whose records do not fit into memory is recorded by the
-reference engine.
+Its module (`recording_code.py`) writes records of what is shown or changes; this engine decodes them.  Audiences of
+picks and outcomes are evaluated before the step.  If the records do not fit into memory, the reference engine records
+the step.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .recording_layout import ROW, SET, SORTS, WROTE, Region
 from .runner import WasmEngine
 
 MOST_DECODED = 50_000
-"""Records of which it is remembered what they say: a game that is played again with a change says most again."""
+"""Decoded records in the cache; a game that is replayed with a change repeats most of them."""
 
 
 class RecordingEngine(WasmEngine):
-    """See `WasmEngine`; `records` is what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
+    """See `WasmEngine`; `records` has what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
 
     purpose = "recording"
-    lists_ahead = False  # a step that stops there would be told twice
+    lists_ahead = False  # a step that faults while listing would be recorded twice
 
     def __init__(self, machine: m.Machine) -> None:
         super().__init__(machine)
@@ -57,7 +57,7 @@ class RecordingEngine(WasmEngine):
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
         packed, name, weighed = self._weighed
-        if packed is not state.packed or name != state.node:  # asked again by whoever plays, and by chance
+        if packed is not state.packed or name != state.node:  # both the caller and `chance` ask
             weighed = super().outcomes(state)
             self._weighed = state.packed, state.node, weighed
         return weighed
@@ -81,7 +81,7 @@ class RecordingEngine(WasmEngine):
         return super().run(state, routine, args)
 
     def choice_records(self, state: State, choice: int) -> StepRecords:
-        """What is told of a pick or an outcome itself, before anything follows from it."""
+        """Return the records of a pick or an outcome alone, without what follows from it."""
         node = self._node(state)
         if isinstance(node, m.Chance):
             return (self.form.draw_record(node, choice, self._audience(state, choice)),)
@@ -100,6 +100,7 @@ class RecordingEngine(WasmEngine):
 
     @property
     def records(self) -> StepRecords:
+        """The records of the last step."""
         if self._kept is None:
             self._kept = self._read_records()
         return self._kept
@@ -107,19 +108,21 @@ class RecordingEngine(WasmEngine):
     # ---------------------------------------------------------------------------------------------------------- before
 
     def _begin_recording(self, state: State, first: StepRecords, again: Callable[[ReferenceEngine], object]) -> None:
-        """From this state on, things are told; `first` comes before all that happens."""
+        """Start recording in this state; `first` comes before all other records, `again` repeats the step on another
+        engine."""
         self._here(state)
         self._instance.sandbox.call("begin_recording")
         self._first, self._again, self._kept = first, again, None
 
     def _here(self, state: State) -> None:
+        """Load a state."""
         if self._present is not state.packed:
             self._load(state)
         if self._region is None:
             self._region = Region.of(self._instance.memory)
 
     def _audience(self, state: State, choice: int) -> Audience:
-        """Who sees what is picked or drawn here."""
+        """Return who sees what is picked or drawn here."""
         node = self._node(state)
         assert isinstance(node, m.Decision | m.Chance)
         if node.audience is None:
@@ -132,7 +135,7 @@ class RecordingEngine(WasmEngine):
         return self._members(bytes(self._instance.bytes[at : at + self._mask]))
 
     def _parameter_audiences(self, state: State, option: int) -> Audiences:
-        """Who sees each parameter, where that is not everybody who sees that it was picked."""
+        """Return who sees each parameter, except parameters that everyone sees who sees the pick."""
         alternative = self.form.labels.alternative(state.node, option)
 
         def players(function: str, values: Sequence[int]) -> Audience:
@@ -144,7 +147,7 @@ class RecordingEngine(WasmEngine):
     # --------------------------------------------------------------------------------------------------------- reading
 
     def _read_records(self) -> StepRecords:
-        """What the records in memory say.  They stand there until the next step begins."""
+        """Return the records in memory, which are there until the next step."""
         assert self._region is not None
         region = self._region
         if self._instance.bytes[region.base : region.records].cast("i")[0]:
@@ -154,7 +157,7 @@ class RecordingEngine(WasmEngine):
         return (*self._first, *self._decode_records(region.records))
 
     def _decode_records(self, at: int) -> list[LogRecord]:
-        """The records from this address on; where the last one ends, the module says."""
+        """Decode the records from this address on; the module knows where they end."""
         end = self._instance.sandbox.call("records_end")
         data = bytes(self._instance.bytes[at:end])
         found: list[LogRecord] = []

@@ -1,7 +1,7 @@
-"""Where a module that records what players see keeps its records: the region of memory, and the codes that stand there.
+"""Where a recording module keeps its records: the region of memory, and the codes used there.
 
-What a record means is `engine/log.py`'s; here it is numbers of 32 bits: how many there are, what sort, of what, and
-the rest.  `record_writer.py` writes them, `recording_engine.py` reads them.
+`engine/log.py` defines records.  Here one consists of 32-bit numbers: its length, its sort, its subject, and the rest.
+`record_writer.py` writes them, `recording_engine.py` reads them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ WROTE, SHOWN = 0, 1
 NUMBER, SET, ROW = 0, 1, 2
 SORTS = {"number": NUMBER, "set": SET, "ring": ROW}
 RECORD_BYTES = 1 << 20
-"""Bytes for the records of one step; of more the reference engine tells."""
+"""Bytes for the records of one step; if they are not enough, the reference engine records the step."""
 HEADER = 32
-"""Bytes before the records: whether they did not fit, and, from byte 8, a set of players."""
+"""Bytes before the records: whether they overflowed, and, from byte 8, a set of players."""
 
 
 @frozen
 class Region:
-    """Where the header, the records and the copy of the cells lie, behind all other memory."""
+    """The header, the records and the copy of the cells, after all other memory."""
 
     base: int
     copy: int
@@ -38,7 +38,7 @@ class Region:
 
     @property
     def overflow(self) -> MemoryPlace:
-        """Not 0 where the records of a step did not fit."""
+        """Not 0 if the records of a step did not fit."""
         return MemoryPlace(INT, i32(self.base))
 
     @property
@@ -48,13 +48,13 @@ class Region:
 
     @property
     def records(self) -> int:
-        """Where the first record lies."""
+        """The address of the first record."""
         return self.base + HEADER
 
 
 @define
 class Recording:
-    """What code generation needs: where records go (`at`, a global), and the function that records a change of
+    """What emitters need: the address of the next record (`at`, a global), and the function that records a change of
     each cell."""
 
     region: Region

@@ -1,8 +1,8 @@
-"""Register promotion: cells that the function that plays holds in locals, and not in memory.
+"""Register promotion: the function that plays keeps some cells in locals, not in memory.
 
-It may where every part of the game that looks at the cell stands in that function, with an index known beforehand.
-What a local holds the compiler can see through: the same question asked twice of a cell that did not change is asked
-once.  Between two calls of the module the cells lie in memory, as always.
+A cell is suited if only that function uses it during a game, always with constant indexes.  The compiler can then
+optimise: a question asked twice about an unchanged cell is evaluated once.  Between two calls of the module, the cells
+are in memory.
 """
 
 from __future__ import annotations
@@ -22,16 +22,15 @@ from .operands import LocalVariable, MemoryPlace
 MOST = 192
 """Locals for cells in all."""
 MOST_TOGETHER = 2_000
-"""Locals for cells times nodes: compiling the function takes time that grows faster than their product.  Seventy locals
-in a game of a hundred nodes double that time and gain nothing that can be measured; nine in one of fifty gain a third.
-"""
+"""Locals for cells times nodes: compile time grows faster than this product.  In a game of a hundred nodes, seventy
+locals double it without measurable gain; in one of fifty nodes, nine locals gain a third."""
 MOST_COUNTERS = 6
-"""Counts of clauses that are held in locals."""
+"""Counts of clauses that are kept in locals."""
 TOUCHING = (m.Load, m.Write, m.Insert)
 
 
 def promote_cells(gen: CodeGenerator) -> None:
-    """Gives locals of this function to the cells that can have them."""
+    """Give locals of this function to suited cells."""
     unit = gen.unit
     unit.registers = {}
     kept = candidates(unit)
@@ -48,7 +47,7 @@ def promote_cells(gen: CodeGenerator) -> None:
 
 
 def promote_counters(gen: CodeGenerator) -> None:
-    """Gives locals to the counts of clauses that only the function that plays marks, if they are few."""
+    """Give locals to the counts of clauses that only the function that plays marks, if they are few."""
     machine = gen.unit.machine
     elsewhere = {s.clause for r in machine.routines for s in statements_of(r.body) if isinstance(s, m.Mark)}
     steps = [n for n in machine.nodes if isinstance(n, m.StepNode)]
@@ -58,12 +57,13 @@ def promote_counters(gen: CodeGenerator) -> None:
 
 
 def add_counts(gen: CodeGenerator) -> None:
-    """What the locals counted, to the counts in memory."""
+    """Add the counts in locals to those in memory."""
     for clause, local in gen.unit.counters.items():
         gen.body.increase(gen.unit.marks[clause], local)
 
 
 def candidates(unit: Unit) -> set[str]:
+    """Return the cells that may be promoted."""
     machine = unit.machine
     effects = unit.effects
     others: list[object] = [_functions_in_play(machine, effects), machine.routines]
@@ -78,7 +78,8 @@ def candidates(unit: Unit) -> set[str]:
 
 
 def _functions_in_play(machine: m.Machine, effects: Effects) -> tuple[m.Function, ...]:
-    """The functions that are asked while a game goes on; when it has ended, cells are written down for its figures."""
+    """Return the functions that are called during a game.  Before figures are evaluated, cells are spilled to
+    memory."""
     if not machine.figures:
         return machine.functions
     names = {name for figure in machine.figures for name in (figure.function, figure.where) if name is not None}
@@ -88,7 +89,7 @@ def _functions_in_play(machine: m.Machine, effects: Effects) -> tuple[m.Function
 
 
 def find_locals(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordLocals | None:
-    """The locals of a cell's element, if it has them."""
+    """Return the locals of a cell's element, or None."""
     kept = gen.unit.registers.get(cell)
     if kept is None:
         return None
@@ -97,7 +98,7 @@ def find_locals(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordL
 
 
 def element_locals(unit: Unit, cell: str, index: Sequence[int]) -> WordLocals:
-    """The locals of the element with this index, of a cell that has locals."""
+    """Return the locals of the element with this index, in a promoted cell."""
     at = 0
     for number, size in zip(index, unit.cells[cell].shape, strict=True):
         at = at * size + number
@@ -105,7 +106,7 @@ def element_locals(unit: Unit, cell: str, index: Sequence[int]) -> WordLocals:
 
 
 def set_initial_values(gen: CodeGenerator) -> None:
-    """The values as a game starts."""
+    """Set the locals to the values at the start of a game."""
     layout = CellLayout.of(gen.unit.machine)
     flat = iter(layout.initial())
     for cell in gen.unit.machine.cells:
@@ -116,19 +117,21 @@ def set_initial_values(gen: CodeGenerator) -> None:
 
 
 def spill(gen: CodeGenerator) -> None:
+    """Store the locals in memory."""
     for name in gen.unit.registers:
         for local, place in _all(gen, name):
             gen.body.store(place, local.extend_s() if place.type != local.type else local)
 
 
 def reload(gen: CodeGenerator) -> None:
+    """Load the locals from memory."""
     for name in gen.unit.registers:
         for local, place in _all(gen, name):
             gen.body.set(local, place.load().wrap() if place.type != local.type else place.load())
 
 
 def _all(gen: CodeGenerator, name: str) -> Iterator[tuple[LocalVariable, MemoryPlace]]:
-    """The locals of a cell, and where each lies in memory."""
+    """Return the locals of a cell with their places in memory."""
     array = gen.unit.memory.cells[name]
     locals_ = chain.from_iterable(gen.unit.registers.get(name, ()))
     return ((local, Vector(array.base, array.width)[i]) for i, local in enumerate(locals_))

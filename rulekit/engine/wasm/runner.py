@@ -1,10 +1,9 @@
-"""The WebAssembly engine behind the common interface: states go into the module's memory, and come out again.
+"""The WebAssembly engine: it loads states into the module's memory and reads them from there.
 
-The module is emitted and compiled once for each engine, unless `compilation.py` finds it cached.  Memory keeps the
-cells of the last state, so that going on from it costs no copying in.  What is called at every step is written out in
-full, which makes the file long, since there the calls of Python cost more than what they ask for.  An instance of a
-module is for one thread: what another thread asks is done by a twin of the engine, with instances of its own of the
-same modules.
+Each engine emits and compiles a module once, unless `compilation.py` finds it in the cache.  Memory keeps the cells of
+the last state, so continuing from it copies nothing.  The methods called at every step avoid Python calls, which cost
+more than what they would do; that makes this file long.  An instance of a module is for one thread; other threads use a
+twin of the engine with its own instances.
 """
 
 from __future__ import annotations
@@ -48,7 +47,8 @@ R = TypeVar("R")
 
 
 def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[Concatenate[WasmEngine, P], R]:
-    """Return the method, which asks the engine's twin in another thread; `apply`, `who`, `options` do so themselves."""
+    """Return the method, which in another thread runs on the engine's twin.  `apply`, `who` and `options` switch by
+    themselves."""
 
     @wraps(method)
     def call(self: WasmEngine, /, *args: P.args, **named: P.kwargs) -> R:
@@ -58,13 +58,13 @@ def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[C
 
 
 class WasmEngine(EngineBase):
-    """See `interface.Engine`.  Up to `batch` games are played in a call; `progress` is told how many are done.
-
-    The module is made from the machine as `machine.optimise` leaves it, unless told otherwise; `why` says what it did.
+    """See `interface.Engine`.
+    A call plays up to `batch` games; `progress` receives the number of finished games.  The machine is optimised by
+    `machine.optimise` unless told otherwise; `why` lists what that did.
     """
 
     purpose: Purpose = "steps"
-    lists_ahead = True  # whether `apply` may have listed what is offered next: who asked will mostly ask again
+    lists_ahead = True  # whether `apply` may also list the next options: callers mostly ask for them
 
     def __init__(
         self,
@@ -89,14 +89,16 @@ class WasmEngine(EngineBase):
         self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
         self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
         self._stepping: SteppingInstance | None = None
-        self._marking: list[tuple[SteppingInstance, tuple[str, ...]]] = []  # with the clauses whose marks they count
-        self._present: bytes | None = None  # the packed cells that memory holds
-        self._offered = NOTHING_OFFERED  # what was asked last
-        self._ahead = NOTHING_OFFERED  # what `apply` had listed, until somebody asks
+        self._marking: list[
+            tuple[SteppingInstance, tuple[str, ...]]
+        ] = []  # each with the clauses whose marks it counts
+        self._present: bytes | None = None  # the packed cells in memory
+        self._offered = NOTHING_OFFERED  # the options asked for last
+        self._ahead = NOTHING_OFFERED  # the options that `apply` listed, until they are asked for
         self._listing = self.lists_ahead
 
     def _instantiate(self) -> SteppingInstance:
-        """The module that goes step by step is instantiated at the first step: who only plays games needs none."""
+        """Instantiate the stepping module at the first step; playouts do not need it."""
         module = self._modules.get(self.purpose)
         if self._packing.format != module.emitted.memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
@@ -114,16 +116,16 @@ class WasmEngine(EngineBase):
 
     @property
     def module(self) -> bytes:
-        """The bytes of the module that goes step by step."""
+        """The bytes of the stepping module."""
         return self._modules.get("steps").emitted.bytes
 
     def has_module(self, purpose: Purpose) -> bool:
-        """Whether this module is ready, or lies ready in the cache."""
+        """Return True if this module is ready, here or in the cache."""
         return self._modules.has(purpose)
 
     @property
     def _twin(self) -> WasmEngine:
-        """This engine for the thread that asks, which is not the one that made it.  It goes when the thread ends."""
+        """This engine for another thread; it lives as long as that thread."""
         found: WasmEngine | None = getattr(self._twins, "engine", None)
         if found is None:
             found = self._twins.engine = WasmEngine(self.machine)
@@ -139,7 +141,7 @@ class WasmEngine(EngineBase):
         return self._standing_state(state)
 
     def ending_at(self, nodes: Collection[str]) -> WasmEngine:
-        """It runs the same module: where a game ends is read from a table in memory (`instance.py`)."""
+        """Return an engine that runs the same module; where games end is in a table in memory (`instance.py`)."""
         other = WasmEngine(with_breakpoints(self.machine, nodes), self.batch, self.progress)
         other._packing, other._modules = self._packing, self._modules.share_steps(other.machine)
         other._marking = self._marking
@@ -148,8 +150,7 @@ class WasmEngine(EngineBase):
     @property
     def clauses_applied(self) -> frozenset[str]:
         """The clauses that applied so far in `start`, `at`, `apply`, `chance` and `run`, of this engine and of those
-        that it gave for the same games (`ending_at`): as the reference engine's `watch` is told.  In this thread.
-        """
+        made by `ending_at`, in this thread.  They are the same as in the events of the reference engine."""
         return frozenset().union(*(instance.clauses_applied(clauses) for instance, clauses in self._marking))
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
@@ -172,7 +173,7 @@ class WasmEngine(EngineBase):
         instance = self._stepping or self._instantiate()
         before, at, offered = self._offered
         known = before is packed and at == name
-        if self._ahead[1]:  # nobody asked: what follows the same state otherwise is looked at, perhaps
+        if self._ahead[1]:  # nobody asked, so stop listing: the caller may be trying other options of one state
             self._ahead, self._listing = NOTHING_OFFERED, False
         if known and self._listing and option in offered:
             if self._present is not packed:
@@ -180,7 +181,7 @@ class WasmEngine(EngineBase):
             self._present = None
             try:
                 instance.apply_listing(node, option)
-            except Trapped:  # by the rules, or only by asking what is offered then: the plain way will tell
+            except Trapped:  # by the step itself, or only by listing: the plain call shows which
                 pass
             except BaseException as stop:
                 raise self._error_after_stop(stop, state) from None
@@ -190,7 +191,7 @@ class WasmEngine(EngineBase):
                 if name in self._decisions:
                     self._ahead = packed, name, instance.list(instance.words[COUNT_WORD])
                 return _new(State, (name, packed, uses, seed, game, self._packing))
-        if known:  # what is offered is known: the module need not look again
+        if known:  # the options are known, so the module need not check
             function, there = instance.apply_unchecked, option in offered
         else:
             function, there = instance.apply, 0 <= option < 1 << 31
@@ -254,7 +255,7 @@ class WasmEngine(EngineBase):
             known_already = packed is state.packed and name == state.node
         except AttributeError:
             raise foreign_state_error(self.machine, state) from None
-        if not known_already:  # pick, apply and the caller ask again
+        if not known_already:  # `pick`, `apply` and the caller ask repeatedly
             packed, name, offered = self._ahead
             if packed is state.packed and name == state.node:
                 self._offered, self._ahead = self._ahead, NOTHING_OFFERED
@@ -262,7 +263,7 @@ class WasmEngine(EngineBase):
             node = self._decisions.get(state.node)
             if node is None:
                 return ()
-            if self._present is state.packed:  # it was come to last
+            if self._present is state.packed:  # the last step led here
                 self._listing = self.lists_ahead
             instance = self._stepping or self._instantiate()
             offered = instance.list(self._ask(state, instance.options, node))
@@ -324,7 +325,7 @@ class WasmEngine(EngineBase):
         return self._play(lambda runner: runner.columns(numbers, seed, max_moves), seed, max_moves, "detailed")
 
     def _play(self, play: Callable[[PlayoutRunner], R], seed: int, max_moves: int | None, counting: Counting) -> R:
-        """Return what a runner of such playouts gives; raise the fault of a game that breaks off."""
+        """Return what `play` returns; raise the fault of a game that breaks off."""
         runner = self._players.get(counting)
         if runner is None:
             module = self._modules.get(PURPOSES[counting])
@@ -350,7 +351,7 @@ class WasmEngine(EngineBase):
         self._present = state.packed
 
     def _begin(self, state: State) -> None:
-        """What is called now is called at the node of this state."""
+        """Prepare a call at the node of this state."""
         instance = self._instance
         instance.sandbox.call("reset")
         if state.node not in self._numbers:
@@ -358,7 +359,7 @@ class WasmEngine(EngineBase):
         instance.words[PASSED_WORD] = self._numbers[state.node]
 
     def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
-        """What a function of a node that changes no cell answers."""
+        """Return the result of a node's function that changes no cell."""
         if self._present is not state.packed:
             self._load(state)
         try:
@@ -367,13 +368,14 @@ class WasmEngine(EngineBase):
             raise self._error_after_stop(stop, state) from None
 
     def _run(self, state: State, name: str, *args: int) -> object:
-        """A function of the module that may change cells."""
+        """Call a function of the module that may change cells."""
         if self._present is not state.packed:
             self._load(state)
         self._present = None
         return self._call(state, name, *args)
 
     def _call(self, state: State, name: str, *args: int) -> int | list[int]:
+        """Call a function of the module; raise its fault."""
         try:
             result: int | list[int] = self._instance.sandbox.call(name, *args)
             return result
@@ -381,18 +383,18 @@ class WasmEngine(EngineBase):
             raise self._error_after_stop(stop, state) from None
 
     def _error_after_stop(self, stop: BaseException, state: State) -> BaseException:
-        """What is to be raised: a fault of the rules, or what interrupted them.
-
-        Memory holds nothing of use then: something may have been tried out and not taken back."""
+        """Return the error to raise: a fault of the rules, or what interrupted them.
+        Memory is then unusable, since a trial may not have been undone.
+        """
         self._present = None
         return self._instance.fault_of(stop, state) if isinstance(stop, Trapped) else stop
 
     def _read(self) -> bytes:
-        """The cells that memory holds now."""
+        """Return the cells now in memory."""
         self._present = self._instance.read_cells()
         return self._present
 
     def _standing_state(self, state: State) -> State:
-        """Where the game stands now, as memory holds it; streams and seed as in `state`."""
+        """Return the state now in memory, with the streams and seed of `state`."""
         name = self._ids[self._instance.node]
         return State(name, self._read(), state.uses, state.seed, state.game, self._packing)

@@ -1,5 +1,4 @@
-"""Support functions, which every module has: faults, division that rounds down, random numbers, position hashes, ring
-sizes."""
+"""Support functions of every module: faults, floor division, random numbers, position hashes, ring sizes."""
 
 from __future__ import annotations
 
@@ -20,6 +19,7 @@ HASH_START, HASH_FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def add_support(unit: Unit) -> None:
+    """Add the support functions."""
     add_support_function(unit, "fail", fail_body())
     add_support_function(unit, "floor_div", floor_div_body(unit))
     add_support_function(unit, "floor_mod", floor_mod_body(unit))
@@ -30,11 +30,12 @@ def add_support(unit: Unit) -> None:
 
 
 def add_support_function(unit: Unit, name: str, body: Body, export: str | None = None) -> None:
+    """Add a function that other code calls by this name."""
     unit.support[name] = unit.assembly.add(body, export)
 
 
 def fail_body() -> Body:
-    """(fault): records it and unwinds everything."""
+    """Build `(fault)`: record it and trap."""
     code = Body("fail", (I32,), ())
     (fault,) = code.arguments
     code.store(FAULT, fault)
@@ -43,7 +44,7 @@ def fail_body() -> Body:
 
 
 def reset_body(unit: Unit) -> Body:
-    """As if no call had ever been in progress."""
+    """Build `()`: reset fault, fuel, saved cells and depths."""
     code = Body("reset", (), ())
     code.store(FAULT, NO_FAULT)
     code.set(unit.fuel, fuel_limit(unit))
@@ -54,7 +55,7 @@ def reset_body(unit: Unit) -> Body:
 
 
 def fuel_limit(unit: Unit) -> int:
-    """The fuel that there is where the game stands; what runs from there takes from it."""
+    """Return the fuel of a run that starts with the game at rest."""
     return min(unit.machine.fuel, (1 << 31) - 1)
 
 
@@ -62,7 +63,7 @@ def fuel_limit(unit: Unit) -> int:
 
 
 def floor_mod_body(unit: Unit) -> Body:
-    """(number, by) -> the remainder, which has the divisor's sign."""
+    """Build `(number, by) -> remainder`, which has the divisor's sign."""
     gen = CodeGenerator(unit, Body("floor_mod", (I32, I32), (I32,)))
     number, by = gen.body.arguments
     rest = gen.local(I32)
@@ -73,7 +74,7 @@ def floor_mod_body(unit: Unit) -> Body:
 
 
 def floor_div_body(unit: Unit) -> Body:
-    """(number, by) -> the quotient, towards minus infinity; -2^31 / -1 is outside 32 bits."""
+    """Build `(number, by) -> quotient`, rounded down; -2^31 / -1 is outside 32 bits."""
     gen = CodeGenerator(unit, Body("floor_div", (I32, I32), (I32,)))
     number, by = gen.body.arguments
     gen.fault_if(ARITHMETIC, by.eqz() | ((number == -(1 << 31)) & (by == -1)))
@@ -86,7 +87,7 @@ def floor_div_body(unit: Unit) -> Body:
 
 
 def raw_body(unit: Unit) -> Body:
-    """(stream) -> Squares32 of (game, use) under the key of the stream; the use is counted."""
+    """Build `(stream) -> 32 random bits`: Squares32 of (game, use) with the stream's key; the use is counted."""
     code, memory = Body("raw", (I32,), (I32,)), unit.memory
     (stream,) = code.arguments
     key, x, y, at = code.local(I64), code.local(I64), code.local(I64), code.local(I32)
@@ -102,8 +103,8 @@ def raw_body(unit: Unit) -> Body:
 
 
 def emit_squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariable) -> None:
-    """Squares32 (Widynski): `x` becomes a random number of 32 bits, of `y`, which is a counter times the key, and `z`,
-    which is the next."""
+    """Set `x` to a random 32-bit number (Squares32, Widynski); `y` is a counter times the key, `z` is `y` plus
+    the key."""
     code.set(x, (y * y + y).rotl(32))
     code.set(x, (x * x + z).rotl(32))
     code.set(x, (x * x + y).rotl(32))
@@ -111,7 +112,7 @@ def emit_squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariabl
 
 
 def random_below_body(unit: Unit) -> Body:
-    """(stream, n) -> below n, each as likely."""
+    """Build `(stream, n) -> number below n`, uniform."""
     code = Body("bounded", (I32, I32), (I32,))
     stream, n = code.arguments
     product, least = code.local(I64), code.local(I32)
@@ -123,10 +124,9 @@ def random_below_body(unit: Unit) -> Body:
 def emit_multiply_shift(
     code: Body, n: LocalVariable, product: LocalVariable, least: LocalVariable, draw: Callable[[], None]
 ) -> Operand:
-    """A number below n, each as likely: Lemire's multiplication with rejection.
-
-    `draw` puts a raw number times n into `product`; `least` is a local of its own.  Here for all who draw: chance by
-    `bounded`, the players of a playout in place (`selection_code`).
+    """Return a uniform number below n: Lemire's multiplication with rejection.
+    `draw` puts a raw number times n into `product`; `least` is a free local.  Chances use it through
+    `random_below_body`, the players of a playout inline (`selection_code`).
     """
     low = product.wrap()
     draw()
@@ -142,7 +142,7 @@ def emit_multiply_shift(
 
 
 def position_hash_body(unit: Unit, position: Position) -> Body:
-    """The position's cells as they lie, in words of 64 bits; what is left of a cell's last word counts as 0."""
+    """Build `() -> hash` of a position's cells in 64-bit words; the rest of a cell's last word counts as 0."""
     code = Body(f"hash {position.name}", (), (I64,))
     h, at = code.local(I64), code.local(I32)
     code.set(h, HASH_START)
@@ -157,18 +157,19 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
         else:
             for number in range(whole):
                 _mix(code, h, words[number].load())
-        if left:  # other cells may lie behind (memory goes on: nothing is read past its end)
+        if left:  # other cells may follow; reading them is safe
             _mix(code, h, words[whole].load() & (1 << 8 * left) - 1)
     code.push(h)
     return code
 
 
 def _mix(code: Body, h: LocalVariable, word: Operand) -> None:
+    """Hash one word."""
     code.set(h, h.tee((h ^ word) * HASH_FACTOR) ^ h.shr_u(32))
 
 
 def rings_body(unit: Unit) -> Body:
-    """Counts every ring's size anew: all that stands before its first 0."""
+    """Build `()`: count the size of every ring, the items before its first 0."""
     code = Body("rings", (), ())
     ring, size = code.local(I32), code.local(I32)
     for cell in unit.machine.cells:

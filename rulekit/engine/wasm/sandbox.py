@@ -1,10 +1,9 @@
-"""The only module that imports wasmtime: bytes become functions to call and a memory to look into.
+"""Turn bytes into functions to call and memory to read; only this module imports wasmtime.
 
-wasmtime's own way to call looks up types and makes buffers at each call, which takes many times as long as a short
-function runs.  Here all of that is made once: arguments and results pass through one buffer, and what is left is a
-single call of the C interface.  A trap is raised as `Trapped`; whether the machine recorded a fault before it is
-`instance.py`'s to find out.  Native code can be taken out and given back; whether it is to be believed is
-`storage/cache.py`'s.
+wasmtime's own calls look up types and make buffers each time, which takes many times as long as a short function.  Here
+that is done once: arguments and results pass through one buffer, and a call is a single call of the C interface.  A
+trap raises `Trapped`; `instance.py` finds the fault recorded before it.  Native code can be saved and loaded;
+`storage/cache.py` decides whether to trust it.
 """
 
 from __future__ import annotations
@@ -23,50 +22,50 @@ from wasmtime import _ffi as c
 
 MOST_STACK = 1 << 20
 SLOT = ctypes.sizeof(c.wasmtime_val_raw_t)
-"""Bytes of one argument or result; its value stands at the beginning, little end first."""
+"""Bytes of one argument or result; the value comes first, little-endian."""
 LETTERS = {"i32": "i", "i64": "q"}
 
-# A second object for the function of the library, so that how it is declared here changes nothing for others: its
-# arguments are passed as they are, being C values already, and a result other than 0 is an error.
+# Own objects for the library's function, so that these declarations do not affect other users of it.  Arguments are
+# C values already, and a result other than 0 is an error.
 _address = ctypes.cast(c.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
 _unchecked = ctypes.CFUNCTYPE(ctypes.c_size_t)(_address or 0)
 _held = ctypes.PYFUNCTYPE(ctypes.c_size_t)(_address or 0)
-"""The same, without letting other threads of Python go on meanwhile."""
+"""The same function, called without releasing Python's global lock."""
 
 
 @cache
 def _library() -> str:
-    """Which wasmtime this is.  Its version stands among what is known of packages, and to load what reads that would
-    take longer than a small module takes to compile.
-    """
+    """Return an identification of the wasmtime library by its file: reading the package's version takes longer than
+    compiling a small module."""
     file = os.stat(c.dll._name)
     return f"{file.st_size} {file.st_mtime_ns}"
 
 
 @frozen
 class Settings:
-    """How modules are compiled and run: `most_stack` bytes of stack; `soon`: in half the time, to slower code."""
+    """How modules are compiled and run: `most_stack` bytes of stack; `soon`: compile in half the time, to slower
+    code."""
 
     most_stack: int = MOST_STACK
     soon: bool = False
 
     @property
     def identity(self) -> str:
-        """Native code is good only where this is the same."""
+        """Native code is valid only with the same identity."""
         return f"{self} wasmtime {_library()} {platform.system()} {platform.machine()}"
 
     def engine(self) -> wasmtime.Engine:
         config = wasmtime.Config()
         config.max_wasm_stack = self.most_stack
-        config.memory_init_cow = False  # it writes a file in memory: refused under a bound on files (`ulimit -f`)
-        if self.soon:  # in a function of a whole game, most of the time goes into who stays in which register
+        config.memory_init_cow = False  # it writes a file in memory, which a limit on file size forbids (`ulimit -f`)
+        if self.soon:  # register allocation takes most of the time for large functions
             config.cranelift_opt_level = "none"
             c.wasmtime_config_cranelift_flag_set(config.ptr(), b"regalloc_algorithm", b"single_pass")
         return wasmtime.Engine(config)
 
 
 class Unusable(Exception):
-    """Native code that was made by another wasmtime, with other settings or for another processor."""
+    """Native code from another wasmtime, other settings or another processor."""
 
 
 class Refused(Exception):
@@ -74,7 +73,7 @@ class Refused(Exception):
 
 
 class Trapped(Exception):
-    """The module stopped itself; `overflow` if its stack was used up."""
+    """The module trapped; `overflow` if its stack was used up."""
 
     def __init__(self, message: str, overflow: bool) -> None:
         super().__init__(message)
@@ -83,14 +82,12 @@ class Trapped(Exception):
 
 @frozen(eq=False)
 class Prepared:
-    """A function of the module with all that calling it takes.
-
-    `run` calls a function of at most two numbers, of 32 bits, and gives its first result; arguments that it does not
-    have are ignored.  It is for what is called a million times, and soon over: other threads of Python wait, which
-    saves a tenth of the time, and keeps those out that would use the same cursor, for wasmtime ends the process if two
-    threads are in one instance.  `call` takes and gives whatever there is, by `params` and `results`, the structs of
-    what stands in the slots, and lets other threads go on: for instances that one thread has to itself.  Both raise
-    Trapped.
+    """A function of the module, with everything that calling it needs.
+    `run` calls a function of at most two 32-bit numbers and returns its first result; arguments that it does not have
+    are ignored.  It is for short functions called millions of times.  Other Python threads wait, which saves a tenth of
+    the time, and protects the instance: wasmtime ends the process if two threads enter one.
+    `call` takes and returns any values, by `params` and `results`, the structs of the slots, and lets other threads
+    run; so the instance must belong to one thread.  Both raise Trapped.
     """
 
     run: Callable[..., int]
@@ -101,14 +98,14 @@ class Prepared:
 
 @frozen(eq=False)
 class Compiled:
-    """A module ready for any number of instances."""
+    """A module, ready to instantiate."""
 
     engine: wasmtime.Engine
     module: wasmtime.Module
 
     @staticmethod
     def of(module: bytes, settings: Settings | None = None) -> Compiled:
-        """Raises Refused where it is too large for wasmtime."""
+        """Compile a module.  Raises Refused if it is too large for wasmtime."""
         engine = (settings or Settings()).engine()
         try:
             return Compiled(engine, wasmtime.Module(engine, module))
@@ -118,9 +115,8 @@ class Compiled:
 
     @staticmethod
     def again(native: bytes, settings: Settings | None = None) -> Compiled:
-        """What `native` gave, which is run as it is: it must come from nobody but this user.
-
-        Unusable where wasmtime knows that it does not fit here.
+        """Load the result of `native`, which will be executed: it must come from this user only.
+        Raises Unusable if wasmtime sees that it does not fit.
         """
         engine = (settings or Settings()).engine()
         try:
@@ -129,14 +125,13 @@ class Compiled:
             raise Unusable(str(error)) from None
 
     def native(self) -> bytes:
-        """The module as compiled, for this wasmtime with these settings on a computer like playout."""
+        """Return the native code, for this wasmtime and these settings on a computer like this one."""
         return bytes(self.module.serialize())
 
 
 class Sandbox:
     """One instance of a module: its exports by name, its memory as a buffer of fixed size.
-
-    Nothing taken from a sandbox may be used longer than the sandbox itself.
+    Nothing obtained from a sandbox may be used after the sandbox is gone.
     """
 
     def __init__(self, module: bytes | Compiled) -> None:
@@ -151,7 +146,7 @@ class Sandbox:
         self.memory: ctypes.Array[ctypes.c_ubyte] = memory.get_buffer_ptr(self._store)
 
     def get_function(self, name: str) -> Prepared:
-        """An exported function; KeyError if there is none of this name."""
+        """Return an exported function; KeyError if there is none of this name."""
         found = self._prepared.get(name)
         if found is None:
             function = self._exports[name]
@@ -173,13 +168,15 @@ class Sandbox:
         def enter_checked() -> None:
             try:
                 error = enter_long()
-            except BaseException:  # an interruption, which must not leave the next call a trap that is none of its own
+            except BaseException:  # an interruption must not leave its trap to the next call
                 trap.value = None
                 raise
             if error or trap.value:
                 check(error)
 
-        def run(first: int = 0, other: int = 0) -> int:  # `entered` once more: a call would cost a tenth of it all
+        def run(
+            first: int = 0, other: int = 0
+        ) -> int:  # `enter_checked` inlined: calling it would cost a tenth of the time
             numbers[0] = first
             numbers[second] = other
             try:
@@ -199,14 +196,14 @@ class Sandbox:
         return Prepared(run, call, params, results)
 
     def call(self, name: str, *args: int) -> Any:
-        """None, a number, or a list of them."""
+        """Call a function; return None, a number, or a list of numbers."""
         results = self.get_function(name).call(*args)
         if len(results) == 1:
             return results[0]
         return list(results) if results else None
 
     def _check(self, error: int) -> None:
-        """Raises what went wrong in the last call, and frees what tells it."""
+        """Raise the error of the last call, and free its data."""
         if error:
             raise wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(c.wasmtime_error_t)))
         if self._trap.value:
@@ -217,10 +214,10 @@ class Sandbox:
 
 
 def struct_letters(types: list[wasmtime.ValType]) -> str:
-    """The letters of `struct` for these types."""
+    """Return the `struct` letters for these types."""
     return "".join(LETTERS[str(type_)] for type_ in types)
 
 
 def slot_struct(letters: str) -> struct.Struct:
-    """Values at the beginnings of their slots."""
+    """Return a struct of values, each at the start of its slot."""
     return struct.Struct("<" + "".join(f"{one}{SLOT - struct.calcsize(one)}x" for one in letters))

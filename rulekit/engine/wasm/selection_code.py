@@ -1,7 +1,7 @@
-"""A decision inside a playout: one of its options picked, its parameters stored, and on to the node behind.
+"""Emit a decision in a playout: pick an option, store its parameters, and go to the next node.
 
-How many options there are, and how they are represented until one is picked, is `playout_option_counting`'s; the moves
-and decisions so far are counted here, and a game that has had its most of either ends unfinished.
+`playout_option_counting` counts and represents the options.  Moves and decisions are counted here; a game that exceeds
+its limit of either ends unfinished.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .transposed_listing import find_counted_option
 
 EACH_BYTE, HIGH_BITS = 0x0101010101010101, 0x8080808080808080
 FEW_WORDS = 6
-"""Words of the sets of all alternatives among which one member is found without a branch."""
+"""Words of the sets of all alternatives, up to which a member is found without a branch."""
 
 
 def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
-    """The code of a decision: its options counted, one picked as the players' stream says, and on to its target."""
+    """Emit a decision: count the options, pick one from the player's stream, and go to its target."""
     code, probe = playout.body, playout.unit.probe
     if probe is not None:
         probe.begin_engine_work(code)
@@ -53,7 +53,7 @@ def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
 
 
 def _count_alternatives(gen: CodeGenerator, node: m.Decision, end: LocalVariable | None) -> list[CountedAlternative]:
-    """The options of each alternative counted."""
+    """Count the options of each alternative."""
     probe, counts = gen.unit.probe, gen.unit.memory.counts_of(node)
     if probe is None:
         return [count_options(gen, a, end, room) for a, room in zip(node.alternatives, counts, strict=True)]
@@ -67,11 +67,11 @@ def _count_alternatives(gen: CodeGenerator, node: m.Decision, end: LocalVariable
 
 
 def _account(playout: PlayoutFunction, node: m.Decision) -> None:
-    """A decision that would begin a move too many, or is one too many for so few moves, ends the game unfinished."""
+    """Count a decision; end the game unfinished if it exceeds the limit of moves or decisions."""
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     last = playout.decisions == playout.most_decisions
-    if playout.decisions is playout.moves:  # so many moves are fewer than so many decisions
+    if playout.decisions is playout.moves:  # then the limit of moves is reached first
         last = playout.moves == playout.most
     elif node.move:
         last = last | (playout.moves == playout.most)
@@ -88,7 +88,7 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
 
 
 def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total: LocalVariable) -> LocalVariable:
-    """A local below `total`, each value as likely; where there is no choice nothing is drawn or counted."""
+    """Return a local with a uniform number below `total`; without a choice, nothing is drawn or counted."""
     code, k = playout.body, gen.constant_local(0)
     with code.if_(total.gt_u(1)):
         code.increase(playout.branching, total.extend_u())
@@ -101,9 +101,9 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
 
 
 def begin_streams(playout: PlayoutFunction, game: Operand) -> None:
-    """Each player's stream as a game begins: the number of the game, in the high half of a counter, times the key.
-
-    Behind it each raw number is one key further on, so that none multiplies to find where it stands.
+    """Set each player's stream at the start of a game: the game's number, in the high half of a counter, times
+    the key.
+    The next raw number is one key further on, so no multiplication is needed to find it.
     """
     code, machine, high = playout.body, playout.unit.machine, playout.body.local(I64)
     code.set(high, game << 32)
@@ -112,9 +112,8 @@ def begin_streams(playout: PlayoutFunction, game: Operand) -> None:
 
 
 def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> tuple[MemoryPlace, MemoryPlace]:
-    """Where the stream of this clause and of the seat that is asked stands, and its key.
-
-    For most decisions the passes know who is asked: both are then at fixed places.
+    """Return the places of the stream of this clause and seat, and of its key.
+    For most decisions the passes know the seat, so both are constant.
     """
     memory, machine = gen.unit.memory, gen.unit.machine
     first = asking(machine).index(node.clause) * machine.players
@@ -128,7 +127,7 @@ def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> t
 def _product(
     gen: CodeGenerator, total: LocalVariable, point: MemoryPlace, key: MemoryPlace, into: LocalVariable
 ) -> None:
-    """A raw number of the stream times `total`: `runtime_support.raw` in place."""
+    """Compute a raw number of the stream times `total`: `runtime_support.raw_body` inlined."""
     code, x, y, z = gen.body, gen.local(I64), gen.local(I64), gen.local(I64)
     code.set(y, point.load())
     code.store(point, z.tee(y + key.load()))
@@ -142,7 +141,7 @@ def _product(
 def _take_option(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, found: list[CountedAlternative], k: LocalVariable
 ) -> None:
-    """The option number k, counted from 0 over all alternatives: its parameters stored, and on."""
+    """Take option k, counted over all alternatives: store its parameters and go on."""
     code = playout.body
     if playout.interleaves and _can_merge(found):
         _store_of_any(gen.inner(), found, k)
@@ -162,7 +161,7 @@ def _take_option(
 def _take_from(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, one: CountedAlternative, k: LocalVariable
 ) -> None:
-    """The parameters of the option number k of one alternative stored."""
+    """Take option k of one alternative: store its parameters."""
     detail_code.count_taken_option(playout, node, one.alternative)
     if one.start is None:
         _store_one_or_set(gen, one, k)
@@ -186,14 +185,14 @@ def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVaria
 
 
 def _store(gen: CodeGenerator, alternative: m.Alternative) -> None:
-    """The parameters, which are in scope, into their cells."""
+    """Store the parameters, which are in scope, in their cells."""
     for level in alternative.levels:
         if level.cell not in gen.unit.unread or not all(isinstance(i, m.Const) for i in level.index):
             emit_store(gen, level.cell, level.index, m.Local(level.name))
 
 
 def _can_merge(found: list[CountedAlternative]) -> bool:
-    """Whether these are sets that differ in nothing but their members and fixed parameters, and few words."""
+    """Return True if the alternatives are sets in few words that differ only in members and fixed parameters."""
     if len(found) < 2 or any(one.form != "set" for one in found) or sum(len(one.members) for one in found) > FEW_WORDS:
         return False
     shapes = {
@@ -205,9 +204,9 @@ def _can_merge(found: list[CountedAlternative]) -> bool:
 
 
 def _store_of_any(gen: CodeGenerator, found: list[CountedAlternative], k: LocalVariable) -> None:
-    """The parameters of option number k of such alternatives, as if their sets were one behind the other: in which of
-    them it lies is as random as which member it is, and no branch should have to guess it.  That takes longer than a
-    right guess, which is nothing where other games are gone on with meanwhile.
+    """Store the parameters of option k of alternatives that `_can_merge`, as if their sets were one.
+    The alternative is as random as the member, so a branch would be mispredicted.  This code takes longer than a
+    correct prediction, which does not matter when other games run meanwhile.
     """
     code, words = gen.body, len(found[0].members)
     place = emit_kth_member(gen, tuple(word for one in found for word in one.members), k, 64 * words * len(found))
@@ -234,7 +233,7 @@ def _read_listed(gen: CodeGenerator, start: LocalVariable, k: LocalVariable) -> 
 
 
 def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: LocalVariable) -> LocalVariable:
-    """Through the rows to the one in which option k lies; its number, with the member of its set."""
+    """Find the row of option k; return the option's number."""
     code = gen.body
     level = next(level for level in reversed(one.alternative.levels) if level.low != level.high)
     members = gen.fresh_locals(level.high + 1)
@@ -253,11 +252,10 @@ def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: 
 
 
 def emit_kth_member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, size: int) -> LocalVariable:
-    """A local with the member number k of a set over 0..size-1 that has more than k; k is used up, and the words may
-    be.
-
-    No loop and no branch within a word: which member is picked is random, so a branch would be guessed wrongly half of
-    the time.
+    """Return a local with member k of a set over 0..size-1 that has more than k members; k and the words may be
+    overwritten.
+    There is no loop and no branch within a word: the picked member is random, so half of all branches would be
+    mispredicted.
     """
     code, place = gen.body, gen.local(I32)
     word, first = members[0], None
@@ -277,13 +275,13 @@ def emit_kth_member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, s
 def _word_of(
     gen: CodeGenerator, members: WordLocals, word: LocalVariable, first: LocalVariable, k: LocalVariable
 ) -> None:
-    """The word with the member, what stands before it, and which one of its members it is."""
+    """Find the word with the member, the number of its first bit, and the member's index in it."""
     code = gen.body
     size, behind = gen.local(I32), gen.local(I32)
     code.set(word, members[0])
-    for i, one in enumerate(members[1:]):  # as long as the member lies behind the words so far
+    for i, one in enumerate(members[1:]):  # while the member is after the words so far
         before = members[i].popcnt().wrap()
-        if i:  # it may have been found before
+        if i:  # it may be in an earlier word
             before = select(before, 1 << 16, behind)
         code.set(behind, size.tee(before).le_u(k))
         code.set(word, select(one, word, behind))
@@ -292,7 +290,7 @@ def _word_of(
 
 
 def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable, width: int) -> None:
-    """Past the low `width` bits if the k-th member lies behind them."""
+    """Skip the low `width` bits if the k-th member is after them."""
     code, size, behind = gen.body, gen.local(I32), gen.local(I32)
     code.set(behind, size.tee((word & ((1 << width) - 1)).popcnt().wrap()).le_u(k))
     code.set(word, word.shr_u((behind * width).extend_u()))
@@ -301,8 +299,9 @@ def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: Loca
 
 
 def _byte_of(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable) -> None:
-    """Down to the byte in which the k-th member lies: those of which the members up to their end are at most k lie
-    before it.  All bytes are compared at once; the high bit of each is free for that."""
+    """Skip to the byte with the k-th member: skip bytes up to whose end there are at most k members.
+    All bytes are compared at once; the high bit of each is free for that.
+    """
     code, up_to, shift = gen.body, gen.local(I64), gen.local(I64)
     code.set(up_to, word.byte_popcnt() * EACH_BYTE)
     passed = ((k.extend_u() * EACH_BYTE | HIGH_BITS) - up_to) & HIGH_BITS

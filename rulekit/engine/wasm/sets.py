@@ -1,5 +1,6 @@
-"""Sets as words in locals: constants, algebra, membership, comparison.  Loops that build sets are `loops.py`;
-what is reached, `reaching.py`.
+"""Emit sets as words in locals: constants, algebra, membership, comparison.
+
+`loops.py` has loops that build sets, `reaching.py` searches.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .function_builder import Body
 from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, on_stack, select, union
 
-WIDE = 6  # words; of a set with more, the one word is jumped to
+WIDE = 6  # words; in wider sets, a jump table finds the word of a member
 
 
 def emit_set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
@@ -28,7 +29,7 @@ def emit_set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
 
 
 def emit_set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
-    left = gen.members(expr.left)  # long chains go down on the left: how wide it is, is seen from what it became
+    left = gen.members(expr.left)  # first, since long chains nest on the left; its width is that of the result
     count = max(len(left), word_count(kind_of(gen, expr.right)))
     left, right = gen.widen(left, count), gen.members_as(expr.right, count)
     found = gen.fresh_locals(64 * count)
@@ -38,11 +39,11 @@ def emit_set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
 
 
 def emit_shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
-    """Words further up or down, bits carried from one to the next; what lies past `size` is cut off."""
+    """Shift words up or down, carrying bits from one to the next; members outside the size are dropped."""
     given = gen.members(expr.set)
     found = gen.fresh_locals(expr.size)
     past = kind_of(gen, expr.set) + expr.by > expr.size
-    step, bits = divmod(expr.by, 64)  # a shift down is one up by less than a word, from a word further up
+    step, bits = divmod(expr.by, 64)  # a shift down is a shift up by less than a word, from a higher word
     for i, into in enumerate(found):
         parts = [(i - step, bits), (i - step - 1, bits - 64)] if bits else [(i - step, 0)]
         moved = [_shift_word(given[word], by) for word, by in parts if 0 <= word < len(given)]
@@ -68,7 +69,7 @@ def emit_set_of(gen: CodeGenerator, expr: m.SetOf) -> WordLocals:
 
 
 def emit_include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, size: int, interval: Interval) -> None:
-    """Adds the number in the local `member`; outside 0..size-1 it is dropped."""
+    """Add the number in the local `member`; outside 0..size-1 it is dropped."""
     code = gen.body
     with nullcontext() if interval_inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
         if len(into) > WIDE:
@@ -80,8 +81,7 @@ def emit_include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, si
 
 
 def one_word(code: Body, found: WordLocals, member: LocalVariable) -> Iterator[LocalVariable]:
-    """The arm for each word, of which the one runs in whose word the member's bit lies: a jump, where trying all words
-    would be long."""
+    """Yield each word inside its own arm of a jump table; only the arm of the member's word runs."""
     with code.block() as done:
         cases = code.cases(found)
         code.br_table(member.shr_u(6), cases.labels, done)
@@ -91,13 +91,13 @@ def one_word(code: Body, found: WordLocals, member: LocalVariable) -> Iterator[L
 
 
 def bit_in_word(member: LocalVariable, i: int, count: int) -> Operand:
-    """The member's bit where it belongs in word i of so many, else 0."""
+    """Return the member's bit if it belongs in word i of `count` words, else 0."""
     one = i64(1) if count == 1 else (member.shr_u(6) == i).extend_u()
     return one << member.extend_u()
 
 
 def emit_has_member(gen: CodeGenerator, expr: m.Has) -> None:
-    """Of a set in memory only the one word is read."""
+    """Push 1 if a set has a member; for a set in memory only one word is read."""
     of = expr.set
     if isinstance(of, m.Lookup) or (isinstance(of, m.Load) and of.cell not in gen.unit.registers):
         array = gen.unit.memory.cells[of.cell] if isinstance(of, m.Load) else gen.unit.memory.tables[of.table]
@@ -113,19 +113,19 @@ def emit_has_member(gen: CodeGenerator, expr: m.Has) -> None:
 
 
 def word_of(array: Array, place: MemoryPlace, member: LocalVariable) -> MemoryPlace:
-    """Of a set in memory, the word in which the member's bit lies."""
+    """Return the place of the member's word, for a set in memory."""
     return place.with_address(place.address + member.shr_u(6) * 8) if array.words > 1 else place
 
 
 def emit_contains(gen: CodeGenerator, found: WordLocals, member: LocalVariable, interval: Interval) -> Operand:
-    """( -> whether the set in locals has the number in the local `member`)"""
+    """Push 1 if a set in locals has the number in the local `member`."""
     with within(gen, member, interval, 64 * len(found)):
         gen.body.push(bit(pick_word(gen, found, member), member))
     return on_stack(I32)
 
 
 def pick_word(gen: CodeGenerator, found: WordLocals, member: LocalVariable) -> Operand:
-    """The word in which the member's bit lies."""
+    """Return the word with the member's bit."""
     if len(found) > WIDE:
         picked = gen.local(I64)
         for word in one_word(gen.body, found, member):
@@ -139,13 +139,13 @@ def pick_word(gen: CodeGenerator, found: WordLocals, member: LocalVariable) -> O
 
 
 def bit(word: Operand, member: LocalVariable) -> Operand:
-    """The member's bit of its word."""
+    """Return the member's bit of its word."""
     return word.shr_u(member.extend_u()).wrap() & 1
 
 
 @contextmanager
 def within(gen: CodeGenerator, member: LocalVariable, interval: Interval, size: int) -> Iterator[None]:
-    """( -> number): what is left inside for members in 0..size-1, 0 for others; no test where all are."""
+    """Push what is computed inside for members in 0..size-1, and 0 for others; no test if all are inside."""
     if interval_inside(interval, 0, size - 1):
         yield
         return
@@ -160,7 +160,7 @@ def emit_size_of(gen: CodeGenerator, expr: m.SizeOf) -> None:
 
 
 def member_count(found: WordLocals) -> Operand:
-    """How many members the set in locals has, as an i32."""
+    """Return the number of members of a set in locals, as an i32."""
     first, *others = (word.popcnt() for word in found)
     return sum(others, first).wrap()
 

@@ -1,6 +1,6 @@
-"""Effects: each statement as code.
+"""Emit statements.
 
-`Reveal` changes nothing; unless the module records it, there is only what could fault in it.
+`Reveal` changes nothing; unless the module records it, only what could fault in it is computed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .register_promotion import find_locals
 from .sets import bit_in_word
 
 MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
-"""Statements behind which several ways lead on, or what was called."""
+"""Statements after which several paths meet, or after which a callee ran."""
 
 
 def emit_statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
-    """One after the other; what they define stays in the generator's scope."""
+    """Emit statements in order; their variables stay in the generator's scope."""
     probe = gen.unit.probe
     if probe is None:
         for statement in body:
@@ -72,7 +72,7 @@ def emit_write(gen: CodeGenerator, s: m.Write) -> None:
 
 
 def emit_in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
-    """( -> the number that is assigned), or the fault where it lies outside the cell's range."""
+    """Push the assigned number; fault if it is outside the cell's range."""
     number = gen.number(s.value)
     if s.fault is None or interval_inside(interval_of(gen, s.value), cell.low, cell.high):
         return number
@@ -82,7 +82,7 @@ def emit_in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
 
 
 def emit_value_in_range(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals:
-    """The set that is assigned, or the fault where it has a member outside 0..size-1."""
+    """Return the assigned set; fault if it has a member outside 0..size-1."""
     kind = kind_of(gen, s.value)
     value = gen.members_as(s.value, max(word_count(kind), word_count(size)))
     if s.fault is not None and kind > size:
@@ -94,7 +94,7 @@ def emit_value_in_range(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals
 
 
 def emit_insert(gen: CodeGenerator, s: m.Insert) -> None:
-    """One member more, or less with `drop`."""
+    """Add a member, or remove it if `drop` is set."""
     code = gen.body
 
     def change(word: Operand, bit: Operand) -> Operand:
@@ -173,7 +173,8 @@ def emit_define(gen: CodeGenerator, s: m.Define) -> None:
 
 
 def put_local(gen: CodeGenerator, name: str, kind: int, value: WordLocals) -> None:
-    """A name in scope keeps its place, so that a loop sees what was written before; nothing is known of its value."""
+    """Assign a variable.  One in scope keeps its locals, so that a loop sees earlier writes; its interval becomes
+    unknown."""
     old = gen.scope.get(name)
     if old is None or len(old.locals) != len(value) or (old.kind == m.NUMBER) != (kind == m.NUMBER):
         gen.scope[name] = MachineLocal(kind, value)
@@ -194,10 +195,10 @@ def emit_if(gen: CodeGenerator, s: m.IfStatement) -> None:
 def emit_each(gen: CodeGenerator, s: m.Each) -> None:
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         if gen.unit.probe is not None:
-            gen.unit.probe.forget(gen.body)  # another pass may have come before
+            gen.unit.probe.forget(gen.body)  # another pass may have run before
         skip_unless(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
-            inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
+            inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # assigned in some block: its interval is unknown
         emit_statements(inner.with_scope(inner.scope, [*gen.breaks, done]), s.body)
 
     each_value(gen, s.name, s.over, one, steady=False)
@@ -212,7 +213,7 @@ def emit_while(gen: CodeGenerator, s: m.While) -> None:
     made = gen.constant_local(0)
     with code.forever() as done:
         if gen.unit.probe is not None:
-            gen.unit.probe.forget(code)  # another pass may have come before
+            gen.unit.probe.forget(code)  # another pass may have run before
         code.br_if(done, gen.number(s.condition).eqz())
         if limit is not None:
             gen.fault_if(s.fault, made == limit)
@@ -253,7 +254,7 @@ def emit_raise(gen: CodeGenerator, s: m.Raise) -> None:
 
 
 def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
-    """Its record; in a module that keeps none, only what of it could fault."""
+    """Record what is shown; without recording, compute only what could fault."""
     if gen.unit.recording is not None:
         record_show(gen, s)
         return
@@ -268,7 +269,7 @@ def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
 
 
 def emit_mark(gen: CodeGenerator, s: m.Mark) -> None:
-    """A count in memory or a local, but not while something is only tried out."""
+    """Count a mark in memory or a local, except during a trial."""
     code, unit = gen.body, gen.unit
     counter = unit.counters.get(s.clause)
     if counter is not None:

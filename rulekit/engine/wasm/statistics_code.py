@@ -1,6 +1,6 @@
-"""What a finished game adds to the counts, as one function of the module: `finish(moves, each)`.
+"""Build `finish(moves, each)`, which adds a finished game to the counts.
 
-The counts lie in memory (`memory_layout.py`) and are read by `playout_results.py`.
+The counts are in memory (`memory_layout.py`); `playout_results.py` reads them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HALF = (1 << 32) - 1
 
 
 def finish_body(unit: Unit) -> Body:
-    """(moves, each): a game is over after so many moves; `each` is whether games are listed one by one."""
+    """Build `(moves, each)`: count a game of this many moves; if `each`, list it as well."""
     code, memory = Body("finish", (I32, I32), ()), unit.memory
     moves, each = code.arguments
     payoffs = Vector(memory.cells[PAYOFF].base, memory.cells[PAYOFF].width)
@@ -44,7 +44,7 @@ def finish_body(unit: Unit) -> Body:
         _add_payoffs(code, memory, values)
     with code.if_(moves.lt_u(LENGTHS)):
         code.increase(memory.lengths[moves], 1)
-    with code.if_(moves.ge_u(LENGTHS) | each):  # listed, as games too long for the counts of lengths are
+    with code.if_(moves.ge_u(LENGTHS) | each):  # games too long for the counts of lengths are listed, too
         numbers = 1 + unit.machine.players
         code.store(MemoryPlace(INT, row.tee(LISTED.load() * (INT.bytes * numbers)), memory.rows.base), moves)
         for player, value in enumerate(values):
@@ -54,7 +54,7 @@ def finish_body(unit: Unit) -> Body:
 
 
 def _count_outcome(code: Body, memory: Memory, values: list[LocalVariable], counted: BlockLabel) -> None:
-    """A game in which each lost, won or neither is one more of its sort, from which the sums follow: to `counted`."""
+    """Count a game with payoffs of -1, 0 and 1 by its outcome, from which the sums follow; then jump to `counted`."""
     outcome, small = code.local(I32), i32(1)
     number = i32(0)
     for player, value in enumerate(values):
@@ -67,13 +67,14 @@ def _count_outcome(code: Body, memory: Memory, values: list[LocalVariable], coun
 
 
 def _add_payoffs(code: Body, memory: Memory, values: list[LocalVariable]) -> None:
+    """Add the payoffs to the sums of each player."""
     square = code.local(I64)
     code.increase(memory.totals[FINISHED], 1)
     for player, value in enumerate(values):
         sums = [memory.payoffs[PAYOFF_SUMS * player + number] for number in range(PAYOFF_SUMS)]
         code.increase(sums[PAYOFF_SUM], value.extend_s())
         code.set(square, value.extend_s() * value.extend_s())
-        code.increase(sums[SQUARES_LOW], square & HALF)  # in halves, so that no number of games overflows
+        code.increase(sums[SQUARES_LOW], square & HALF)  # in halves, to prevent overflow
         code.increase(sums[SQUARES_HIGH], square.shr_u(32))
         code.increase(sums[WINS], (value > 0).extend_u())
     with code.if_(union(values).eqz()):

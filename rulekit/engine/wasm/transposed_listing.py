@@ -1,15 +1,13 @@
-"""Options of two parameters listed with the loops the other way round, and picked in their order all the same.
+"""List options of two parameters with the loops exchanged, and still pick them in their own order.
 
-`choose here in open_spots, quarters in 0..3 where …` numbers its options by the parameter of the smaller domain first.
-Going through the set of the wide one once, and through the values of the other inside, finds that set once, asks what
-speaks of it alone once, and jumps less; and inside, a set that the wide one tells is all that the other runs over.
-
-- *lists*: each of a few values of the outer parameter has a list of its own meanwhile; the lists are then put behind
-  one another.
-- *counted*: the options stand in one list in the order in which they were found, and it is counted how many have each
-  value of the outer parameter: so the k-th in their order is found.
-
-Only what cannot fault may be asked in another order.
+`choose here in open_spots, quarters in 0..3 where …` numbers its options with the parameter of the smaller domain
+first.  Looping over the wide set outside and over the other parameter inside computes the set once, evaluates tests of
+the wide parameter once, and branches less.  If a test requires the inner parameter to be in a set, only that set is
+looped over.
+- *lists*: each of a few values of the outer parameter has its own list, and the lists are then joined.
+- *counted*: one list holds the options in the order found, and counters hold how many have each value of the outer
+  parameter; these lead to the k-th option.
+Only tests that cannot fault may be reordered.
 """
 
 from __future__ import annotations
@@ -31,13 +29,13 @@ from .operands import LocalVariable, MemoryPlace
 
 Transposition = Literal["lists", "counted"]
 FEW = 8
-"""Values of the outer parameter that have lists."""
+"""Values of the outer parameter for *lists*."""
 WIDE = 64
-"""Values of the inner one."""
+"""Values of the inner parameter from which exchanging pays."""
 
 
 def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
-    """How the options of this alternative are listed, if so."""
+    """Return how an alternative's options are listed, or None if its loops are not exchanged."""
     if len(a.levels) != 2:
         return None
     outer, wide = a.levels
@@ -56,7 +54,7 @@ def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
 
 
 def constant_values(outer: m.Level) -> Sequence[int]:
-    """Those that are known beforehand."""
+    """Return the values of the outer parameter that are known at compile time."""
     match outer.within:
         case None:
             return range(outer.low, outer.high + 1)
@@ -66,11 +64,12 @@ def constant_values(outer: m.Level) -> Sequence[int]:
 
 
 def mentions(expr: m.Expr, name: str) -> bool:
+    """Return True if an expression uses this variable."""
     return any(isinstance(part, m.Local) and part.name == name for part in parts_of(expr))
 
 
 def emit_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable) -> None:
-    """The numbers of the options go where local `end` points, which moves on behind them; `count` is how many."""
+    """List the options' numbers at the local `end`, which moves past them; `count` becomes their number."""
     code, (few, wide) = gen.body, a.levels
     size, values = wide.high - wide.low + 1, constant_values(few)
     begins, ends = [gen.local(I32) for _ in values], [gen.local(I32) for _ in values]
@@ -105,7 +104,7 @@ def emit_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: 
 def emit_counted_list(
     gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable, counts: Vector
 ) -> None:
-    """The same; in `counts`, how many options have each value of the outer parameter."""
+    """List the options likewise, in the order found; `counts` becomes the number of options for each outer value."""
     code, (outer, wide) = gen.body, a.levels
     size = wide.high - wide.low + 1
     alone = [test.value for test in wide.tests if not mentions(test.value, outer.name)]
@@ -135,7 +134,7 @@ def emit_counted_list(
 
 
 def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomain, list[m.Expr]]:
-    """What the outer parameter runs over inside: a set that it must lie in, if there is one; and what else is asked."""
+    """Return the domain of the outer parameter, a set that a test requires if there is one, and the other tests."""
     if outer.within is None and outer.low == 0:
         for i, condition in enumerate(conditions):
             match condition:
@@ -149,7 +148,7 @@ def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomai
 def find_counted_option(
     gen: CodeGenerator, a: m.Alternative, start: LocalVariable, k: LocalVariable, counts: Vector
 ) -> LocalVariable:
-    """A local with the number, counted from 0, of the option that is the k-th in the order of the numbers."""
+    """Return a local with the number of the k-th option in the order of numbers, counted from 0."""
     code, wide = gen.body, a.levels[-1]
     size = wide.high - wide.low + 1
     at, many, least, number = gen.constant_local(0), gen.local(I32), gen.local(I32), gen.local(I32)

@@ -1,4 +1,5 @@
-"""Forms of either kind: names, elements of cells and tables, choices, calls, `After`; and positions seen before."""
+"""Emit forms of either kind: names, elements of cells and tables, conditionals, calls, `After`; and positions seen
+before."""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ def emit_ring_size(gen: CodeGenerator, expr: m.RingSize) -> None:
 
 
 def emit_ring_at(gen: CodeGenerator, expr: m.RingAt) -> None:
-    """What lies above a ring's size is 0 in memory, so only the ends of the array need a test."""
+    """Push an item of a ring.  Items after the last are 0 in memory, so only the ends of the array are tested."""
     ring = Ring(gen, expr.cell, expr.index)
     position = gen.number_local(expr.position)
     with gen.body.if_(position.lt_u(ring.capacity), I32):
@@ -89,7 +90,7 @@ def emit_if_else(gen: CodeGenerator, expr: m.IfElse) -> None:
 def emit_if_else_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
     kind = kind_of(gen, expr)
     into = gen.fresh_locals(kind)
-    if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):  # no jump for one of two constants
+    if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):  # two constants need no jump
         condition = gen.number_local(expr.condition)
         for i, word in enumerate(into):
             then, otherwise = i64(expr.then.bits >> (64 * i)), i64(expr.otherwise.bits >> (64 * i))
@@ -103,6 +104,7 @@ def emit_if_else_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
 
 
 def emit_condition_check(gen: CodeGenerator, expr: m.Check) -> None:
+    """Fault unless the condition holds."""
     gen.fault_if(expr.fault, gen.number(expr.condition).eqz())
 
 
@@ -117,7 +119,7 @@ def emit_check_set(gen: CodeGenerator, expr: m.Check) -> WordLocals:
 
 
 def emit_variable(gen: CodeGenerator, value: m.Expr) -> MachineLocal:
-    """The value in a local, with what is known of it."""
+    """Compute a value into locals; return it with what is known of it."""
     kind = kind_of(gen, value)
     interval = interval_of(gen, value) if kind == m.NUMBER else None
     made = MachineLocal(kind, gen.to_locals(value, kind))
@@ -136,7 +138,7 @@ def emit_bind_set(gen: CodeGenerator, expr: m.Bind) -> WordLocals:
 
 
 def emit_call(gen: CodeGenerator, expr: m.Call) -> None:
-    """( -> all words of the result)"""
+    """Push all words of the result."""
     for arg, parameter in zip(expr.args, gen.unit.callees[expr.function].params, strict=True):
         gen.value(arg, parameter.kind)
     gen.body.call(gen.unit.functions[expr.function])
@@ -160,7 +162,7 @@ def emit_after_set(gen: CodeGenerator, expr: m.After) -> WordLocals:
 
 
 def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
-    """The arguments, then the cells set aside, the routine, the value, the cells put back."""
+    """Evaluate the arguments, save the cells, run the routine, evaluate the value, and restore the cells."""
     routine = gen.unit.procedures[expr.routine]
     args: list[LocalVariable] = []
     for arg, parameter in zip(expr.args, routine.params, strict=True):
@@ -178,7 +180,7 @@ def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
 
 
 def emit_seen(gen: CodeGenerator, expr: m.Seen) -> None:
-    """Counts the history's words that equal the present hash."""
+    """Push the number of words in the history that equal the present hash."""
     history = gen.unit.memory.cells[f"history.{expr.position}"]
     position = next(p for p in gen.unit.machine.positions if p.name == expr.position)
     gen.consume_fuel_for(gen.unit.memory.numbers(position.cells) + position.capacity)
