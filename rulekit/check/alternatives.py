@@ -17,7 +17,7 @@ from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import bodies, body_of, branches_of, every, leads_to
 from .checker import Checker
-from .decision_heads import Head, alone_head, begins, head_of, procedure_lets
+from .decision_heads import Head, begins, first_decision, head_of, procedure_lets
 
 
 @frozen(eq=False)
@@ -93,10 +93,7 @@ class Alternatives:
         rest = body
         while rest:
             if begins(rest, self.calls):
-                first = next(stmt for stmt in rest if isinstance(stmt, s.Choose))
-                head = head_of(rest, False, self.calls)
-                alone = first not in head.chooses
-                head = alone_head(rest, self.calls) if alone else head
+                first, head, alone = first_decision(rest, self.calls)
                 yield NamedStatement(clause, label, first, head, alone, secret)
                 rest = head.rest
             else:

@@ -56,7 +56,7 @@ class Uses:
 
     symbols: set[Symbol] = field(factory=set)
     calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = field(factory=list)
-    lets: list[tuple[s.Let | s.LetExpression, LocalSymbol, Scope]] = field(factory=list)
+    lets: list[tuple[s.Name | None, LocalSymbol, Scope]] = field(factory=list)  # without a name: may go unused
     me: dict[Placed | None, s.Node] = field(factory=dict)  # where a clause first says `me`
     me_of_steps: dict[s.Stmt, Me] = field(factory=dict)
 

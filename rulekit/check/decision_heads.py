@@ -105,6 +105,16 @@ def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
     return Head((first,), body[:end], body[end:])
 
 
+def first_decision(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> tuple[s.Choose, Head, bool]:
+    """Return the first choose of the group that begins a body, its head, and whether its `otherwise` makes it a
+    decision by itself.
+    """
+    first = next(stmt for stmt in body if isinstance(stmt, s.Choose))
+    head = head_of(body, False, calls)
+    alone = first not in head.chooses
+    return first, alone_head(body, calls) if alone else head, alone
+
+
 def heads_with_otherwise(
     body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]
 ) -> Iterator[tuple[s.Choose, Head]]:
@@ -115,11 +125,9 @@ def heads_with_otherwise(
     while rest:
         stmt, end = rest[0], 1
         if begins(rest, calls):
-            head = head_of(rest, False, calls)
-            if not head.chooses:
-                head = alone_head(rest, calls)
-                if head.chooses[0].otherwise is not None:
-                    yield head.chooses[0], head
+            first, head, alone = first_decision(rest, calls)
+            if alone and first.otherwise is not None:
+                yield first, head
             end = max(1, len(head.items))
         for inner in bodies(stmt):
             branch = any(inner is one.body for one in branches_of(stmt))

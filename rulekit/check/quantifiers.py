@@ -174,5 +174,5 @@ def _let(c: Checker, node: s.LetExpression, scope: Scope, want: Type | None) -> 
         c.report.add("E325", node.value.span, message)
         kind = ERROR
     inner = scope.child()
-    c.uses.lets.append((node, c.bind(node, node.name, kind, inner), inner))
+    c.uses.lets.append((node.name, c.bind(node, node.name, kind, inner), inner))
     return infer(c, node.body, inner, want)

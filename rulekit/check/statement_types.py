@@ -93,7 +93,7 @@ def _let(c: Checker, node: s.Let, scope: Scope) -> None:
     elif isinstance(t, OptionType | SetType) and t.item is None:
         c.report.add("E325", value.span, f"it cannot be told what sort of value `{node.name.text}` would be")
         t = ERROR
-    c.uses.lets.append((node, c.bind(node, node.name, t, scope), scope))
+    c.uses.lets.append((None if node.member else node.name, c.bind(node, node.name, t, scope), scope))
 
 
 @types_statement(s.Require)

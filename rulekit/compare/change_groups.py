@@ -20,7 +20,8 @@ from ..model.difference import difference
 from ..model.rulebook import Placed, Rulebook
 from ..pipeline import check_layered
 from ..syntax import nodes as s
-from ..syntax.traversal import children, walk
+from ..syntax.forms import does
+from ..syntax.traversal import children, declared_names, walk
 from .change_sentences import quoted, same_line
 from .names import ClauseLocation, TitleLookup, clause_location, conditions_of
 from .paired_figures import AloneFigures, Sides, compare_games
@@ -97,8 +98,8 @@ def _declared_names(clause: s.Clause) -> Iterator[str]:
     yield clause.name.text
     data = isinstance(clause, s.TableClause | s.PieceClause)
     for node in walk(clause):
-        if isinstance(node, s.Item | s.Step) or (data and isinstance(node, s.Field)):
-            yield node.name.text
+        if isinstance(node, s.Item) or does(node, "woven") or (data and isinstance(node, s.Field)):
+            yield from (name.text for name in declared_names((node,)))
 
 
 # ------------------------------------------------------------------------------------------------------ put together

@@ -16,7 +16,7 @@ from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from ..syntax.forms import does
-from ..syntax.traversal import body_of, every
+from ..syntax.traversal import body_of, every, titled_parts
 
 KINDS: Mapping[str, str] = {
     "enum": "list",
@@ -65,14 +65,14 @@ class TitleLookup:
                     return item_title(item)
         return str(value)
 
-    def step(self, at: s.AtStep) -> s.Step | None:
+    def step(self, at: s.AtStep) -> s.TitledPart | None:
         """Return the step that a rule's trigger names."""
         for placed in self.rulebook.clauses:
             clause = placed.clause
             if clause.kind in STEPPED and clause.name.text == at.procedure.text:
-                for stmt in every(body_of(clause)):
-                    if isinstance(stmt, s.Step) and stmt.name.text == at.step.text:
-                        return stmt
+                for part in titled_parts(clause):
+                    if does(part, "woven") and part.name.text == at.step.text:
+                        return part
         return None
 
     def step_title(self, at: s.AtStep) -> str:

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 
 from ..syntax import nodes as s
-from ..syntax.forms import does
-from ..syntax.traversal import every, part_names, same, walk, without_tags
+from ..syntax.traversal import part_names, same, walk, without_tags
 from .amendments import NamedPart, named_item
 from .changes import (
     Added,
@@ -29,7 +28,7 @@ from .changes import (
     Struck,
     WordChange,
 )
-from .edits import with_me
+from .edits import with_subject_as_me
 from .meaning_hash import WORDING, is_meaningless, meaning_key
 from .rulebook import Placed, Rulebook
 from .settings import numbers_in_words
@@ -227,11 +226,11 @@ def _without_tests(clause: s.Clause) -> tuple[s.Clause, tuple[s.Expr, ...]]:
         case s.ExceptionClause(where=where):
             return evolve(clause, where=None), _as_tuple(where)
         case s.RuleClause(trigger=(s.When(where=where) | s.AtStep(where=where)) as trigger, body=body):
-            return evolve(clause, trigger=evolve(trigger, where=None), body=_with_me_for_name(body)), _as_tuple(where)
+            return evolve(clause, trigger=evolve(trigger, where=None), body=with_subject_as_me(body)), _as_tuple(where)
         case s.RuleClause(trigger=s.Whenever(binder=s.Binder(), condition=condition) as trigger):
             return evolve(clause, trigger=evolve(trigger, condition=s.Truth(True, span=condition.span))), (condition,)
         case s.ActionClause(body=body):
-            body = _with_me_for_name(body)
+            body = with_subject_as_me(body)
             rest = next((at for at, stmt in enumerate(body) if not isinstance(stmt, s.Require)), len(body))
             required = tuple(stmt.condition for stmt in body[:rest] if isinstance(stmt, s.Require))
             return evolve(clause, body=body[rest:]), required
@@ -248,17 +247,6 @@ def _conjuncts(test: s.Expr) -> Iterator[s.Expr]:
         yield from _conjuncts(test.right)
     else:
         yield test
-
-
-def _with_me_for_name(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """Return a body that begins by naming the acting player, with `me` for that name; unchanged if `me` changes within
-    it.
-    """
-    match body:
-        case (s.Let(name=name, value=s.Ref(name=s.Name(text="me")), member=False), *rest):
-            if not any(does(inner, "acts") for inner in every(tuple(rest))):
-                return tuple(with_me(stmt, name.text) for stmt in rest)
-    return body
 
 
 SILENT = (s.WordsClause, s.StatementsClause, s.ChapterClause)

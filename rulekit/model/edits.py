@@ -18,7 +18,8 @@ from attrs import evolve, frozen
 from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import copied, part_names, walk
+from ..syntax.forms import does
+from ..syntax.traversal import copied, every, part_names, walk
 from .partial_evaluation import World, simplify_condition
 
 KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
@@ -127,6 +128,17 @@ def _with_subject_named(binder: s.Binder, body: tuple[s.Stmt, ...]) -> tuple[s.S
     used = any(isinstance(part, s.Ref) and part.name.text == binder.name.text for stmt in body for part in walk(stmt))
     me = s.Ref(s.Name("me", span=binder.name.span), span=binder.name.span)
     return (s.Let(binder.name, me, False, span=binder.name.span), *body) if used else body
+
+
+def with_subject_as_me(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
+    """Return a body that begins by naming the acting player, with `me` for that name; unchanged if `me` changes within
+    it.
+    """
+    match body:
+        case (s.Let(name=name, value=s.Ref(name=s.Name(text="me")), member=False), *rest):
+            if not any(does(inner, "acts") for inner in every(tuple(rest))):
+                return tuple(with_me(stmt, name.text) for stmt in rest)
+    return body
 
 
 def with_me(part: Part, name: str) -> Part:

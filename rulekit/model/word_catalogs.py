@@ -17,7 +17,8 @@ from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import declared_names, inside, walk
+from ..syntax.forms import does
+from ..syntax.traversal import declared_names, inside, titled_parts, walk
 from .header import Stack
 from .naming import APART, BRANCH, LAYER, RANK, SOURCE, bare_name, word_name
 
@@ -263,8 +264,8 @@ def _names(book: s.Book) -> _Names:
         if not isinstance(amendment, s.Amendment | s.BodyAmendment):
             continue
         _add(found, word_name(amendment.kind, amendment.name.text), (name.text for name in inner_names(amendment)))
-        for node in inside(amendment, s.Branch):
-            _add(found, word_name(BRANCH, node.name.text), _within(node))
+        for branch, picked in _branches(amendment):
+            _add(found, word_name(BRANCH, branch), picked)
     return found
 
 
@@ -277,14 +278,15 @@ _KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], _Branches]] = WeakKey
 def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
     """Return the names inside a clause, and its branches."""
     if clause not in _KNOWN:
-        branches = tuple((node.name.text, tuple(_within(node))) for node in inside(clause, s.Branch))
-        _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), branches)
+        _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), tuple(_branches(clause)))
     return _KNOWN[clause]
 
 
-def _within(branch: s.Branch) -> Iterator[str]:
-    """Return the names that are chosen or drawn in a branch."""
-    return (binder.name.text for binder in inside(branch, s.Binder))
+def _branches(part: s.Node) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the branches in a clause or amendment, each with the names that are chosen or drawn in it."""
+    for node in titled_parts(part):
+        if not does(node, "woven"):
+            yield node.name.text, tuple(binder.name.text for binder in inside(node, s.Binder))
 
 
 def _add(found: _Names, name: str, inner: Iterable[str]) -> None:

@@ -11,8 +11,8 @@ from attrs import frozen
 
 from .clause_nodes import Clause, Item, Row, Setting
 from .example_nodes import Expect, Given, Played
-from .expression_nodes import Binder, Expr, Name, Node, Number
-from .statement_nodes import Citation, Stmt, Tags, Text, Way
+from .expression_nodes import Binder, Citation, Expr, Name, Node, Number, Tags, Text
+from .statement_nodes import Stmt, Way
 
 
 @frozen(eq=False, repr=False)

@@ -10,8 +10,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from .expression_nodes import Binder, Expr, Name, Node, RangeType, TypeExpr
-from .statement_nodes import Citation, SeenBy, Stmt, Tags, Text, Way
+from .expression_nodes import Binder, Citation, Expr, Name, Node, RangeType, Tags, Text, TypeExpr
+from .statement_nodes import SeenBy, Stmt, Way
 
 
 def kind_word(kind: type[Node]) -> str:

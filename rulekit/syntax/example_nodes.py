@@ -10,8 +10,8 @@ from typing import Literal
 from attrs import frozen
 
 from .clause_nodes import Clause, Dimension, Setting
-from .expression_nodes import Arg, Expr, Name, Node, Number
-from .statement_nodes import Stmt, Text
+from .expression_nodes import Arg, Expr, Name, Node, Number, Text
+from .statement_nodes import Stmt
 
 
 @frozen(eq=False, repr=False)

@@ -1,4 +1,4 @@
-"""Names, types and expressions as they were written.
+"""Names, texts, types and expressions as they were written.
 
 Every node is a frozen value compared by identity, so that later stages may keep tables keyed by a node; `same`
 (traversal.py) compares two trees by content.  What a name means is the model's and the checks' work.
@@ -29,6 +29,30 @@ class Name(Node):
     """An identifier as written."""
 
     text: str
+
+
+@frozen(eq=False, repr=False)
+class Text(Node):
+    """A string as the reader sees it (quotes and escapes removed)."""
+
+    value: str
+
+
+@frozen(eq=False, repr=False)
+class Citation(Node):
+    """`[rgg "c, skipping"]`, `[assumed "no source says"]`: `source` is declared in a header, or is `assumed`."""
+
+    source: Name
+    detail: Text | None
+
+
+@frozen(eq=False, repr=False)
+class Tags(Node):
+    """The text after a heading: title, summary, citations."""
+
+    title: Text | None
+    summary: Text | None
+    cites: tuple[Citation, ...]
 
 
 # ---------------------------------------------------------------------------------------------------------------- types

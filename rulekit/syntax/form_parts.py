@@ -258,6 +258,12 @@ PAIRS: Final = {
     ),
 }
 
+WHOLE: Final[dict[type, Callable[[Any], Production]]] = {
+    s.Choose: lambda node: choose_parts((node,)),
+    s.ForEach: loop_parts,
+    s.LetExpression: let_parts,
+}
+"""The parts of nodes whose rows have none."""
 MADE: Final[dict[str, Callable[..., object]]] = {
     "head_member": lambda at, base, name: s.Attribute(s.Ref(base, span=base.span), name, span=at),
     "let_in": let_in,

@@ -1,4 +1,4 @@
-"""What may stand in a body: choices, chance, moves of pieces, control, announcements; and the tags behind a heading.
+"""What may stand in a body: choices, chance, moves of pieces, control, announcements.
 
 A body is a tuple of statements.  Which of them may stand where (an effect in a fact, say) is the checks' work.
 Each is declared by itself on purpose, also where another has the same fields (`expression_nodes.py`).
@@ -12,31 +12,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from .expression_nodes import Binder, Call, Expr, Index, Name, Node, Ref, TypeExpr
-
-
-@frozen(eq=False, repr=False)
-class Text(Node):
-    """A string as the reader sees it (quotes and escapes removed)."""
-
-    value: str
-
-
-@frozen(eq=False, repr=False)
-class Citation(Node):
-    """`[rgg "c, skipping"]`, `[assumed "no source says"]`: `source` is declared in a header, or is `assumed`."""
-
-    source: Name
-    detail: Text | None
-
-
-@frozen(eq=False, repr=False)
-class Tags(Node):
-    """What stands behind a heading: title, summary, citations."""
-
-    title: Text | None
-    summary: Text | None
-    cites: tuple[Citation, ...]
+from .expression_nodes import Binder, Call, Expr, Index, Name, Node, Ref, Tags, Text, TypeExpr
 
 
 @frozen(eq=False, repr=False)
@@ -364,6 +340,8 @@ class DoNothing(Node):
 
 Pick = Choose | ForEach
 """What offers one thing after another to a player: `choose`, or a loop in chosen order."""
+TitledPart = Branch | Step
+"""A part of a body that may have a title and citations."""
 Stmt = (
     Choose
     | Draw

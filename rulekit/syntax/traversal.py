@@ -125,12 +125,12 @@ def joined_loop(node: s.Node) -> s.ForEach | None:
     return None
 
 
-def titled_parts(clause: s.Node) -> tuple[s.Step | s.Branch, ...]:
+def titled_parts(clause: s.Node) -> tuple[s.TitledPart, ...]:
     """Return the parts of bodies that may have a title and citations of their own."""
     return inside(clause, s.Step, s.Branch)  # type: ignore[return-value]
 
 
-Titled = TypeVar("Titled", bound="s.Clause | s.Branch | s.Step")
+Titled = TypeVar("Titled", bound="s.Clause | s.TitledPart")
 
 
 def without_tags(node: Titled) -> Titled:

@@ -53,8 +53,8 @@ def unused(c: Checker, model: CheckedModel) -> None:
     for _, _, scope in c.uses.lets:
         used |= scope.used
     for let, local, _ in c.uses.lets:
-        if local not in used and not (isinstance(let, s.Let) and let.member):
-            c.report.warn("W204", let.name.span, f"`{let.name.text}` is never used")
+        if let is not None and local not in used:
+            c.report.warn("W204", let.span, f"`{let.text}` is never used")
 
 
 def _domains_in_types(c: Checker) -> set[int]:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
+from ...diagnostics import Span
 from ...model.symbols import EventSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
@@ -165,7 +166,7 @@ class BodyLowering(ABC):
         """A loop of as many passes as `count`, a number of that range, says before the first."""
 
     @abstractmethod
-    def whilst(self, test: Callable[[], m.Expr], one: Write, stmt: s.Repeat, env: Env) -> None:
+    def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
         """A loop that tests before each pass."""
 
     @abstractmethod
@@ -183,7 +184,7 @@ class BodyLowering(ABC):
         """A loop in which `me` says which member is next."""
         raise AssertionError("an order that is chosen is flow")
 
-    def random_piece(self, stmt: s.Move | s.Remove, env: Env) -> None:
+    def random_piece(self, stmt: s.Stmt, take: s.Take, env: Env) -> None:
         """Move a piece that chance picks."""
         raise AssertionError("chance is flow")
 
@@ -191,7 +192,7 @@ class BodyLowering(ABC):
     def leave_procedure(self, value: m.Expr | None) -> None: ...
 
     @abstractmethod
-    def begin_step(self, stmt: s.Step, name: str) -> None: ...
+    def begin_step(self, label: str, name: str) -> None: ...
 
     @abstractmethod
     def rule(self, rule: s.RuleClause, env: Env) -> None:
@@ -283,7 +284,7 @@ class RoutineBody(BodyLowering):
         if test is None or not stmt.reveals:
             self.emit(m.Each(loop.name, loop.over, test, body))
             return
-        shown, test = self.cx.effects.asked(True, asked_expression(stmt), test, loop.env)
+        shown, test = self.cx.effects.asked(True, asked_expression(stmt.binder.domain, stmt.where), test, loop.env)
         self.emit(m.Each(loop.name, loop.over, None, (*shown, m.IfStatement(test, body))))
 
     def one_pass(self, stmt: s.ForEach, env: Env) -> tuple[m.Stmt, ...]:
@@ -292,8 +293,8 @@ class RoutineBody(BodyLowering):
     def times(self, count: m.Expr, range_: NumberType, one: Write) -> None:
         self.emit(m.Each("#pass", m.LoopDomain(ONE, count), None, self.inside(one)))
 
-    def whilst(self, test: Callable[[], m.Expr], one: Write, stmt: s.Repeat, env: Env) -> None:
-        fault = self.b.fault("E705", env.clause, "a loop has no end", stmt.span)
+    def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
+        fault = self.b.fault("E705", env.clause, "a loop has no end", span)
         condition: list[m.Expr] = []
         shown = self.inside(lambda: condition.append(test()))
         body = self.inside(one)
@@ -311,7 +312,7 @@ class RoutineBody(BodyLowering):
     def leave_procedure(self, value: m.Expr | None) -> None:
         self.emit(m.ReturnResult(value))
 
-    def begin_step(self, stmt: s.Step, name: str) -> None:
+    def begin_step(self, label: str, name: str) -> None:
         pass
 
     def rule(self, rule: s.RuleClause, env: Env) -> None:

@@ -118,25 +118,25 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
     f.clear(f.frames.pop())
 
 
-def random(f: NodeBuilder, stmt: s.Move | s.Remove, env: Env) -> None:
-    """A random piece of a place goes elsewhere; those who see either place see which."""
-    source = f.ex.spot(stmt.take.place, env)
+def random(f: NodeBuilder, stmt: s.Stmt, take: s.Take, env: Env) -> None:
+    """Move a random piece of a place elsewhere, or into the box.  Those who see either place see which."""
+    source, to = f.ex.spot(take.place, env), getattr(stmt, "to", None)
     piece = source.place.piece
     f.frames.push()
     source = f.materialise(source)
     weight = places.amount(source, m.Local("piece"))
     cell = f.frames.cell("piece", DomainType(piece))
     audience = seen(f, source)
-    if isinstance(stmt, s.Move):
-        target = f.materialise(f.ex.spot(stmt.to.place, env))
+    if to is not None:
+        target = f.materialise(f.ex.spot(to.place, env))
         other = seen(f, target)
         audience = None if audience is None or other is None else m.SetOp("union", audience, other)
     domain = f.b.domain_of(piece)
     pick(f, "piece", domain, 0, len(piece) - 1, weight, cell, audience, stmt)
     f.emit(m.Define("#piece", m.Load(cell)))
     f.emit(*piece_moves.take_out(f.b, source, m.Local("#piece"), f.clause, stmt.span))
-    if isinstance(stmt, s.Move):
-        f.emit(*piece_moves.put_in(f.b, target, m.Local("#piece"), stmt.to.end, f.clause, stmt.span))
+    if to is not None:
+        f.emit(*piece_moves.put_in(f.b, target, m.Local("#piece"), to.end, f.clause, stmt.span))
     else:
         f.emit(*piece_moves.to_box(f.b, piece, m.Local("#piece")))
     f.clear(f.frames.pop())

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...check.decision_heads import Head, alone_head, head_of
+from ...check.decision_heads import Head, first_decision
 from ...model.naming import PASS
 from ...model.types import TruthType
 from ...syntax import nodes as s
@@ -14,6 +14,7 @@ from .. import program as m
 from . import any_time, at_once, flow_calls, offers
 from .body import lowers
 from .control import let
+from .decisions import PickCells
 from .encoding import ONE
 from .env import Env
 from .node_builder import NodeBuilder
@@ -23,11 +24,8 @@ NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
 def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
     """A group of chooses: one decision.  Returns what is left of the body."""
-    first = next(stmt for stmt in body if isinstance(stmt, s.Choose))
-    head = head_of(body, False, f.cx.decisions.calls)
-    alone = first not in head.chooses
-    if alone:  # `otherwise` makes it a decision of its own
-        head = alone_head(body, f.cx.decisions.calls)
+    first, head, alone = first_decision(body, f.cx.decisions.calls)
+    if alone:
         f.cx.decisions.alone.add(first)
     env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
@@ -60,7 +58,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     return after, head.rest
 
 
-def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, dict[s.Choose, str]]:
+def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
     """Frame cells for what the head's chooses pick."""
     cells = {}
     for choose in head.chooses:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ...check.effect_analysis import random_take
 from ...model.symbols import DomainSymbol, EventSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import loop_control
 from .body import BodyLowering, lowers
+from .effects import EFFECTS
 from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .revealing import asked_by, asked_expression
@@ -64,21 +66,13 @@ def assign(f: BodyLowering, stmt: s.Assign, env: Env, tail: bool) -> None:
         f.emit(m.Write(target.cell, (), new, f.cx.effects.leaves_range(stmt, env)))
 
 
-@lowers(s.Move, s.Put, s.Remove, s.Show, s.Record)
-def effect(f: BodyLowering, stmt: s.Move | s.Put | s.Remove | s.Show | s.Record, env: Env, tail: bool) -> None:
-    match stmt:
-        case s.Record():
-            f.emit(m.Note(stmt.name.text, stmt.forget))
-        case s.Show():
-            f.emit(*f.cx.effects.show(stmt, env))
-        case s.Put():
-            f.emit(*f.cx.effects.put(stmt, env))
-        case s.Move() | s.Remove() if stmt.take.which == "random":
-            f.random_piece(stmt, env)
-        case s.Move():
-            f.emit(*f.cx.effects.move(stmt, env))
-        case s.Remove():
-            f.emit(*f.cx.effects.remove(stmt, env))
+@lowers(*EFFECTS)
+def effect(f: BodyLowering, stmt: s.Stmt, env: Env, tail: bool) -> None:
+    take = random_take(stmt)
+    if take is None:
+        f.emit(*f.cx.effects.lower(stmt, env))
+    else:
+        f.random_piece(stmt, take, env)
 
 
 @lowers(s.Perform)
@@ -152,7 +146,7 @@ def nothing(f: BodyLowering, stmt: s.DoNothing, env: Env, tail: bool) -> None:
 def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
     """A named step with the rules before, instead of and after it (`rule_weaving.py` has which these are)."""
     spliced = f.cx.weaver.splice(stmt)
-    f.begin_step(stmt, spliced.name)
+    f.begin_step(stmt.name.text, spliced.name)
     for rule in spliced.before:
         run_rule(f, rule, env)
     or_instead(f, stmt, spliced.instead, env, tail and not spliced.after)
@@ -262,7 +256,7 @@ def one_pass(f: BodyLowering, stmt: s.ForEach, tests: list[m.Expr], env: Env) ->
     tests = tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, env)]
     test = conjunction(tests)
     if test is not None:
-        test = f.asked(stmt.reveals, asked_expression(stmt), test, env)
+        test = f.asked(stmt.reveals, asked_expression(stmt.binder.domain, stmt.where), test, env)
     f.when(test, lambda: f.block(stmt.body, evolve(env, left=None)))
 
 
@@ -285,7 +279,7 @@ def repeat(f: BodyLowering, stmt: s.Repeat, env: Env, tail: bool) -> None:
 
     with f.scope():
         if stmt.limit is None:
-            f.whilst(goes_on, one, stmt, env)
+            f.whilst(goes_on, one, stmt.span, env)
         else:
             range_ = f.ex.type(stmt.limit)
             assert isinstance(range_, NumberType)

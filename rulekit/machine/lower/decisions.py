@@ -46,6 +46,10 @@ class DraftLevel:
         return m.LoopDomain(within=self.within[0]) if self.within else m.LoopDomain(m.Const(low), m.Const(high))
 
 
+PickCells = dict[s.Choose, str]
+"""The frame cell of what each choose of a head picks."""
+
+
 class Decisions:
     def __init__(self, ex: Expressions, weaver: RuleWeaver) -> None:
         self.ex = ex

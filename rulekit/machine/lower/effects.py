@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Final
 
-from ...model.symbols import KeepSymbol
+from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
+from ...syntax.traversal import asked_once
 from .. import program as m
 from . import open_boards, piece_moves, places
 from .builder import Builder
@@ -20,6 +22,73 @@ class EffectLowering(ShowLowering):
     def __init__(self, ex: Expressions) -> None:
         self.ex = ex
         self.b: Builder = ex.b
+
+    def lower(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+        """Return the statements of the machine for one of the statements in `EFFECTS`."""
+        return EFFECTS[type(stmt)](self, stmt, env)
+
+    def shown_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+        """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
+        if not getattr(stmt, "reveals", False):
+            return self.laid_open(stmt, env)
+        first = [shown for node in asked_once(stmt) for shown in self.told_to_all(node, env)]
+        return [*first, *self.how_many(stmt, env, m.SetConst(self.b.players, (1 << self.b.players) - 1))]
+
+    def laid_open(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+        """Pieces that are moved all together are shown to those who see where they come to, and so is how many there
+        were: it is told where not all could count them before, and also if there was none.
+        """
+        if isinstance(stmt, s.ForEach):
+            return self.laid_by_each(stmt, env)
+        if not isinstance(stmt, s.Move) or stmt.take.which != "all":
+            return []
+        source, spot = self.ex.model.refs.get(stmt.take.place), self.ex.spot(stmt.to.place, env)
+        seen = self.b.cells[spot.cell].seen
+        if not isinstance(source, PlaceSymbol) or source.counted.who == "all" or seen == self.b.nobody():
+            return []
+        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        return self.how_many(stmt, env, everybody if seen is None else m.Call(seen, spot.index))
+
+    def laid_by_each(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
+        """The same of a loop that lays a piece open in each pass."""
+        if env.secret or stmt not in self.ex.model.laying:
+            return []
+        (first, *_), domain = stmt.body, stmt.binder.domain
+        assert isinstance(first, s.Move)
+        seen = self.b.cells[self.ex.spot(first.to.place, env).cell].seen
+        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        symbol = self.ex.model.refs.get(domain)
+        if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
+            value = places.size(self.ex.spot(domain, env))
+        else:
+            bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
+            value = m.SizeOf(
+                env.locals[symbol] if bag and isinstance(symbol, LocalSymbol) else self.ex.value(domain, env)
+            )
+        what, about = self.words(domain, env)
+        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
+        audience = everybody if seen is None else m.Call(seen, self.ex.spot(first.to.place, env).index)
+        return [m.Reveal(("each of " + what[0], *what[1:]), index, dims, None, value, "", audience)]
+
+    def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
+        """Of pieces that are moved together, how many there are."""
+        match stmt:
+            case s.Put(amount="every", value=node, to=to):
+                box, said = places.box(self.b, self.ex.spot(to.place, env).place.piece), "every "
+                assert box is not None, "`put every` needs a finite population, as checked"
+                value: m.Expr = m.Local("#piece")
+                if isinstance(self.ex.type(node), SetType):
+                    over = m.LoopDomain(within=self.ex.value(node, env))
+                    value = m.Fold("sum", "#piece", over, body=m.Load(box, (value,)))
+                else:
+                    value = m.Load(box, (self.ex.value(node, env),))
+            case s.Move(take=s.Take(which="all", place=node)) | s.Remove(take=s.Take(which="all", place=node)):
+                value, said = places.size(self.ex.spot(node, env)), "all of "
+            case _:
+                return []
+        what, about = self.words(node, env)
+        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
+        return [m.Reveal((said + what[0], *what[1:]), index, dims, None, value, "", audience)]
 
     def move(self, stmt: s.Move, env: Env) -> list[m.Stmt]:
         found, to = places.found_once(self.ex.spot(stmt.to.place, env), "#to")
@@ -81,6 +150,12 @@ class EffectLowering(ShowLowering):
         define = m.Define("#piece", add(places.end_of(spot, end), -1))
         return [define, *piece_moves.take_end(self.b, spot, end, env.clause, take.span), *then(piece)]
 
+    def record(self, stmt: s.Record, env: Env) -> list[m.Stmt]:
+        return [m.Note(stmt.name.text, stmt.forget)]
+
+    def shown(self, stmt: s.Show, env: Env) -> list[m.Stmt]:
+        return self.show(stmt.value, stmt.to, env)
+
     def assign(self, stmt: s.Assign, env: Env) -> list[m.Stmt]:
         symbol = self.ex.model.refs[stmt.target]
         fault = self.leaves_range(stmt, env)
@@ -88,12 +163,13 @@ class EffectLowering(ShowLowering):
             args = stmt.target.args if isinstance(stmt.target, s.Index) else ()
             index = self.ex.index(args, symbol.dims, env)
             one = stmt.value.items if isinstance(stmt.value, s.SetLiteral) and stmt.op != "=" else ()
+            drop, at = stmt.op == "-=", (env.clause, stmt.span)
             if isinstance(symbol.type, SetType) and len(one) == 1:
                 member = self.ex.member(one[0], symbol.type, env)
-                full = open_boards.before_insert(self.b, symbol, index, member, stmt, env.clause)
-                return [*full, m.Insert(symbol.name, index, member, stmt.op == "-=")]
+                full = [] if drop else open_boards.before_insert(self.b, symbol, index, member, at)
+                return [*full, m.Insert(symbol.name, index, member, drop)]
             value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
-            full, value = open_boards.written(self.b, symbol, index, value, stmt, env.clause)
+            full, value = ([], value) if drop else open_boards.written(self.b, symbol, index, value, at)
             return [*full, m.Write(symbol.name, index, value, self.needed(stmt, symbol, fault))]
         return [m.Write(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
 
@@ -117,3 +193,13 @@ class EffectLowering(ShowLowering):
             return m.SetOp("union" if stmt.op == "+=" else "minus", old, self.ex.fit(stmt.value, type_, env))
         value = op("add" if stmt.op == "+=" else "sub", old, self.ex.value(stmt.value, env))
         return op("mod", value, m.Const(len(type_.domain))) if isinstance(type_, DomainType) else value
+
+
+EFFECTS: Final[dict[type, Callable[[EffectLowering, Any, Env], list[m.Stmt]]]] = {
+    s.Move: EffectLowering.move,
+    s.Put: EffectLowering.put,
+    s.Remove: EffectLowering.remove,
+    s.Show: EffectLowering.shown,
+    s.Record: EffectLowering.record,
+}
+"""Statements that become the same in every body."""

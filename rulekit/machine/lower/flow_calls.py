@@ -16,6 +16,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import at_once
 from .builder import PseudoInstruction
+from .decisions import PickCells
 from .encoding import op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -116,7 +117,7 @@ def return_cell(f: NodeBuilder, owner: str) -> str:
 # ------------------------------------------------------------------------------------------------------------- actions
 
 
-def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> dict[s.Choose, str]:
+def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> PickCells:
     """Where the parameters of an action are kept when it is picked: its frame, or, for an action of the caller's own
     circle, beside it.
     """
@@ -125,7 +126,7 @@ def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> dict[s.C
     return parameter_cells(f, prefix + owner, head)
 
 
-def parameter_cells(f: NodeBuilder, key: str, head: Head) -> dict[s.Choose, str]:
+def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
     """The frame cells under this key for what a head's chooses pick, made once."""
     cells = f.cx.picks.get(key)
     if cells is None:
@@ -137,7 +138,7 @@ def parameter_cells(f: NodeBuilder, key: str, head: Head) -> dict[s.Choose, str]
     return cells
 
 
-def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: dict[s.Choose, str], env: Env, after: str) -> None:
+def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: PickCells, env: Env, after: str) -> None:
     """From the option taken to the action's body and back."""
     owner = f"action {action.name.text}"
     me, back = env.player(), f.label("back")

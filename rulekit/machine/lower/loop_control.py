@@ -11,6 +11,7 @@ from collections.abc import Callable
 from ...check.checked import CheckedModel
 from ...check.clause_call_graph import leaving_outside
 from ...syntax import nodes as s
+from ...syntax.traversal import unit_left
 from .. import program as m
 from .builder import Builder
 from .encoding import ZERO, op
@@ -29,11 +30,11 @@ def settling_cell(b: Builder, what: str) -> str:
     return b.control(f"{what} settling", 0, 1)
 
 
-def guard(b: Builder, model: CheckedModel, stmt: s.Leave, clause: str) -> Callable[[m.Expr], m.Expr] | None:
+def guard(b: Builder, model: CheckedModel, stmt: s.Stmt, clause: str) -> Callable[[m.Expr], m.Expr] | None:
     """What lets a value through only if a turn or round is under way that this statement is about; None where that is
     sure.
     """
-    what = "round" if stmt.what == "round" else "turn"
+    what = "round" if unit_left(stmt) == "round" else "turn"
     if stmt not in leaving_outside(model.rulebook.clauses):
         return None
     fault = b.fault("E713", clause, f"no {what} is under way", stmt.span)

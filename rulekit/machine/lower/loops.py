@@ -10,6 +10,7 @@ from ...check.multisets import supply
 from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
+from ...syntax.forms import does
 from .. import program as m
 from . import any_time, bags, choices, flow_calls, option_audiences, places
 from .control import members, next_seat
@@ -66,8 +67,8 @@ def counted(
     if stepping:
         condition = passes(m.Load(at), inner)
         if condition is not None:
-            inside = f.label("inside")
-            f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), condition, inner), inside, step))
+            inside, asked = f.label("inside"), asked_expression(binder.domain, where)
+            f.close(m.Fork(f.asked(stmt.reveals, asked, condition, inner), inside, step))
             f.open(inside)
     else:  # nobody is told that the values between were asked
         tested, name = env.local(symbol)
@@ -86,7 +87,7 @@ def counted(
         f.close(m.Fork(op("gt", m.Load(copy), ZERO), once, step))
         f.open(once)
         f.emit(increment(copy, -1))
-    with f.left_for(after) if isinstance(stmt, s.ForEach) else nullcontext():
+    with f.left_for(after) if does(stmt, "loop") else nullcontext():
         one(inner)
     f.jump(step if again is None else again)
     f.open(step)

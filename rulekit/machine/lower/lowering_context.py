@@ -30,7 +30,7 @@ from ..control_flow import components
 from . import completion
 from .any_time_reach import any_time
 from .builder import Builder
-from .decisions import Decisions
+from .decisions import Decisions, PickCells
 from .effects import EffectLowering
 from .expressions import Expressions
 from .rule_weaving import RuleWeaver
@@ -56,7 +56,7 @@ class LoweringContext:
         self.decisions = Decisions(self.ex, self.weaver)
         self.decisions.search = partial(completion.begin, self.decisions)
         self.params: dict[str, list[str]] = {}
-        self.picks: dict[str, dict[s.Choose, str]] = {}
+        self.picks: dict[str, PickCells] = {}
         self.loops: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {"turn": [], "round": []}
         self.sites: dict[str, list[CallSite]] = {}
         self.callers: dict[str, set[str]] = {}

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
+from ...diagnostics import Span
 from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, Type
 from ...syntax import nodes as s
@@ -183,7 +184,7 @@ class NodeBuilder(BodyLowering):
             self.close(more)
         self.open(after)
 
-    def whilst(self, test: Callable[[], m.Expr], one: Write, stmt: s.Repeat, env: Env) -> None:
+    def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
         again, body, after = (self.label(h) for h in ("repeat", "body", "after"))
         self.open(again)
         goes_on = test()
@@ -201,8 +202,8 @@ class NodeBuilder(BodyLowering):
 
     # ----------------------------------------------------------------------------------------------------------- steps
 
-    def begin_step(self, stmt: s.Step, name: str) -> None:
-        entry = self.b.fresh(f"{self.owner}.{stmt.name.text}")
+    def begin_step(self, label: str, name: str) -> None:
+        entry = self.b.fresh(f"{self.owner}.{label}")
         self.open(entry)
         if name:
             self.b.step_starts.append((name, entry))

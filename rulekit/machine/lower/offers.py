@@ -14,7 +14,7 @@ from ...check.decision_heads import Head
 from ...syntax import nodes as s
 from .. import program as m
 from . import flow_calls, option_audiences
-from .decisions import DraftLevel
+from .decisions import DraftLevel, PickCells
 from .encoding import bounds
 from .env import Env
 from .node_builder import NodeBuilder
@@ -26,7 +26,7 @@ class ActionOffer:
 
     action: s.ActionClause
     head: Head
-    cells: dict[s.Choose, str]
+    cells: PickCells
     alternative: m.Alternative
 
     def taken(self, f: NodeBuilder, env: Env, after: str) -> None:
@@ -35,7 +35,7 @@ class ActionOffer:
 
 
 def make(
-    f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: dict[s.Choose, str], env: Env
+    f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: PickCells, env: Env
 ) -> m.Alternative:
     """An alternative that was `begun`, with its parameters; `env` knows each of them as a local of the machine."""
     made = []

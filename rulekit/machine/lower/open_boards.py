@@ -11,7 +11,6 @@ from collections.abc import Callable
 from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType, OptionType, SetType, TruthType, Type
-from ...syntax import nodes as s
 from .. import program as m
 from . import places
 from .builder import Builder
@@ -40,30 +39,30 @@ def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m
 
 
 def before_insert(
-    b: Builder, keep: KeepSymbol, index: IndexExprs, member: m.Expr, stmt: s.Assign, clause: str
+    b: Builder, keep: KeepSymbol, index: IndexExprs, member: m.Expr, where: tuple[str, Span]
 ) -> list[m.Stmt]:
     """What stands before a site joins a kept set."""
     assert isinstance(keep.type, SetType) and keep.type.item is not None
     capacity = capacity_of(keep.type.item)
-    if capacity is None or stmt.op == "-=":
+    if capacity is None:
         return []
     held = m.Load(keep.name, index)
     fits = op("or", m.Has(held, member), op("lt", m.SizeOf(held), m.Const(capacity)))
-    return [m.IfStatement(op("not", fits), (m.Raise(_set_fault(b, keep, clause, stmt.span)),))]
+    return [m.IfStatement(op("not", fits), (m.Raise(_set_fault(b, keep, *where)),))]
 
 
 def written(
-    b: Builder, keep: KeepSymbol, index: IndexExprs, value: m.Expr, stmt: s.Assign, clause: str
+    b: Builder, keep: KeepSymbol, index: IndexExprs, value: m.Expr, where: tuple[str, Span]
 ) -> tuple[list[m.Stmt], m.Expr]:
     """What stands before an element is given a value, and that value: a set tested; on a site of an open board, where
     `none` and `no` say that nothing is there, anything else.
     """
     if isinstance(keep.type, SetType):
         capacity = None if keep.type.item is None else capacity_of(keep.type.item)
-        if capacity is None or keep.type.item is None or stmt.op == "-=":
+        if capacity is None or keep.type.item is None:
             return [], value
         held = m.Local("#held")
-        fault = _set_fault(b, keep, clause, stmt.span)
+        fault = _set_fault(b, keep, *where)
         return [], m.Bind("#held", value, m.Check(op("le", m.SizeOf(held), m.Const(capacity)), fault, held))
     if not isinstance(keep.type, OptionType | TruthType):
         return [], value
@@ -71,7 +70,7 @@ def written(
     def taken(at: IndexExprs) -> m.Expr:
         return op("ne", m.Load(keep.name, at), ZERO)
 
-    tests = _within_capacity(b, keep, index, taken, (clause, stmt.span))
+    tests = _within_capacity(b, keep, index, taken, where)
     return ([m.IfStatement(op("ne", value, ZERO), tuple(tests))] if tests else []), value
 
 

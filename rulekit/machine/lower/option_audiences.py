@@ -77,7 +77,7 @@ def audience_of(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
     return f.cx.effects.players(who, env)
 
 
-def implied_audience(f: NodeBuilder, stmt: s.Choose | s.ForEach, env: Env) -> m.Expr | None:
+def implied_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
     """By whom the pick is seen where nothing is said (`check/information/picks.py`)."""
     said = f.ex.model.picks.get(stmt, "all")
     if said == "all":

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from .. import nodes as s
 from ..build import BUILDERS, ITSELF, LISTS, WORDS
 from ..clause_parts import PAIRS
-from ..form_parts import Production, block_lines, choose_parts, let_parts, loop_parts
+from ..form_parts import WHOLE, Production, block_lines, choose_parts
 from ..forms import FORMS, Form, by_kind, field_types, forms_of, unwritten
 from ..lexer import CITE, DEDENT, INDENT, INDEX, INT, NAME, NEWLINE, QUOTED, STRING, Token
 from ..operators import OPERATORS, Binding
@@ -210,18 +210,11 @@ class TreeWriter:
 def _form_items(symbol: str, node: Any, level: int | None) -> list[Item]:
     """Return what a node consists of, by the first of its rows that says the same."""
     match node:
-        case s.Choose():
-            whole: Production | None = choose_parts((node,))
-        case s.ForEach():
-            whole = loop_parts(node)
-        case s.LetExpression():
-            whole = let_parts(node)
         case s.Unary(op="not", item=item):
             # What `not` stands before may be open to the right only if `not` itself may be.
             return [("not", True, None), ("@expr" if not level and _is_open(item) else "@not_expr", item, None)]
-        case _:
-            whole = None
-    if whole is not None:
+    if type(node) in WHOLE:
+        whole = WHOLE[type(node)](node)
         return _needed(whole.label, whole.values)
     for whole_node in (True, False):  # layers set what no production writes: another default of an option
         for form in _ordered((type(node), symbol)):

@@ -9,7 +9,7 @@ from attrs import evolve
 from .. import nodes as s
 from ..clause_parts import lines_of_example
 from ..lexer import END
-from ..traversal import without_tags
+from ..traversal import part_names, without_tags
 from .logical_lines import Piece, lines_of_tokens
 from .spacing import flat, spaced_tokens
 from .tree_tokens import TreeWriter
@@ -47,9 +47,7 @@ def _bare(node: s.Node) -> s.Node:
             return without_tags(node)
         case s.Either(branches=(first, *rest)):
             return evolve(node, branches=(without_tags(first), *rest))
-        case s.Choose():
-            return evolve(node, phrase=None)
-    return node
+    return evolve(node, phrase=None) if "phrase" in part_names(type(node)) else node  # type: ignore[call-arg]
 
 
 def format_node(node: s.Node) -> str:
