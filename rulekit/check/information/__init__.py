@@ -20,8 +20,7 @@ docs/internals/knowledge.md proves it.
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show
     writes.py    what a body may write
-    ways.py, summaries.py   ways into a clause, and what was found on each
-    reentry.py   what comes back to itself
+    ways.py, summaries.py   ways into a clause, and what is known of each
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`
@@ -52,10 +51,9 @@ from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Policy, at
 from .looks import looks
 from .reading import Reader
-from .reentry import walk_on_trial
 from .summaries import ClauseOutcome
 from .terms import Term, remembers
-from .ways import WayIn
+from .ways import WayIn, walk_on_trial
 
 
 def analyse(
@@ -144,8 +142,10 @@ def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None
                 _whenever(a, placed, placed.clause.trigger, here)
                 a.stack.pop()
                 continue
-            way = ("waiting", placed.id, WayIn(here, {}).label(here.pc), a.taking, here.early)
-            found = a.summaries.summary(way, partial(_waiting_there, a, placed, placed.clause.trigger, here))
+            way = WayIn(a, placed.id, {}, evolve(here, me=("nobody",), me_label=ALL))
+            found = a.summaries.outcome(
+                ("waiting", way.key), partial(_waiting_there, a, placed, placed.clause.trigger, way.start())
+            )
             a.tell(found.complaints)
 
 

@@ -25,9 +25,8 @@ from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
 from .laying import laid_below
 from .reading import Reader
-from .summaries import SummaryTable
+from .summaries import JoinedWays, SummaryTable
 from .terms import Term
-from .ways import JoinedWays
 from .writes import Writes
 
 Exits = dict[str, Label]

@@ -24,10 +24,10 @@ from .analysis import (
     alone_policy,
     handles,
 )
+from .calling import call_again
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, at, joined
 from .picking import how_many_picked, picked_label, place_of, shown_to_audience
-from .reentry import walk_again
 from .terms import Term
 
 
@@ -201,7 +201,7 @@ def _taken(a: InformationAnalysis, placed: Placed, clause: s.ActionClause, way: 
 
     a.visited.add(placed.id)
     if nested and placed.id in a.writes.recursive:
-        return walk_again(a, placed.id, {}, way, run)[1]
+        return call_again(a, placed.id, {}, way, run)[1]
     names, way.locals = way.locals, {}
     a.stack.append(placed.id)
     exits = run(way, Frame(None, placed.id))

@@ -143,6 +143,6 @@ def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, 
     return True
 
 
-def _order(policy: Policy) -> tuple[str, int]:
-    source = policy.source
-    return (source.name, source.span.start) if source is not None else ("", 0)
+def _order(policy: Policy) -> tuple[str, int, int]:
+    source, at = policy.source, -1 if policy.at is None else policy.at.start
+    return (source.name, source.span.start, at) if source is not None else ("", 0, at)

@@ -14,7 +14,7 @@ from ...syntax.traversal import body_of
 from ..precedence import by_rank
 from .analysis import Exits, Frame, InformationAnalysis, handles
 from .asking import check_answer_order, check_turn_known
-from .calling import invoke, known_arguments
+from .calling import call_clause, known_arguments
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, at, joined, past
 from .terms import Term
@@ -55,7 +55,7 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
         a.triggers_may_run(inner)
         return exits
 
-    return invoke(a, f"event {symbol.name}", args, st, run)[1]
+    return call_clause(a, f"event {symbol.name}", args, st, run)[1]
 
 
 def _triggers(a: InformationAnalysis) -> list[tuple[Placed, s.When | s.Whenever | s.AtStep]]:

@@ -1,37 +1,40 @@
-"""What was found of a clause is kept by the way into it, also while that way is still being walked.
+"""What is known of a clause for each way into it (`ways.py`), also while its walk goes on.
 
-A clause that comes back to itself meets its own way in again.  What it does there is then assumed: at first nothing at
-all, and when the walk ends, what it was found to do; it is walked once more with that, until nothing is found that was
-not assumed (the least fixed point; what is assumed only grows).  Clauses that lead to one another are walked together:
-what rests on a way that is still open passes away when the outermost of them is walked once more, and is kept when that
-is steady.  What the ways are: `ways.py`.
+A recursive clause reaches its own way again.  The walk then assumes an outcome: at first that the clause does nothing,
+later what was found.  It is repeated until nothing new is found, which is the least fixed point.  Clauses that lead to
+one another are repeated together: results that depend on an open way are dropped with each repetition of the outermost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import define, field, frozen
 
-from .labels import ALL, Label, grown
+from .knowledge_state import ShownTerm
+from .labels import ALL, Label, grown, joined
+from .terms import Term
 
 NOWHERE = 1_000_000
-"""Deeper than any way that is open."""
+"""More than the depth of any open way."""
 STEADY_AGAIN = 4
-"""Walks after which what is still new to what is assumed is taken to be known to nobody."""
+"""Walks after which anything new in a label counts as known to nobody, so that repetitions end."""
+MOST_WAYS = 12
+"""Ways into a recursive clause that are kept apart; more are joined, and after as many joins known to nobody."""
 
 
 @frozen(eq=False)
 class ClauseOutcome:
-    """What a clause does in the end: who can know what it returns and that it is left, what may be complained of."""
+    """What a clause does: who can know what it returns and that it is left, what it complains of and has shown."""
 
     returned: Label = ALL
     exits: Mapping[str, Label] = field(factory=dict)
     complaints: Mapping[Any, Any] = field(factory=dict)
+    shown: tuple[ShownTerm, ...] = ()
 
     def grown(self, more: ClauseOutcome, widen: bool) -> ClauseOutcome:
-        """Both, or this one if there is nothing new in the other."""
+        """Return the join of both, and the same object if the other brings nothing new."""
         exits = {w: grown(self.exits.get(w, ALL), more.exits.get(w, ALL), widen) for w in {**self.exits, **more.exits}}
         returned = grown(self.returned, more.returned, widen)
         new = {mistake: one for mistake, one in more.complaints.items() if mistake not in self.complaints}
@@ -40,41 +43,36 @@ class ClauseOutcome:
         return ClauseOutcome(returned, exits, {**self.complaints, **new})
 
 
-Kept = TypeVar("Kept")
-
-
 @define(eq=False)
 class SummaryTable:
-    """By the ways in; a way that is open is asked for by clauses that come back only, whose summaries are outcomes."""
+    """The outcomes found and assumed, by the ways in."""
 
-    kept: dict[Hashable, tuple[Any, int]] = field(factory=dict)  # with the outermost open way that it rests on
-    open: dict[Hashable, int] = field(factory=dict)  # how deep each stands in the others
+    kept: dict[Hashable, tuple[ClauseOutcome, int]] = field(factory=dict)  # with the outermost open way it depends on
+    open: dict[Hashable, int] = field(factory=dict)  # the depth of each
     assumed: dict[Hashable, ClauseOutcome] = field(factory=dict)
     walks: dict[Hashable, int] = field(factory=dict)  # after which more was assumed
-    outgrown: set[Hashable] = field(factory=set)  # those of which more was found than was assumed
-    passing: list[Hashable] = field(factory=list)  # kept for as long as what they rest on is assumed
-    reach: int = NOWHERE  # the outermost open way that was asked for in this walk
-    put_off: dict[Hashable, Callable[[], ClauseOutcome]] = field(factory=dict)  # walks that begin behind the outermost
+    outgrown: set[Hashable] = field(factory=set)  # ways whose walk found more than was assumed
+    passing: list[Hashable] = field(factory=list)  # kept only as long as the assumptions behind them hold
+    reach: int = NOWHERE  # the outermost open way that this walk has asked for
+    put_off: dict[Hashable, Callable[[], ClauseOutcome]] = field(factory=dict)  # walks to begin after the outermost
 
-    def outcome(self, way: Hashable, walk: Callable[[], ClauseOutcome], deep: bool) -> ClauseOutcome:
-        """What was found of a clause that comes back; where the walk is `deep`, for now what is assumed of it."""
-        if deep and self.open and way not in self.kept and way not in self.open:
-            self.put_off[way] = walk
-            self.reach = 0
-            return self.assumed.setdefault(way, ClauseOutcome())
-        found = self.summary(way, walk)
-        assert isinstance(found, ClauseOutcome)
-        return found
-
-    def summary(self, way: Hashable, walk: Callable[[], Kept]) -> Kept | ClauseOutcome:
-        """What was found on this way in, or what is assumed of it."""
+    def outcome(self, way: Hashable, walk: Callable[[], ClauseOutcome], deep: bool = False) -> ClauseOutcome:
+        """Return the outcome of a way, found by `walk` or assumed; a `deep` walk is put off and assumed for now."""
         if way in self.kept:
             found, reach = self.kept[way]
             self.reach = min(self.reach, reach)
-            return found  # type: ignore[no-any-return]
+            return found
         if way in self.open:
             self.reach = min(self.reach, self.open[way])
             return self.assumed.setdefault(way, ClauseOutcome())
+        if deep and self.open:
+            self.put_off[way] = walk
+            self.reach = 0
+            return self.assumed.setdefault(way, ClauseOutcome())
+        return self._walk(way, walk)
+
+    def _walk(self, way: Hashable, walk: Callable[[], ClauseOutcome]) -> ClauseOutcome:
+        """Walk until the outcome is steady, as far as it depends on this way itself."""
         around, depth, first = self.reach, len(self.open), len(self.passing)
         self.open[way] = depth
         while True:
@@ -83,12 +81,12 @@ class SummaryTable:
             self._assume(way, found)
             while self.put_off and not depth:
                 other = next(iter(self.put_off))
-                self.summary(other, self.put_off.pop(other))
+                self.outcome(other, self.put_off.pop(other))
             if self.reach != depth or (depth and self.outgrown.isdisjoint((way, *self.passing[first:]))):
                 break
             if not self.outgrown:
                 break
-            self._pass_away(way, first)
+            self._drop(way, first)
         del self.open[way]
         if self.reach < depth:
             self.passing.append(way)
@@ -98,10 +96,10 @@ class SummaryTable:
         self.reach = min(around, self.reach)
         return found
 
-    def _assume(self, way: Hashable, found: object) -> None:
-        """Where it was asked for while it was open, it is assumed to do what it was found to do."""
+    def _assume(self, way: Hashable, found: ClauseOutcome) -> None:
+        """Assume what was found, if the way was asked for while it was open."""
         before = self.assumed.get(way)
-        if before is None or not isinstance(found, ClauseOutcome):
+        if before is None:
             return
         after = before.grown(found, self.walks.get(way, 0) >= STEADY_AGAIN)
         if after is not before:
@@ -109,16 +107,47 @@ class SummaryTable:
             self.walks[way] = self.walks.get(way, 0) + 1
             self.outgrown.add(way)
 
-    def _pass_away(self, way: Hashable, first: int) -> None:
-        """What rests on what was assumed is walked once more."""
+    def _drop(self, way: Hashable, first: int) -> None:
+        """Drop the results that depend on outgrown assumptions: they are walked again."""
         for one in self.passing[first:]:
             del self.kept[one]
         self.outgrown -= {way, *self.passing[first:]} if self.open[way] else self.outgrown
         del self.passing[first:]
 
     def _keep(self, first: int) -> None:
-        """What was assumed is so: what rests on it stays."""
+        """Keep for good the results whose assumptions have proved right."""
         for one in self.passing[first:]:
             self.kept[one] = self.kept[one][0], NOWHERE
         del self.passing[first:]
         self.reach = NOWHERE
+
+
+@define(eq=False)
+class JoinedWays:
+    """Bounds the ways into recursive clauses, so that their walks end."""
+
+    constants: dict[str, set[tuple[Term, ...]]] = field(factory=dict)
+    apart: dict[Hashable, set[tuple[Label, ...]]] = field(factory=dict)
+    together: dict[Hashable, tuple[Label, ...]] = field(factory=dict)
+    joins: dict[Hashable, int] = field(factory=dict)
+
+    def tell_constants_apart(self, id_: str, constants: tuple[Term, ...]) -> bool:
+        """Return whether these arguments keep their values; beyond MOST_WAYS an argument may be anything."""
+        known = self.constants.setdefault(id_, set())
+        if len(known) < MOST_WAYS:
+            known.add(constants)
+        return constants in known
+
+    def join(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
+        """Return these labels, or stricter ones if ways of this shape have too many already."""
+        known = self.apart.setdefault(shape, set())
+        if labels in known or len(known) < MOST_WAYS:
+            known.add(labels)
+            return labels
+        before = self.together.get(shape, tuple(joined(column) for column in zip(*known, strict=True)))
+        widen = self.joins.get(shape, 0) >= MOST_WAYS
+        after = tuple(grown(old, new, widen) for old, new in zip(before, labels, strict=True))
+        if after != before:
+            self.joins[shape] = self.joins.get(shape, 0) + 1
+        self.together[shape] = after
+        return after

@@ -1,97 +1,271 @@
-"""Ways into a clause: what its walk rests on, in such terms that it is the same wherever that is the same.
+"""Ways into a clause: what the result of its walk depends on, in names that are the same at each call alike.
 
-What is remembered now is told of as such, whichever version that is, and the variables around go by numbers, so that
-two calls with other names for the same are one way in.  Where a clause comes back to itself it may not have more than a
-few, so that the walk ends: more are joined.
+A clause is walked once for each way into it, under no assumptions.  Its own names (parameters, who decides) replace the
+terms of the caller, and each other variable of the caller gets a neutral name (`outer`).  A reader who can be named
+only by an older version is left out of a label, which makes the label stricter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from attrs import define, field
+from attrs import evolve
 
-from .knowledge_state import KnowledgeState
-from .labels import Label, Policy, grown, joined
-from .terms import Term, term_outline
+from ...model.symbols import LocalSymbol, Symbol
+from ...model.types import DomainType
+from .analysis import Complaints, Exits, Frame, InformationAnalysis
+from .knowledge_state import KnowledgeState, Known, ShownTerm
+from .labels import Label, Policy
+from .naming import NONE, Scope, free
+from .summaries import ClauseOutcome
+from .terms import Term
 
 NOW = "now"
-"""The version that something has here."""
-MOST_WAYS = 12
-"""Ways into a clause that are told apart, and joins of more from which on what is new is known to nobody."""
+"""The version of a cell at the point in question."""
+THEN = "then"
+"""The version of a cell at the start of the clause, said at its end; NOW is then the version at its end."""
+
+BodyWalk = Callable[[KnowledgeState, Frame], Exits]
+Rename = Callable[[Term], Term]
+"""Renames a variable, a cell or an opaque term; raises LookupError if it has no name there."""
 
 
-def undated_term(term: Any, st: KnowledgeState) -> Any:
-    """What is remembered now is told of whenever it is now."""
+class WayIn:
+    """One way into a clause: who decides, the arguments and their labels, in the names of the clause."""
+
+    def __init__(self, a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState) -> None:
+        self.id, self.st, self.taking = id_, evolve(st, versions=dict(st.versions)), a.taking
+        self.outside: dict[Term, Term] = {}  # from the names of the clause to the terms of the caller
+        player, recursive = DomainType(a.c.players), id_ in a.writes.recursive
+        inside: dict[Term, Term] = {}
+        me = st.me
+        if not (me[0] in ("value", "nobody") or (me[0] == "cell" and not me[2] and me[3] == st.version(me[1]))):
+            me = inside[st.me] = ("var", ("me", id_), player)
+            self.outside[me] = st.me
+        if st.alone is not None and st.alone not in inside:
+            alone = inside[st.alone] = ("var", ("alone", id_), player)
+            self.outside[alone] = st.alone
+        self.args: dict[LocalSymbol, Term] = {}
+        constants = tuple(known.term for known in args.values() if known.term[0] == "value")
+        exact = not recursive or a.ways.tell_constants_apart(id_, constants)
+        for param, known in args.items():
+            if known.term == st.me or (exact and known.term[0] == "value"):
+                self.args[param] = inside.get(known.term, known.term)
+                continue
+            var = self.args[param] = ("var", id(param), param.type)
+            inside.setdefault(known.term, var)
+            self.outside[var] = known.term
+        labels = (st.me_label, a.unblamed(st.pc), *(a.unblamed(known.label) for known in args.values()))
+        neutral = {var: name for name, var in _neutral_names(labels).items() if var not in inside}
+        self.outside |= {name: var for var, name in neutral.items()}
+        enter = _entering(st, neutral)
+        self.me = without_versions(me, st)
+        self.alone = None if st.alone is None else inside[st.alone]
+        arguments = tuple((param, without_versions(term, st)) for param, term in self.args.items())
+        shape = (id_, self.me, self.alone, st.early, arguments, a.taking)
+        entered = tuple(renamed_label(label, enter, inside, places=True) for label in labels)
+        self.labels = a.ways.join(shape, entered) if recursive else entered
+        self.key = (shape, self.labels, frozenset(p.at for label in self.labels[:2] for p in label))
+
+    def start(self) -> KnowledgeState:
+        """Return the state in which the walk of the clause begins."""
+
+        def dated(term: Term) -> Term:
+            return (*term[:3], self.st.version(term[1])) if term[0] == "cell" else term
+
+        me_label, pc, *known = (renamed_label(label, dated, places=True) for label in self.labels)
+        return evolve(
+            self.st,
+            me=renamed_term(self.me, dated),
+            me_label=me_label,
+            versions=dict(self.st.versions),
+            locals={p: Known(term, label) for (p, term), label in zip(self.args.items(), known, strict=True)},
+            shown=(),
+            premises=(),
+            pc=pc,
+            alone=self.alone,
+        )
+
+    def outcome(self, a: InformationAnalysis, run: BodyWalk, early: bool = True) -> ClauseOutcome:
+        """Walk the clause and return what it does; if it may return `early`, nothing counts as shown at its end."""
+        inner = self.start()
+        before = dict(inner.versions)
+        taking, a.taking = a.taking, self.taking
+        frame, exits, complaints = walk_on_trial(a, self.id, inner, run)
+        a.taking = taking
+
+        def leave(term: Term) -> Term:
+            if term[0] == "cell" and term[3] in (inner.version(term[1]), before.get(term[1], 0)):
+                return (*term[:3], NOW if term[3] == inner.version(term[1]) else THEN)
+            if term[0] == "var" and (term in self.outside or _is_neutral(term)):
+                return term
+            raise LookupError
+
+        left = {what: renamed_label(label, leave) for what, label in exits.items()}
+        shown = () if early else tuple(renamed_shown(inner.shown, leave))
+        return ClauseOutcome(renamed_label(frame.returned, leave), left, complaints, shown)
+
+    def leaving(self, before: Mapping[Symbol, int], st: KnowledgeState) -> Rename:
+        """Return the renaming from the clause to its caller; `before` are the versions at the call."""
+
+        def leave(term: Term) -> Term:
+            if term[0] == "cell":
+                return (*term[:3], st.version(term[1]) if term[3] == NOW else before.get(term[1], 0))
+            return self.outside[term]
+
+        return leave
+
+
+# ---------------------------------------------------------------------------------------------------------- renaming
+
+
+def without_versions(term: Any, st: KnowledgeState) -> Any:
+    """Return the term with NOW for each version that is current."""
     if not isinstance(term, tuple) or not term or term[0] in ("value", "domain", "var"):
         return term
     if term[0] == "cell":
         version = NOW if term[3] == st.version(term[1]) else term[3]
-        return (*term[:2], undated_term(term[2], st), version)
-    return tuple(undated_term(part, st) for part in term)
+        return (*term[:2], without_versions(term[2], st), version)
+    return tuple(without_versions(part, st) for part in term)
 
 
-class WayIn:
-    """Terms and labels of a state as they are in a way in; `names` takes the variables."""
+def renamed_term(term: Any, rename: Rename, swap: Mapping[Term, Term] | None = None, bound: Scope = NONE) -> Any:
+    """Return the term with its variables and cells renamed, except bound ones; terms in `swap` change as a whole."""
+    if not isinstance(term, tuple) or not term or term[0] in ("value", "domain"):
+        return term
+    if swap and term in swap:
+        return swap[term]
+    match term[0]:
+        case "var":
+            return term if term in bound else rename(term)
+        case "local":
+            return rename(term)
+        case "opaque":
+            if isinstance(term[1], str) and term[2][-1]:  # with a stamp: it may be another value elsewhere
+                return rename(term)
+            return (*term[:2], tuple(renamed_term(part, rename, swap, bound) for part in term[2]), term[3])
+        case "each":
+            bound |= {term[2]}
+        case "cell":
+            return rename((*term[:2], renamed_term(term[2], rename, swap, bound), term[3]))
+    return tuple(renamed_term(part, rename, swap, bound) for part in term)
 
-    def __init__(self, st: KnowledgeState, names: dict[Term, Term]) -> None:
-        self.st, self.names = st, names
 
-    def term(self, term: Any) -> Any:
-        if not isinstance(term, tuple) or not term or term[0] in ("value", "domain"):
-            return term
-        if term[0] == "var":
-            return self.names.setdefault(term, ("var", ("around", len(self.names)), term[2]))
-        if term[0] == "cell":
-            version = NOW if term[3] == self.st.version(term[1]) else term[3]
-            return (*term[:2], self.term(term[2]), version)
-        return tuple(map(self.term, term))
+def renamed_label(
+    label: Label, rename: Rename, swap: Mapping[Term, Term] | None = None, *, places: bool = False
+) -> Label:
+    """Return the label without the readers and premises that have no new name; `places` of picks are kept if asked."""
 
-    def label(self, label: Label) -> Hashable:
+    def named(terms: Iterable[Any]) -> list[Any]:
         found = []
-        for p in sorted(label, key=_outline) if len(label) > 1 else label:
-            readers = sorted(p.readers, key=term_outline) if len(p.readers) > 1 else p.readers
-            places = ((at[0], self.term(at[1])) if at is not None else None for at in (p.picked, p.content, p.origin))
-            found.append((frozenset(map(self.term, readers)), self.term(p.premises), *places, p.at))
-        return frozenset(found)
+        for term in terms:
+            try:
+                found.append(renamed_term(term, rename, swap))
+            except LookupError:
+                continue
+        return found
+
+    def place(element: Any) -> Any:
+        index = named([element[1]]) if places and element is not None else []
+        return (element[0], index[0]) if index else None
+
+    return frozenset(
+        evolve(
+            p,
+            readers=frozenset(named(p.readers)),
+            premises=tuple(named(p.premises)),
+            picked=place(p.picked),
+            content=place(p.content),
+            origin=place(p.origin),
+        )
+        for p in label
+    )
 
 
-@lru_cache(maxsize=20_000)
-def _outline(policy: Policy) -> tuple[str, ...]:
-    """What a policy looks like, but for the names of variables."""
-    places = (term_outline(at[1]) if at is not None else "" for at in (policy.picked, policy.content, policy.origin))
-    return (term_outline(policy.premises), *places, *sorted(map(term_outline, policy.readers)))
+def renamed_shown(shown: Iterable[ShownTerm], rename: Rename) -> Iterable[ShownTerm]:
+    """Yield what was shown in new names, if it has them; a `ShownTerm` binds its own variables."""
+    for one in shown:
+        try:
+            term, who, premise = (
+                renamed_term(part, rename, None, one.variables) for part in (one.term, one.who, one.premise)
+            )
+        except LookupError:
+            continue
+        yield ShownTerm(term, who, one.variables, premise)
 
 
-@define(eq=False)
-class JoinedWays:
-    """Ways into a clause that comes back to itself: of those that differ only in who can know what, or in what an
-    argument is, there are not many."""
+def _entering(st: KnowledgeState, neutral: Mapping[Term, Term]) -> Rename:
+    """Return the renaming from a caller to the clause: current cells keep their names, older ones have none."""
 
-    constants: dict[str, set[tuple[Term, ...]]] = field(factory=dict)
-    apart: dict[Hashable, set[tuple[Label, ...]]] = field(factory=dict)
-    together: dict[Hashable, tuple[Label, ...]] = field(factory=dict)
-    joins: dict[Hashable, int] = field(factory=dict)
+    def enter(term: Term) -> Term:
+        if term[0] == "cell" and term[3] == st.version(term[1]):
+            return (*term[:3], NOW)
+        if term[0] == "var":
+            return neutral[term]
+        raise LookupError
 
-    def told_apart(self, id_: str, constants: tuple[Term, ...]) -> bool:
-        """Are these arguments taken as what they are?  Beyond so many they are anything."""
-        known = self.constants.setdefault(id_, set())
-        if len(known) < MOST_WAYS:
-            known.add(constants)
-        return constants in known
+    return enter
 
-    def joined(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
-        """These labels, or such as tell no less carefully."""
-        known = self.apart.setdefault(shape, set())
-        if labels in known or len(known) < MOST_WAYS:
-            known.add(labels)
-            return labels
-        before = self.together.get(shape, tuple(joined(column) for column in zip(*known, strict=True)))
-        widen = self.joins.get(shape, 0) >= MOST_WAYS
-        after = tuple(grown(old, new, widen) for old, new in zip(before, labels, strict=True))
-        if after != before:
-            self.joins[shape] = self.joins.get(shape, 0) + 1
-        self.together[shape] = after
-        return after
+
+def _neutral_names(labels: Iterable[Label]) -> dict[Term, Term]:
+    """Return the variables of a caller by neutral names: their origin, and their order among those of one origin.
+
+    A variable that has a neutral name already gets no other.
+    """
+    made: dict[tuple[object, object], dict[Term, tuple[int, ...]]] = {}
+    for var in (var for label in labels for policy in label for var in _variables(policy)):
+        if not _is_neutral(var):
+            origin, numbers = _origin(var[1])
+            made.setdefault((origin, var[2]), {})[var] = numbers
+    return {
+        ("var", ("outer", (origin, place)), kind): var
+        for (origin, kind), found in made.items()
+        for place, var in enumerate(sorted(found, key=lambda var: found[var]))
+    }
+
+
+def _variables(policy: Policy) -> set[Term]:
+    """Return the free variables of a policy."""
+    places = (element[1] for element in (policy.picked, policy.content, policy.origin) if element is not None)
+    return set().union(*map(free, (*policy.readers, *policy.premises, *(index for place in places for index in place))))
+
+
+def _origin(key: object) -> tuple[object, tuple[int, ...]]:
+    """Return where a variable comes from, and the numbers that tell it from others of that origin."""
+    if isinstance(key, tuple) and len(key) > 1 and isinstance(key[-1], int):
+        origin, numbers = _origin(key[-2])
+        return (*key[:-2], origin), (*numbers, key[-1])
+    return key, ()
+
+
+def _is_neutral(var: Term) -> bool:
+    return var[0] == "var" and isinstance(var[1], tuple) and len(var[1]) == 2 and var[1][0] == "outer"
+
+
+# ------------------------------------------------------------------------------------------------------------ walking
+
+
+def walk_on_trial(
+    a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk
+) -> tuple[Frame, Exits, Complaints]:
+    """Walk a clause apart; what it complains of is only suspected, and no earlier complaint counts."""
+    outer = a.complaints, a.blamed
+    a.complaints, a.blamed = {}, set()
+    a.trials += 1
+    frame, exits = walk_body(a, id_, inner, run)
+    a.trials -= 1
+    complaints = a.complaints
+    a.complaints, a.blamed = outer
+    return frame, exits, complaints
+
+
+def walk_body(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits]:
+    """Walk the body of a clause in the state `inner`."""
+    frame = Frame(id_.partition(" ")[2], id_)
+    outer, a.entered = a.entered, len(a.stack)
+    a.stack.append(id_)
+    exits = run(inner, frame)
+    a.stack.pop()
+    a.entered = outer
+    return frame, exits

@@ -153,3 +153,19 @@ def test_where_play_depends_on_it_is_said_and_changes_nothing() -> None:
     label = frozenset({Policy(frozenset({("set", WHO)}))})
     (policy,) = at(label, SPAN)
     assert policy.at is SPAN and {policy} == label
+
+
+def test_failing_policies_come_in_the_order_of_their_heads_in_every_run() -> None:
+    source = HiddenRead("hand", SPAN, (), "nobody sees it")
+    heads = [Span(Text("a", "some text"), start, 9) for start in range(PLAYERS * PLAYERS)]
+    label = frozenset(
+        Policy(
+            frozenset([("set", ("value", n % PLAYERS))]),
+            (("op", "==", WHO, ("value", n // PLAYERS)),),
+            source=source,
+            at=head,
+        )
+        for n, head in enumerate(heads)
+    )
+    found = [policy.at for policy in outside(("domain", PLAYERS), label, PLAYERS, ())]
+    assert found == heads
