@@ -18,7 +18,7 @@ from .engine.fingerprint import fingerprint
 from .rulebook_files import find, read_rulebook
 from .syntax import nodes as s
 from .syntax import parse
-from .syntax.kept_books import LEAST, keep_book, kept_book
+from .syntax.book_cache import LEAST, read_cached_book, write_cached_book
 
 DEPTH = 32
 """The most books one over another."""
@@ -42,12 +42,12 @@ class _Text:
 @lru_cache(maxsize=64)
 def _kept(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
     rulekit = fingerprint(SYNTAX) if len(text.text) >= LEAST else None
-    known = kept_book(text.source, rulekit) if rulekit is not None else None
+    known = read_cached_book(text.source, rulekit) if rulekit is not None else None
     if known is not None:
         return known, ()
     book, found = parse(text.source)
     if book is not None and not found and rulekit is not None:
-        keep_book(book, text.source, rulekit)
+        write_cached_book(book, text.source, rulekit)
     return book, tuple(found)
 
 

@@ -13,7 +13,7 @@ from ..diagnostics.printable import one_line
 from ..rulebook_files import LIMIT, find, read_rulebook
 from ..storage.files import file_error, write_atomic
 from ..syntax.format import format_text
-from ..syntax.versions import rewritten, with_version
+from ..syntax.versions import add_version, upgrade_text
 from .parameters import Arguments
 from .result import FAILED, OK, Result, diagnostics_json, exit_code, render_diagnostics, with_an_error
 
@@ -47,9 +47,9 @@ def _one(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
     """Format a file, write it unless only checking, and return whether its form changed, and its text."""
     path = None if name == "-" else _path(name)
     source = _standard_input() if path is None else read_rulebook(path)
-    text, diagnostics = format_text(rewritten(source) if upgrade else source)
+    text, diagnostics = format_text(upgrade_text(source) if upgrade else source)
     if text is not None and upgrade:
-        text, diagnostics = format_text(with_version(Source(source.name, text)))
+        text, diagnostics = format_text(add_version(Source(source.name, text)))
     if text is None:
         raise RulekitError(*diagnostics)
     changed = text != source.text

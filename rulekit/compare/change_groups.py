@@ -21,7 +21,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..pipeline import check_layered
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import children, declared_names, walk
+from ..syntax.traversal import children, names_declared_by, walk
 from .change_sentences import quoted, same_line
 from .names import ClauseLocation, TitleLookup, clause_location, conditions_of
 from .paired_figures import AloneFigures, Sides, compare_games
@@ -99,7 +99,7 @@ def _declared_names(clause: s.Clause) -> Iterator[str]:
     data = isinstance(clause, s.TableClause | s.PieceClause)
     for node in walk(clause):
         if isinstance(node, s.Item) or does(node, "woven") or (data and isinstance(node, s.Field)):
-            yield from (name.text for name in declared_names((node,)))
+            yield from (name.text for name in names_declared_by((node,)))
 
 
 # ------------------------------------------------------------------------------------------------------ put together

@@ -16,7 +16,7 @@ from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from ..syntax.forms import does
-from ..syntax.traversal import body_of, every, titled_parts
+from ..syntax.traversal import body_of, every, parts_with_titles
 
 KINDS: Mapping[str, str] = {
     "enum": "list",
@@ -70,7 +70,7 @@ class TitleLookup:
         for placed in self.rulebook.clauses:
             clause = placed.clause
             if clause.kind in STEPPED and clause.name.text == at.procedure.text:
-                for part in titled_parts(clause):
+                for part in parts_with_titles(clause):
                     if does(part, "woven") and part.name.text == at.step.text:
                         return part
         return None

@@ -15,7 +15,7 @@ from ..diagnostics import Diagnostic, Help, Label, Source, Span
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import copied
+from ..syntax.traversal import copy_tree
 from .clause_table import ClauseTable
 from .edits import edits_of
 from .header import Stack, book_name, merged_header, order_stack
@@ -124,7 +124,7 @@ def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
     if not asked:
         return clauses
     return tuple(
-        evolve(p, conditions=(*p.conditions, copied(asked[p.clause.choice.text])))
+        evolve(p, conditions=(*p.conditions, copy_tree(asked[p.clause.choice.text])))
         if isinstance(p.clause, s.ActionClause) and p.clause.choice.text in asked
         else p
         for p in clauses

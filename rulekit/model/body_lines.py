@@ -16,7 +16,7 @@ from ..syntax import nodes as s
 from ..syntax.format import quotable_text
 from ..syntax.forms import does
 from ..syntax.quoted_lines import LineMeaning, read_line, says_line
-from ..syntax.traversal import blocks, branches_of, joined_loop, written_lines
+from ..syntax.traversal import blocks, branches_of, inner_loop, lines_of_body
 
 Path = tuple[str | int, ...]
 """From a clause to something in it: the names of fields, and places in tuples."""
@@ -66,7 +66,7 @@ def lines_of_clause(clause: s.Clause) -> tuple[FoundLine, ...]:
 
 def _in_block(path: Path, block: Block) -> Iterator[FoundLine]:
     at = 0
-    for nodes in written_lines(block):  # type: ignore[arg-type]
+    for nodes in lines_of_body(block):  # type: ignore[arg-type]
         yield from _line(path, at, nodes)
         at += len(nodes)
 
@@ -96,7 +96,7 @@ def _tail(path: Path, word: str, block: Block | None) -> Iterator[FoundLine]:
 
 def _body_path(node: s.Node, path: Path) -> Path | None:
     """Return the path of the only block under a heading; several `for each` on one line share the innermost."""
-    while (inner := joined_loop(node)) is not None:
+    while (inner := inner_loop(node)) is not None:
         node, path = inner, (*path, "body", 0)
     if branches_of(node):
         return (*path, "branches", 0, "body")

@@ -17,7 +17,7 @@ from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import copied, same
+from ..syntax.traversal import copy_tree, same
 from .amendments import named_parts, with_amendment
 from .clause_versions import LineVersions, change_during_play
 from .edits import Edit
@@ -126,7 +126,7 @@ class ClauseTable:
         more = [n for name in clause.over for n in derived.get((clause.kind, name.text), ())]
         if isinstance(clause, s.ExceptionClause) and clause.rank is None and clause.name.text not in made:
             more += of_fact.get(clause.fact.text, ())  # a fact replaced is still the fact that others except
-        return evolve(placed, clause=evolve(clause, over=(*clause.over, *copied(tuple(more))))) if more else placed
+        return evolve(placed, clause=evolve(clause, over=(*clause.over, *copy_tree(tuple(more))))) if more else placed
 
     def _is_usual_chapter(self, edit: Edit) -> bool:
         """Return whether an edit is of a chapter that a base without markers has."""

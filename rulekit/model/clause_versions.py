@@ -17,7 +17,7 @@ from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import blocks, copied, declared_names, same
+from ..syntax.traversal import blocks, copy_tree, names_declared_by, same
 from .edits import Edit
 from .header import book_name
 from .line_amendments import TouchedLines, amend_lines, joined_touches
@@ -35,7 +35,7 @@ def change_during_play(
     result: list[Placed] | None = None
     match edit.kind, old, edit.clause:
         case (("action" | "rule" | "exception"), _, new):
-            kept = [evolve(v, unless=(*v.unless, copied(condition))) for v in versions]
+            kept = [evolve(v, unless=(*v.unless, copy_tree(condition))) for v in versions]
             added = (
                 []
                 if new is None
@@ -95,7 +95,7 @@ def _invariant_versions(
     if some is None:
         return None
     parts = []
-    for clause, holds in ((old, negate_condition(copied(condition))), (new, copied(condition))):
+    for clause, holds in ((old, negate_condition(copy_tree(condition))), (new, copy_tree(condition))):
         if clause is None:
             continue
         if clause.when == "never":
@@ -123,10 +123,10 @@ def _fact_versions(
         return list(versions)
     exception = s.ExceptionClause(
         fact=new.name,
-        params=copied(new.params),
+        params=copy_tree(new.params),
         where=join_expressions("and", edit.conditions),
         rank=None,
-        over=tuple(copied(v.clause.name) for v in versions[1:]),
+        over=tuple(copy_tree(v.clause.name) for v in versions[1:]),
         never_both=False,
         value=new.value,
         name=new.name,
@@ -227,14 +227,14 @@ class LineVersions:
                 kept.append(version)
             elif isinstance(made, s.ProcedureClause) and isinstance(version.clause, s.ProcedureClause):
                 self.note_fork(edit)
-                fork = s.If(condition, False, copied(made.body or ()), version.clause.body or (), span=edit.span)
+                fork = s.If(condition, False, copy_tree(made.body or ()), version.clause.body or (), span=edit.span)
                 kept.append(evolve(version, clause=evolve(made, body=(fork,)), layer=layer))
             else:
-                kept.append(evolve(version, unless=(*version.unless, copied(condition))))
+                kept.append(evolve(version, unless=(*version.unless, copy_tree(condition))))
                 names = {*taken, *(one.id for one in added)}
-                clause = named_apart(edit, copied(made), [version], names)
-                holds = (*copied(version.conditions), *copied(edit.conditions))
-                added.append(Placed(clause, layer, holds, copied(version.unless)))
+                clause = named_apart(edit, copy_tree(made), [version], names)
+                holds = (*copy_tree(version.conditions), *copy_tree(edit.conditions))
+                added.append(Placed(clause, layer, holds, copy_tree(version.unless)))
         return kept + added
 
     def _amended_clause(
@@ -269,7 +269,7 @@ def _declared_by_line(node: s.Node) -> Iterator[s.Name]:
     """Return the names that a line declares for later lines."""
     if not blocks(type(node)) and not does(node, "ends"):
         binder = getattr(node, "binder", None)
-        yield from declared_names((node,) if binder is None else (node, binder))
+        yield from names_declared_by((node,) if binder is None else (node, binder))
 
 
 def _body(clause: s.Clause) -> Body:

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from attrs import define, field, frozen
 
 from ..syntax import nodes as s
-from ..syntax.traversal import inside, titled_parts
+from ..syntax.traversal import inside, parts_with_titles
 from .meaning_hash import is_meaningless
 from .rulebook import Placed, Rulebook
 
@@ -150,7 +150,7 @@ def citing_parts(placed: Placed) -> Iterator[CitingPart]:
     how = how_cited(placed.clause)
     yield CitingPart(placed.id, how, placed.clause.tags.cites)
     found = [(item.name, item.cites) for item in inside(placed.clause, s.Item)]
-    found += [(part.name, part.tags.cites) for part in titled_parts(placed.clause)]
+    found += [(part.name, part.tags.cites) for part in parts_with_titles(placed.clause)]
     for name, cites in found:
         if cites:
             yield CitingPart(f"{placed.id}: {name.text}", how, cites)

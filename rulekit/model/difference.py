@@ -166,7 +166,7 @@ def _neighbours(a: s.BoardClause, b: s.BoardClause) -> Iterator[CellChange]:
 
 
 def _words(a: s.WordsClause, b: s.WordsClause) -> Iterator[WordChange]:
-    one, two = ({w.written: w for w in side.entries} for side in (a, b))
+    one, two = ({w.head_text: w for w in side.entries} for side in (a, b))
     for name in {**one, **two}:
         if not same(one.get(name), two.get(name)):
             yield WordChange(name, one.get(name), two.get(name))

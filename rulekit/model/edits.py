@@ -19,7 +19,7 @@ from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import copied, every, part_names, walk
+from ..syntax.traversal import copy_tree, every, part_names, walk
 from .partial_evaluation import World, simplify_condition
 
 KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
@@ -89,7 +89,7 @@ def _clause_with_subject(edit: Edit, binder: s.Binder, condition: s.Expr | None)
             asked = evolve(trigger, where=with_me(where, name))
             evolved = evolve(clause, trigger=asked, body=_with_subject_named(binder, body))
         case s.RuleClause(trigger=s.Whenever(binder=None, condition=when) as trigger) as clause:
-            own = s.Binder(binder.name, copied(binder.domain), span=binder.span)
+            own = s.Binder(binder.name, copy_tree(binder.domain), span=binder.span)
             wanted = evolve(trigger, binder=own, condition=_conjunction((*edit.conditions, *tests, when)))
             return evolve(edit, clause=evolve(clause, trigger=wanted), conditions=())
         case s.RuleClause(trigger=s.When(params=params, seat=seat)) as clause:
@@ -113,7 +113,7 @@ def _tests(binder: s.Binder, condition: s.Expr | None) -> tuple[s.Expr, ...]:
     """
     member = s.Binary("in", s.Ref(binder.name, span=binder.name.span), binder.domain, span=binder.span)
     own: tuple[s.Expr, ...] = () if isinstance(binder.domain, s.Ref) else (member,)
-    return copied((*own, *([] if condition is None else [condition])))
+    return copy_tree((*own, *([] if condition is None else [condition])))
 
 
 def _conjunction(tests: tuple[s.Expr, ...]) -> s.Expr:
@@ -270,19 +270,21 @@ def _edits(
                     continue
                 for edit in _edits(book, body, (), True, world, problems):
                     said = with_subject(edit, m, more[0] if more else None, problems)
-                    yield evolve(said, conditions=(*copied(conditions), *said.conditions))
+                    yield evolve(said, conditions=(*copy_tree(conditions), *said.conditions))
             case s.Replace(clause=clause):
-                yield Edit("replace", clause.kind, clause.name, book, m.span, clause, None, under, copied(conditions))
+                yield Edit(
+                    "replace", clause.kind, clause.name, book, m.span, clause, None, under, copy_tree(conditions)
+                )
             case s.Strike(kind=kind, name=name):
                 kind = KIND_WORDS.get(kind, kind)
-                yield Edit("strike", kind, name, book, m.span, None, None, under, copied(conditions))
+                yield Edit("strike", kind, name, book, m.span, None, None, under, copy_tree(conditions))
             case s.Set(name=name, value=value):
-                yield Edit("set", "", name, book, m.span, None, value, under, copied(conditions))
+                yield Edit("set", "", name, book, m.span, None, value, under, copy_tree(conditions))
             case s.Amendment(kind=kind, name=name) | s.BodyAmendment(kind=kind, name=name):
                 kind = KIND_WORDS.get(kind, kind)
-                held = copied(conditions)
+                held = copy_tree(conditions)
                 yield Edit("amend", kind, name, book, m.span, under=under, conditions=held, amendment=m)
             case s.ChapterClause(tags=s.Tags(title=None)):
                 yield Edit("go on", m.kind, m.name, book, m.span, m)
             case s.Clause():
-                yield Edit("add", m.kind, m.name, book, m.span, m, None, under, copied(conditions))
+                yield Edit("add", m.kind, m.name, book, m.span, m, None, under, copy_tree(conditions))

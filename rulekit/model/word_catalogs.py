@@ -18,7 +18,7 @@ from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import declared_names, inside, titled_parts, walk
+from ..syntax.traversal import inside, names_declared_by, parts_with_titles, walk
 from .header import Stack
 from .naming import APART, BRANCH, LAYER, RANK, SOURCE, bare_name, word_name
 
@@ -104,7 +104,7 @@ def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.
     values, steps, branches.
     """
     for node in walk(clause):
-        yield from declared_names((node,))
+        yield from names_declared_by((node,))
         match node:
             case s.Reach(source=one, target=other):
                 yield from (one, other)
@@ -284,7 +284,7 @@ def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
 
 def _branches(part: s.Node) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the branches in a clause or amendment, each with the names that are chosen or drawn in it."""
-    for node in titled_parts(part):
+    for node in parts_with_titles(part):
         if not does(node, "woven"):
             yield node.name.text, tuple(binder.name.text for binder in inside(node, s.Binder))
 

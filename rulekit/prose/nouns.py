@@ -20,7 +20,7 @@ from ..model.types import Domain, SetType, Type
 from ..model.word_catalogs import worded_name
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import titled_parts
+from ..syntax.traversal import parts_with_titles
 from .grammar import Grammar
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
 
@@ -125,7 +125,7 @@ def _titles_of_clause(clause: s.Clause) -> tuple[Tagged, ...]:
         case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
             found += [(LexiconKey(name, row.item.name.text), row.item.title, None) for row in rows]
         case s.ProcedureClause() | s.FlowClause() | s.ActionClause() | s.RuleClause():
-            for node in titled_parts(clause):
+            for node in parts_with_titles(clause):
                 step = does(node, "woven")
                 key = LexiconKey(name, node.name.text) if step else LexiconKey(word_name(BRANCH, node.name.text))
                 found.append((key, node.tags.title, node.tags.summary))

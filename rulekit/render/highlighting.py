@@ -14,7 +14,7 @@ from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punc
 from ..syntax.lexer import PATTERN
 from ..syntax.nodes import KINDS
 from ..syntax.parse_table import keywords
-from ..syntax.word_reading import reserved
+from ..syntax.word_reading import unusable_names
 
 __all__ = ["RulebookLexer"]
 
@@ -68,9 +68,9 @@ class RulebookLexer(Lexer):
 
 def _word(word: str, before: str, begins: bool, after: str) -> _TokenType:
     """What a word is where it stands: most words of the language are names like any other elsewhere."""
-    if before in OPENING and word not in reserved() and not begins:
+    if before in OPENING and word not in unusable_names() and not begins:
         return Name.Class if word[0].isupper() else Name.Function
-    if before == "." or (after in ("(", "[") and word not in reserved()):
+    if before == "." or (after in ("(", "[") and word not in unusable_names()):
         return Name
     if word in OPENING and begins:
         return Keyword.Declaration

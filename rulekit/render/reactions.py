@@ -15,7 +15,7 @@ from attrs import frozen
 from ..model.naming import BRANCH, word_name, word_name_of
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, branches_of, called, every, inside
+from ..syntax.traversal import body_of, branches_of, call_targets, every, inside
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject, line_text
@@ -154,7 +154,7 @@ class ReactionGraph:
     def _come_to(self, body: tuple[s.Stmt, ...], seen: set[str]) -> tuple[str, ...]:
         """The windows and events that a body comes to itself or by way of procedures."""
         found: list[str] = []
-        for inner in sorted(one for one in called(body) if not one.startswith("choice ")):
+        for inner in sorted(one for one in call_targets(body) if not one.startswith("choice ")):
             found.append(inner)
             clause = self._clauses.get(inner)
             if isinstance(clause, s.ProcedureClause) and inner not in seen:
@@ -166,7 +166,7 @@ class ReactionGraph:
 
 def choices_in(window: s.Window) -> list[str]:
     """Return the names of the choices that a window offers, sorted."""
-    return sorted(one.removeprefix("choice ") for one in called(window.body) if one.startswith("choice "))
+    return sorted(one.removeprefix("choice ") for one in call_targets(window.body) if one.startswith("choice "))
 
 
 def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.Step | None, s.Window]]:

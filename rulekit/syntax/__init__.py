@@ -1,8 +1,7 @@
-"""Text and syntax tree: the parser with its messages, the forms of the language, the formatter.  Only this room
-knows Lark.
+"""Text and syntax tree: the parser and its messages, the forms of the language, the formatter.
 
-`parse` reads a text; `nodes` lists the forms; `same`, `dump` and `walk` look at trees; `format_text`, `format_book` and
-`format_node` write them.
+Only this room uses Lark.  `parse` reads a text; `nodes` lists the forms; `same`, `dump` and `walk` inspect trees;
+`format_text`, `format_book` and `format_node` write them.
 """
 
 from .format import format_book, format_node, format_text

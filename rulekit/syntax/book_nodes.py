@@ -1,6 +1,6 @@
-"""One file: its header, and the clauses and edits of its layer.
+"""The nodes of a file: its header, and the clauses and edits of its layer.
 
-Each node is declared by itself on purpose, also where another has the same fields (`expression_nodes.py`).
+Each node is declared separately, even if another has the same fields (`expression_nodes.py`).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Set(Node):
 
 @frozen(eq=False, repr=False)
 class Under(Node):
-    """`under COND: …`: the condition holds for each clause or edit inside.  `for each p in D where COND [cites]: …`:
-    each of these clauses is about such a `p`, and cites what it does not cite itself.
+    """`under COND: …`: the condition applies to each clause or edit inside.
+    `for each p in D where COND [cites]: …`: each of these clauses is about such a `p`, and inherits the citations.
     """
 
     condition: Expr
@@ -51,8 +51,8 @@ class Under(Node):
 
 @frozen(eq=False, repr=False)
 class Amendment(Node):
-    """`add to table Inn [before|after NAME]: …`, `replace in enum Kind: …`, `strike from option wine: …`: single rows,
-    items, sites or answers.  `parts` is what is added or put in place, `struck` the names of what goes.
+    """`add to table Inn [before|after NAME]: …`, `replace in enum Kind: …`, `strike from option wine: …`.
+    It changes single rows, items, sites or answers.  `parts` are added or replace others; `struck` are names to remove.
     """
 
     verb: Literal["add", "replace", "strike"]
@@ -69,7 +69,7 @@ AmendedPart = Row | Item
 
 @frozen(eq=False)
 class QuotedLine(Node):
-    """`` `require n <= 3` ``: a line of the base as it stands there; a heading stands for its block."""
+    """`` `require n <= 3` ``: a line of the base as it is written there; a heading includes its block."""
 
     text: str
 
@@ -79,7 +79,7 @@ BodyLine = Stmt | Setting | Given | Played | Expect
 
 @frozen(eq=False)
 class LineChange(Node):
-    """A line of the base, and what stands in its place."""
+    """A line of the base, and the lines that replace it."""
 
     line: QuotedLine
     lines: tuple[BodyLine, ...]
@@ -87,8 +87,9 @@ class LineChange(Node):
 
 @frozen(eq=False)
 class BodyAmendment(Node):
-    """`` add to action take [in `if n > 2:`] [before|after `LINE`]: … ``, `` replace in … ``, `` strike from … ``:
-    lines of a body or of an example, in these blocks.  `lines` is what is added; tags are the clause's new ones.
+    """`` add to action take [in `if n > 2:`] [before|after `LINE`]: … ``, `` replace in … ``, `` strike from … ``.
+    It changes lines of a body or of an example, inside the blocks in `within`.  `lines` are added; `tags` are the
+    clause's new ones.
     """
 
     verb: Literal["add", "replace", "strike"]
@@ -115,7 +116,7 @@ class PathName(Node):
 
 @frozen(eq=False, repr=False)
 class SourceDecl(Node):
-    """`source rgg "Rule booklet, 2003": "set-up", "scoring"`: a text, and the sections by which it is cited."""
+    """`source rgg "Rule booklet, 2003": "set-up", "scoring"`: a source, and the sections that can be cited."""
 
     name: Name
     title: Text
@@ -124,12 +125,12 @@ class SourceDecl(Node):
 
 @frozen(eq=False, repr=False)
 class Line(Node):
-    """Where a line of a header stands; what it says are fields of the header."""
+    """The position of a header line; its content is in the header's fields."""
 
 
 @frozen(eq=False, repr=False)
 class PlayerNumbers(Node):
-    """`2 to 4` or `6` of a header: so many may play, as a source says."""
+    """`2 to 4` or `6` in a header: possible numbers of players, with citations."""
 
     low: int
     high: int
@@ -159,16 +160,16 @@ class Header(Node):
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """Each number of players that may play, the fewest first; none where this file does not say."""
+        """Every possible number of players in rising order; () if this file does not say."""
         return tuple(n for part in self.numbers for n in range(part.low, part.high + 1))
 
     @property
     def is_for_two(self) -> bool:
-        """Whether never more than two may play."""
+        """True if at most two can play."""
         return max(self.player_counts, default=0) == 2
 
     def round_the_table(self, way: Way) -> Way:
-        """Which way round the table goes what goes `way` through the seats: they may be named anticlockwise."""
+        """Return the direction around the table of going `way` through the seats, which may be named anticlockwise."""
         return way if not self.anticlockwise else "anticlockwise" if way == "clockwise" else "clockwise"
 
 

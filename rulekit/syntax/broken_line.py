@@ -1,7 +1,7 @@
-"""A line that stopped parsing: its repair, whether the parser continues after one, and its replacement in the tree.
+"""A line on which parsing stopped: its repair, tests whether parsing continues, and stand-ins for skipped lines.
 
-`repairs.py` has the common repairs and the order in which all are tried, `everyday_forms.py` those of forms written as
-elsewhere, `foreign_words.py` words of another language.
+`repairs.py` has the general repairs and the order of all, `everyday_forms.py` those of everyday notation,
+`foreign_words.py` words of another language.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .expected_words import accepted
+from .expected_words import next_terminals
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts
-from .word_reading import LOOK, is_wavering, terminal_at
+from .word_reading import LOOK, is_ambiguous, terminal_at
 
 
 class BrokenLine(NamedTuple):
-    """A line that stopped parsing: its tokens are `tokens[first:]`; `state_stacks`: the parser's before each."""
+    """A line on which parsing stopped: its tokens are `tokens[first:]`; `state_stacks` has the parser's states before
+    each."""
 
     source: Source
     tokens: Sequence[Token]
@@ -34,22 +35,23 @@ class BrokenLine(NamedTuple):
         return self.tokens[self.at]
 
     def before(self, index: int) -> tuple[int, ...]:
-        """The states before token `index` of the line."""
+        """Return the states before token `index`."""
         return self.state_stacks[index - self.first]
 
 
 class Repair(NamedTuple):
-    """What to say, and the parser's states with the number of the next token once the line is taken as mended."""
+    """A message, and the parser's states and next token after the repair."""
 
     message: Diagnostic
     stack: list[int]
     next: int
 
 
-def go_on(
+def try_parse(
     stack: Sequence[int], inserted: Sequence[str], tokens: Sequence[Token], at: int, until: int | None = None
 ) -> tuple[list[int], int] | None:
-    """Parse `inserted`, then the tokens from `at` to the end of their line (or to `until`); None when that fails."""
+    """Parse `inserted`, then the tokens from `at` to the end of their line (or to `until`); return None if that
+    fails."""
     work = list(stack)
     for terminal in inserted:
         if not advance(work, terminal):
@@ -58,22 +60,22 @@ def go_on(
     for number in range(at, stop):
         token = tokens[number]
         terminal = terminal_at(work, tokens, number)
-        if terminal == NAME and is_wavering(work, token):
-            return None  # too weak a ground: the author hardly meant a name here
+        if terminal == NAME and is_ambiguous(work, token):
+            return None  # too uncertain: the author probably meant the keyword
         if not advance(work, terminal):
             return None
         if token.kind == NEWLINE and number + 1 < len(tokens):
             after = tokens[number + 1]
-            # The next line may be wrong in itself: only its depth is held against this one.
+            # The next line may have errors of its own: only its depth is tested.
             block = after.kind in (INDENT, DEDENT)
-            if not shifts(work, after.kind) if block else accepted(work) == {INDENT}:
+            if not shifts(work, after.kind) if block else next_terminals(work) == {INDENT}:
                 return None
             return work, number + 1
     return work, max(at, stop)
 
 
-def written(source: Source, start: int, end: int, text: str) -> tuple[Span, str]:
-    """The place of these characters, and `text` as it is put there: with blanks where words would grow together."""
+def insertion(source: Source, start: int, end: int, text: str) -> tuple[Span, str]:
+    """Return the span of these characters, and `text` to put there, with spaces where it would join a word."""
     before, after = source.text[start - 1 : start], source.text[end : end + 1]
     lead = " " if _in_word(before) and _in_word(text[:1]) else ""
     tail = " " if _in_word(after) and _in_word(text[-1:]) else ""
@@ -84,13 +86,13 @@ def _in_word(letter: str) -> bool:
     return letter.isalnum() or letter == "_"
 
 
-def exchanged(source: Source, advice: str, token: Token, text: str) -> Help:
-    """The fix that writes `text` for a token."""
-    span, new = written(source, token.start, token.end, text)
+def replacement_help(source: Source, advice: str, token: Token, text: str) -> Help:
+    """Return the fix that replaces a token by `text`."""
+    span, new = insertion(source, token.start, token.end, text)
     return Help(advice, span, new)
 
 
-# One line of each kind, and one heading of each kind, that stand in for a line that was passed over.
+# One line of each kind, and one heading of each kind: stand-ins for a skipped line.
 _LINES: Final = (
     ("nothing", NEWLINE),
     ("choice", NAME, NEWLINE),
@@ -122,28 +124,28 @@ _HEADINGS: Final = (
 )
 
 
-def stood_in(stack: Sequence[int]) -> list[int]:
-    """The parser's states behind the first of the lines that may stand here; as they are where none may."""
-    return next((done[0] for line in _LINES if (done := go_on(stack, line, (), 0))), list(stack))
+def states_after_stand_in(stack: Sequence[int]) -> list[int]:
+    """Return the parser's states after the first stand-in line that fits here; unchanged if none fits."""
+    return next((done[0] for line in _LINES if (done := try_parse(stack, line, (), 0))), list(stack))
 
 
-def headed_by(stack: Sequence[int], tokens: Sequence[Token], line: int, indent: int) -> list[int] | None:
-    """The states in a block whose heading, the line at token `line`, was passed over: one of the heading's own kind, or
-    under which the block's first line can stand; None where no block can.
+def states_in_block(stack: Sequence[int], tokens: Sequence[Token], line: int, indent: int) -> list[int] | None:
+    """Return the states in a block whose heading, the line at token `line`, was skipped; None if no block fits here.
+    A heading that begins with the same word is preferred, and one that allows the first line of the block.
     """
     word = tokens[line].text
     headings = sorted(_HEADINGS, key=lambda heading: heading[0] != word)
-    possible = [h for h in headings if go_on(stack, h, (), 0)]
-    best = next((h for h in possible if go_on(stack, h, tokens, indent + 1)), None)
-    return _behind(stack, best or possible[0]) if possible else None
+    possible = [h for h in headings if try_parse(stack, h, (), 0)]
+    best = next((h for h in possible if try_parse(stack, h, tokens, indent + 1)), None)
+    return _advance_all(stack, best or possible[0]) if possible else None
 
 
-def began(stack: Sequence[int]) -> list[int]:
-    """The states behind a header."""
-    return _behind(stack, _LINES[-1])
+def states_after_header(stack: Sequence[int]) -> list[int]:
+    """Return the states after a header."""
+    return _advance_all(stack, _LINES[-1])
 
 
-def _behind(stack: Sequence[int], terminals: Sequence[str]) -> list[int]:
+def _advance_all(stack: Sequence[int], terminals: Sequence[str]) -> list[int]:
     states = list(stack)
     for terminal in terminals:
         advance(states, terminal)

@@ -1,7 +1,7 @@
-"""What each production of the grammar becomes: one builder for each label, made from the rows of `forms.py`.
+"""Build nodes: one builder for each production of the grammar, made from the rows of `forms.py`.
 
-A builder gets the span of what it builds and the parts that the grammar keeps; an absent part is None.  Few productions
-need a builder of their own; those stand in `form_parts.py`.
+A builder gets the span and the parts that the grammar keeps; an absent part is None.  `form_parts.py` has the few
+builders that are not made from a row.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import attrs
 from ..diagnostics import Span
 from . import nodes as s
 from .clause_parts import MADE, PAIRS, check_unique
-from .form_parts import Property, once, without_gaps
+from .form_parts import Property, drop_missing, index_unique
 from .forms import FORMS, Form, Part, by_kind, field_types, unwritten
 
 
@@ -28,25 +28,25 @@ WORDS: Final = _labels(
     "form kind amended_kind body_kind option_kind invariant_kind played_verb board_kind board_outline at_when set_aside"
     " window_mode combined compare_op add_op mul_op assign_op"
 )
-"""Productions that become the words as written, with one space between."""
+"""Productions that become their words, joined by spaces."""
 ITSELF: Final = _labels(
     "way put_amount gives nested floor ceiling else_part grouped answer place_form e_set h_requires h_over"
 )
-"""Productions that become their one part; their own words only introduce it."""
+"""Productions that become their only part; their words just introduce it."""
 
 
-def words(at: Span, *parts: str) -> str:
+def join_words(at: Span, *parts: str) -> str:
     """Return keywords and signs as written."""
     return " ".join(parts)
 
 
-def itself(at: Span, part: Any) -> Any:
-    """Return a part whose keywords only introduce it."""
+def only_part(at: Span, part: Any) -> Any:
+    """Return the only part of a production."""
     return part
 
 
 def _converter(declared: str, without: object) -> Callable[[Any], Any] | None:
-    """Return how a parsed part becomes the value of a field; None if it is that value already."""
+    """Return a function from a parsed part to a field's value; None if they are equal."""
     if declared == "bool":
         return lambda part: part is not None
     if declared.startswith("tuple") and "None" not in declared:
@@ -57,7 +57,7 @@ def _converter(declared: str, without: object) -> Callable[[Any], Any] | None:
 
 
 def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
-    """Return the builder of a row whose parts are fields, one for one."""
+    """Return the builder of a row with one part for each field."""
     kind, types = form.kind, field_types(form.kind)
     names = tuple(part.name for part in form.parts)
     without = unwritten(kind)
@@ -91,13 +91,13 @@ def _builder(form: Form) -> Callable[..., object]:
 
     def build(at: Span, *parts: Any) -> object:
         said = dict(base)
-        for part, taken in _taken(form, parts):
+        for part, taken in _assign_parts(form, parts):
             if part.optional:
                 _add_properties(at, said, taken, value)
             elif part.paired:
                 said.update(PAIRS[part.name].read(at, said, *taken))
             elif part.starred:
-                members = without_gaps(at, *taken)
+                members = drop_missing(at, *taken)
                 check_unique(form.label, at, members)
                 said[part.name] = members
             else:
@@ -109,14 +109,14 @@ def _builder(form: Form) -> Callable[..., object]:
 
 @by_kind
 def _widths(form: Form) -> tuple[list[tuple[Part, int]], int]:
-    """Return the parts of a row with how many parsed parts each takes, -1 for the rest; and how many all take."""
+    """Return the parts of a row with the number of parsed parts that each takes (-1: the rest), and their sum."""
     own = [part for n, part in enumerate(form.parts) if not (part.optional and n and form.parts[n - 1].optional)]
     widths = [-1 if one.starred or one.optional else PAIRS[one.name].width if one.paired else 1 for one in own]
     return list(zip(own, widths, strict=True)), sum(width for width in widths if width > 0)
 
 
-def _taken(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tuple[Any, ...]]]:
-    """Yield each part of a row with the parsed parts that it takes; properties share one run."""
+def _assign_parts(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tuple[Any, ...]]]:
+    """Yield each part of a row with its parsed parts; properties share one run."""
     widths, fixed = _widths(form)
     at = 0
     for part, width in widths:
@@ -126,9 +126,9 @@ def _taken(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tuple[Any
 
 
 def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], value: Callable[[str, Any], Any]) -> None:
-    """Add to the fields what properties say, each only once; and who sees, which may be said of several groups."""
+    """Add the fields of properties, each of which may occur once; audiences may occur several times."""
     properties = [one for one in given if isinstance(one, Property)]
-    once(at, [(one.once, one.span, one) for one in properties])
+    index_unique(at, [(one.once, one.span, one) for one in properties])
     for one in properties:
         said.update({name: value(name, part) for name, part in one.fields.items() if part is not None})
     if len(properties) < len(given):
@@ -136,12 +136,12 @@ def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], valu
 
 
 def _property(form: Form) -> Callable[..., Property]:
-    """Return the builder of a row that is no node of its own."""
+    """Return the builder of a row that is no node."""
 
     def build(at: Span, *parts: Any) -> Property:
         said = dict(form.fixed)
-        for part, taken in _taken(form, parts):
-            said[part.name] = without_gaps(at, *taken) if part.starred else taken[0]
+        for part, taken in _assign_parts(form, parts):
+            said[part.name] = drop_missing(at, *taken) if part.starred else taken[0]
         return Property(form.once, at, said)
 
     return build
@@ -149,8 +149,8 @@ def _property(form: Form) -> Callable[..., Property]:
 
 BUILDERS: Final[dict[str, Callable[..., object]]] = {
     **{label: _property(form) if form.kind is None else _builder(form) for label, form in FORMS.items()},
-    **dict.fromkeys(LISTS, without_gaps),
-    **dict.fromkeys(WORDS, words),
-    **dict.fromkeys(ITSELF, itself),
+    **dict.fromkeys(LISTS, drop_missing),
+    **dict.fromkeys(WORDS, join_words),
+    **dict.fromkeys(ITSELF, only_part),
     **MADE,
 }

@@ -1,7 +1,7 @@
-"""The named parts of a rulebook by which a game is played: things, places, facts, actions, procedures, rules.
+"""The clauses that define a game: things, places, facts, actions, procedures, rules.
 
-Examples, invariants and what readers get are in `example_nodes.py`.  How clauses are stacked is the model's work.
-Each is declared by itself on purpose, also where another has the same fields (`expression_nodes.py`).
+`example_nodes.py` has examples, invariants and clauses for readers.  The model combines layers.  Each node is declared
+separately, even if another has the same fields (`expression_nodes.py`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .statement_nodes import SeenBy, Stmt, Way
 
 
 def kind_word(kind: type[Node]) -> str:
-    """Return the word of a kind of clause: what its class is called."""
+    """Return the keyword of a kind of clause, from its class's name."""
     return kind.__name__.removesuffix("Clause").lower()
 
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Clause(Node):
-    """A named part of a rulebook; (`kind`, `name`) is its identity in every layer."""
+    """A named part of a rulebook; (`kind`, `name`) identifies it in every layer."""
 
     name: Name
     tags: Tags
@@ -33,7 +33,7 @@ class Clause(Node):
 
 @frozen(eq=False, repr=False)
 class Item(Node):
-    """A constant of an enumeration or an answer of a ruling, with what a reader calls it."""
+    """A constant of an enumeration or an answer of a ruling, with its title for readers."""
 
     name: Name
     title: Text | None
@@ -42,7 +42,7 @@ class Item(Node):
 
 @frozen(eq=False, repr=False)
 class EnumClause(Clause):
-    """`enum Kind, turning: a, b, c`: ordered; `turning` makes + and - go round."""
+    """`enum Kind, turning: a, b, c`: ordered; with `turning`, + and - wrap around."""
 
     turning: bool
     items: tuple[Item, ...]
@@ -50,7 +50,7 @@ class EnumClause(Clause):
 
 @frozen(eq=False, repr=False)
 class Field(Node):
-    """An attribute `name TYPE [open]`; `open` attributes of a hidden piece are seen by all."""
+    """An attribute `name TYPE [open]`; everyone sees `open` attributes of hidden pieces."""
 
     name: Name
     type: TypeExpr
@@ -67,7 +67,7 @@ class Row(Node):
 
 @frozen(eq=False, repr=False)
 class TableClause(Clause):
-    """Rows of data, or every combination of `binders` that passes `where`; `said` is False for `to be said`."""
+    """Rows of data, or all combinations of `binders` that pass `where`; `said` is False for `to be said`."""
 
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
@@ -78,7 +78,7 @@ class TableClause(Clause):
 
 @frozen(eq=False, repr=False)
 class PieceClause(Clause):
-    """`piece Man(owner Player, kind Kind): 3 each`; the population may use the attributes; None is `any number`."""
+    """`piece Man(owner Player, kind Kind): 3 each`; the population may use the attributes; None means `any number`."""
 
     fields: tuple[Field, ...]
     population: Expr | None
@@ -89,8 +89,7 @@ class PieceClause(Clause):
 class BoardClause(Clause):
     """`board Square: 8 by 8`, `… hexagonal`, `… triangular`, `… wrapped`, `… where C`, `board Cell: hexagon of side 5`,
     `board Spot: open for 72`, `board Point: graph` with rows.
-
-    `width` is also the side of a hexagon or a triangle, and the room of an open board.
+    `width` is also the side of a hexagon or triangle, and the number of sites of an open board.
     """
 
     shape: Literal["square", "hexagonal", "triangular", "hexagon", "triangle", "open", "graph"]
@@ -133,7 +132,7 @@ class KeepClause(Clause):
 
 @frozen(eq=False, repr=False)
 class PositionClause(Clause):
-    """`position board: spot, active [at most 400]`: what counts as the same position, and how many are remembered."""
+    """`position board: spot, active [at most 400]`: what makes two positions equal, and how many are remembered."""
 
     parts: tuple[Name, ...]
     capacity: Expr | None
@@ -141,7 +140,7 @@ class PositionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class OptionClause(Clause):
-    """`option` and `ruling`: a choice made before the game; answers or a range; the first answer is the default."""
+    """`option` and `ruling`: a choice before the game, with answers or a range; the first answer is the default."""
 
     ruling: bool
     items: tuple[Item, ...]
@@ -170,9 +169,8 @@ class Param(Node):
 
 @frozen(eq=False, repr=False)
 class FactClause(Clause):
-    """`fact NAME(params) [gives T] [nested at most N] [combining HOW [, at least E] [, at most E]] = E`; value None is
-    `to be said`.
-    """
+    """`fact NAME(params) [gives T] [nested at most N] [combining HOW [, at least E] [, at most E]] = E`; value None
+    means `to be said`."""
 
     params: tuple[Param, ...]
     result: TypeExpr | None
@@ -184,14 +182,14 @@ class FactClause(Clause):
 
     @property
     def limits(self) -> tuple[Expr, ...]:
-        """What the sum of its exceptions may not go below or above."""
+        """The lower and upper limit of the sum of exceptions."""
         return tuple(limit for limit in (self.floor, self.ceiling) if limit is not None)
 
 
 Pattern = Name | Param | Expr
-"""A parameter in the head of an exception or a rule.  A name is a constant of the parameter's type, which it then must
-be, or else a new name; a value that is no name is such a constant, too; a `Param`, made by layers, is a new name.
-"""
+"""A parameter in the head of an exception or a rule.  A name is either a constant of the parameter's type, which the
+argument must equal, or a new variable.  Another expression is such a constant.  A `Param`, made by layers, is a new
+variable."""
 
 
 @frozen(eq=False, repr=False)
@@ -223,7 +221,7 @@ class ActionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class ProcedureClause(Clause):
-    """`procedure NAME(params) [gives T] [nested at most N]: …`; body None is `to be said`."""
+    """`procedure NAME(params) [gives T] [nested at most N]: …`; body None means `to be said`."""
 
     params: tuple[Param, ...]
     result: TypeExpr | None
@@ -286,6 +284,6 @@ class RuleClause(Clause):
 
 @frozen(eq=False, repr=False)
 class FlowClause(Clause):
-    """`flow: …`: the game from first to last."""
+    """`flow: …`: the whole game."""
 
     body: tuple[Stmt, ...]

@@ -1,7 +1,7 @@
-"""The exceptions among clauses, headers and edits: parts that are not simply a field, and builders without a row.
+"""Parts of clauses, headers and edits that do not map to one field, and builders without a row.
 
-Each pair reads parsed parts into fields, and gives the parts again when a tree is written; `forms.py` names it in the
-rows.  What no production can say is refused here: something said twice (E131), a row that is no part (E104).
+Each `Pair` reads parsed parts into fields and returns the parts when a tree is written; rows in `forms.py` name it.  It
+also rejects duplicates (E131) and parts that do not belong (E104), which the grammar cannot.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, Help, Label, RulekitError, Span
 from . import form_parts
 from . import nodes as s
-from .form_parts import Pair, Production, Property, block_lines, once
+from .form_parts import Pair, Production, Property, block_lines, index_unique
 
 UNIQUE: Final[dict[str, Callable[[Any], s.Name | s.Text | s.QuotedLine | s.Word]]] = {
     "words": lambda word: word,
@@ -24,23 +24,23 @@ UNIQUE: Final[dict[str, Callable[[Any], s.Name | s.Text | s.QuotedLine | s.Word]
     "look_whole": lambda prop: prop.key,
     "replace_lines": lambda change: change.line,
 }
-"""Forms whose last part lists what may not be said twice, and by what each of these is known."""
+"""Forms whose last part is a list without duplicates, and the key of a member."""
 
 
 def check_unique(label: str, at: Span, members: tuple[Any, ...]) -> None:
-    """Raise RulekitError if two members of such a form are known by the same."""
+    """Raise RulekitError if two members of such a form have the same key."""
     if label in UNIQUE:
         keys = [UNIQUE[label](member) for member in members]
-        once(at, [(_known_as(key), key.span, key) for key in keys])
+        index_unique(at, [(_identifier(key), key.span, key) for key in keys])
 
 
-def _known_as(key: Any) -> str:
-    return str(key.written if isinstance(key, s.Word) else key.value if isinstance(key, s.Text) else key.text)
+def _identifier(key: Any) -> str:
+    return str(key.head_text if isinstance(key, s.Word) else key.value if isinstance(key, s.Text) else key.text)
 
 
 def unique_list(at: Span, *parts: Any) -> tuple[Any, ...]:
-    """Return a list of texts or quoted lines, each said once."""
-    once(at, [(_known_as(part), part.span, part) for part in parts])
+    """Return texts or quoted lines; raise RulekitError on a duplicate."""
+    index_unique(at, [(_identifier(part), part.span, part) for part in parts])
     return parts
 
 
@@ -65,7 +65,7 @@ def _write_grid(node: s.BoardClause) -> str | None:
     return " , ".join(words) or None
 
 
-MOST_TIMES: Final = 1_000  # a line of an example stands for at most so many plays
+MOST_TIMES: Final = 1_000  # plays in one line of an example
 
 
 def _read_times(at: Span, said: dict[str, Any], times: s.Number | None) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _read_times(at: Span, said: dict[str, Any], times: s.Number | None) -> dict[
 
 
 class OpeningBlock(NamedTuple):
-    """`opening:` with its lines, until they stand among those of the example."""
+    """`opening:` with its lines, before they join those of the example."""
 
     span: Span
     lines: tuple[s.Played | s.Expect, ...]
@@ -89,8 +89,8 @@ def opening(at: Span, *lines: s.Played | s.Expect) -> OpeningBlock:
     return OpeningBlock(at, tuple(evolve(line, opening=True) for line in lines))
 
 
-def _opened(lines: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the lines of an example with those of its opening among them."""
+def _insert_opening(lines: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the lines of an example, with those of its opening in place."""
     found: list[Any] = []
     for line in lines:
         if isinstance(line, OpeningBlock):
@@ -107,9 +107,9 @@ def _opened(lines: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _read_example(at: Span, said: dict[str, Any], *given: Any) -> dict[str, Any]:
-    lines = _opened(given)
+    lines = _insert_opening(given)
     properties = [line for line in lines if isinstance(line, Property)]
-    players = once(at, [(one.once, one.span, one.fields["players"]) for one in properties]).get("players")
+    players = index_unique(at, [(one.once, one.span, one.fields["players"]) for one in properties]).get("players")
     settings = tuple(line for line in lines if isinstance(line, s.Setting))
     rest = tuple(line for line in lines if isinstance(line, s.Given | s.Played | s.Expect))
     return {"players": players, "settings": settings, "lines": rest}
@@ -121,7 +121,7 @@ def _write_example(node: s.ExampleClause) -> tuple[Any, ...]:
 
 
 def lines_of_example(lines: Iterable[s.BodyLine]) -> tuple[Any, ...]:
-    """Return the lines of an example, or statements among them, as productions write them."""
+    """Return lines of an example, or statements among them, as productions to write."""
     out: list[Any] = []
     for sort, group in groupby(lines, _sort_of_line):
         if sort == "opening":
@@ -140,7 +140,7 @@ def _sort_of_line(line: s.BodyLine) -> str:
 
 
 def word_name(at: Span, *names: s.Name | None) -> tuple[s.Name | None, ...]:
-    """Return kind, name and item; the kind is None where it is not written."""
+    """Return kind, name and item; the kind is None if it is not written."""
     return names if len(names) == 3 else (None, *names)
 
 
@@ -150,7 +150,7 @@ def _write_word_name(node: s.Word) -> Production:
 
 
 def word_titled(at: Span, title: s.Text, summary: s.Text | None, *forms: s.WordForm) -> tuple[Any, ...]:
-    return title, summary, tuple(once(at, [(form.key.text, form.span, form) for form in forms]).values())
+    return title, summary, tuple(index_unique(at, [(form.key.text, form.span, form) for form in forms]).values())
 
 
 def word_forms(at: Span, *forms: s.WordForm) -> tuple[Any, ...]:
@@ -174,7 +174,7 @@ def look_layout(at: Span, names: tuple[s.Name, ...], *rows: s.Text) -> Property:
 def _read_look(at: Span, said: dict[str, Any], *lines: Any) -> dict[str, Any]:
     layouts = [(one.once, one.span, one.fields["layout"]) for one in lines if isinstance(one, Property)]
     elements = tuple(line for line in lines if isinstance(line, s.LookLine))
-    return {"lines": elements, "layout": once(at, layouts).get("layout", ())}
+    return {"lines": elements, "layout": index_unique(at, layouts).get("layout", ())}
 
 
 def _write_look(node: s.LookClause) -> tuple[Any, ...]:
@@ -194,7 +194,7 @@ def _read_header(at: Span, said: dict[str, Any], *lines: Any) -> dict[str, Any]:
         "requires": tuple(line for line in lines if isinstance(line, s.PathName)),
         "over": tuple(line for line in lines if isinstance(line, s.Name)),
     }
-    for one in once(at, [(one.once, one.span, one) for one in properties]).values():
+    for one in index_unique(at, [(one.once, one.span, one) for one in properties]).values():
         fields.update({field: value for field, value in one.fields.items() if value is not None})
         if one.once == "players":
             fields["players_line"] = s.Line(span=one.span)
@@ -240,7 +240,7 @@ PART_FORMS: Final[dict[str, str]] = {
     "table": "a row is written `| NAME | VALUE |`",
     "board": "a site is written `| NAME | {NEIGHBOUR} |`",
 }
-"""How the parts of each kind of clause are written of which a layer may change single ones."""
+"""How the parts of a clause are written, for kinds whose parts a layer may change one by one."""
 
 
 def _read_amended_parts(at: Span, said: dict[str, Any], found: tuple[Any, ...]) -> dict[str, Any]:
@@ -249,13 +249,13 @@ def _read_amended_parts(at: Span, said: dict[str, Any], found: tuple[Any, ...]) 
 
 
 def _write_amended_parts(node: s.Amendment) -> Production:
-    """A line of items is one part, rows are one each."""
+    """Return the parts; a line of items is one part, each row is one."""
     items = all(isinstance(part, s.Item) for part in node.parts)
     return Production("parts", (node.parts,) if items else node.parts)
 
 
-def amended_parts(at: Span, *found: Any) -> tuple[Any, ...]:
-    """A line of items is a list of them already."""
+def flatten_items(at: Span, *found: Any) -> tuple[Any, ...]:
+    """Return the parts; a line of items is already a list."""
     return found[0] if isinstance(found[0], tuple) else found
 
 
@@ -265,7 +265,7 @@ def _read_struck(at: Span, said: dict[str, Any], struck: tuple[s.Name, ...]) -> 
 
 
 def _check_amended(kind: str, name: s.Name, found: tuple[Any, ...]) -> None:
-    """Raise RulekitError where a clause of this kind has no such parts, or one is written twice."""
+    """Raise RulekitError if a clause of this kind has no such parts, or one occurs twice."""
     if kind not in PART_FORMS:
         whole = f"write `replace {kind} {name.text}` and the whole of it"
         more = f"write `{kind} {name.text}:` again with what is new: it joins what is there"
@@ -298,7 +298,7 @@ def _write_beside(node: Any) -> Production | None:
 
 
 def _read_amended(at: Span, said: dict[str, Any], body: Production) -> dict[str, Any]:
-    """Which clause is amended, and in which blocks of it; the flow has no kind before its name."""
+    """Read which clause is amended, and in which of its blocks; the flow has no kind before its name."""
     kind, *rest = body.values
     name, *within = (kind, *rest) if isinstance(kind, s.Name) else rest
     return {"kind": kind.text if isinstance(kind, s.Name) else kind, "name": name, "within": tuple(within)}
@@ -318,8 +318,8 @@ def _write_added(node: s.BodyAmendment) -> tuple[Any, ...]:
 
 
 def _read_changed(at: Span, said: dict[str, Any], *lines: Any) -> dict[str, Any]:
-    """For how many players an example is stays as it was."""
-    found = _opened(lines)
+    """Read the new lines; an amendment cannot change an example's number of players."""
+    found = _insert_opening(lines)
     number = next((line.span for line in found if isinstance(line, Property)), None)
     if number is not None:
         advice = Help("write `replace example` with all of it for another number of players")
@@ -371,7 +371,7 @@ PAIRS: Final = {
 }
 
 
-def _kept(label: str) -> Callable[..., Production]:
+def _production_builder(label: str) -> Callable[..., Production]:
     return lambda at, *parts: Production(label, parts)
 
 
@@ -386,9 +386,9 @@ MADE: Final[dict[str, Callable[..., object]]] = {
     "look_layout": look_layout,
     "sections": unique_list,
     "quotes": unique_list,
-    "parts": amended_parts,
+    "parts": flatten_items,
     **{
-        label: _kept(label)
+        label: _production_builder(label)
         for label in ("before_part", "after_part", "before_line", "after_line", "body", "example_body")
     },
 }

@@ -1,8 +1,7 @@
-"""Repairs of what everyday texts have and rulebooks have not, and of forms written as elsewhere.
+"""Repairs of everyday notation that rulebooks lack: articles, hyphens, `Player 1`, `++`, and more.
 
-Articles, hyphens in names, numbered players, `++`; ranges with a dash or without braces; names that run over something
-and are joined in another way; a line of the base without its backquotes.  They are tried before signs are put in or
-taken out, for they know better what was meant.
+They also cover ranges with a dash or without braces, several names with one domain, and a line of the base without
+backquotes.  They run before signs are inserted or removed, since they know better what was meant.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
-from .broken_line import BrokenLine, Repair, exchanged, go_on
-from .expected_words import accepted, terminal_words
+from .broken_line import BrokenLine, Repair, replacement_help, try_parse
+from .expected_words import next_terminals, terminal_words
 from .lexer import INT, NAME, NEWLINE, QUOTED, Token
 from .parse_table import advance, shifts
 from .quoted_lines import read_line
@@ -26,106 +25,107 @@ _PLAYER: Final = frozenset(["player", "seat", "speler", "spieler"])
 
 
 def needless_words(line: BrokenLine) -> Iterator[Repair]:
-    """An article before a name, `shuffle the deck`; `then` before a colon."""
+    """Remove an article before a name, `shuffle the deck`, or `then` before a colon."""
     for index in range(line.at, max(line.first, line.at - 2), -1):
         token = line.tokens[index]
         if token.text.lower() in _ARTICLES and line.tokens[index + 1].kind == NAME:
-            yield from _taken_out(line, index, f"names have no article here: `{token.text}` does not belong")
+            yield from _remove_token(line, index, f"names have no article here: `{token.text}` does not belong")
     if line.token.text in _THEN and line.tokens[line.at + 1].kind == ":":
-        yield from _taken_out(line, line.at, f"`{line.token.text}` does not belong before the colon")
+        yield from _remove_token(line, line.at, f"`{line.token.text}` does not belong before the colon")
 
 
 def needless_comma(line: BrokenLine) -> Iterator[Repair]:
-    """A comma before something that begins without one: `position NAME: a, b, at most 4`."""
+    """Remove a comma before a part that needs none: `position NAME: a, b, at most 4`."""
     for index in range(line.at, max(line.first, line.at - 3), -1):
         before = line.tokens[index - 1]
         if line.tokens[index].kind == "," and line.tokens[index + 1].kind == NAME and before.kind != ",":
-            yield from _taken_out(line, index, f"no comma stands before `{line.tokens[index + 1].text}` here")
+            yield from _remove_token(line, index, f"no comma stands before `{line.tokens[index + 1].text}` here")
 
 
 def needless_colon(line: BrokenLine) -> Iterator[Repair]:
-    """A colon between a property and its value: `shape: disc`."""
+    """Remove a colon between a property and its value: `shape: disc`."""
     if line.at - 2 > line.first and line.tokens[line.at - 2].kind == ":":
-        yield from _taken_out(line, line.at - 2, "a property has its value right after it, without a colon")
+        yield from _remove_token(line, line.at - 2, "a property has its value right after it, without a colon")
 
 
-def _taken_out(line: BrokenLine, index: int, message: str) -> Iterator[Repair]:
-    done = go_on(line.before(index), [], line.tokens, index + 1)
+def _remove_token(line: BrokenLine, index: int, message: str) -> Iterator[Repair]:
+    """Yield the repair that removes a token, if the line then parses."""
+    done = try_parse(line.before(index), [], line.tokens, index + 1)
     if done:
         token = line.tokens[index]
         start, end = token.start, token.end
         if token.kind == NAME and line.source.text[start - 1 : start] == " ":
             start -= 1
         fix = Help("take it away", Span(line.source, start, end), "")
-        yield Repair(_told(line, "E104", message, token, token, fix), *done)
+        yield Repair(_diagnostic(line, "E104", message, token, token, fix), *done)
 
 
 def hyphens(line: BrokenLine) -> Iterator[Repair]:
-    """A hyphen in a name that is given here: `rulebook my-game`."""
-    if line.token.kind != "-" or line.at <= line.first or NAME not in accepted(line.before(line.at - 1)):
+    """Replace hyphens in a new name by underscores: `rulebook my-game`."""
+    if line.token.kind != "-" or line.at <= line.first or NAME not in next_terminals(line.before(line.at - 1)):
         return
     last = line.at
     while line.tokens[last].kind == "-" and line.tokens[last + 1].kind in (NAME, INT):
         last += 2
     first, end = line.tokens[line.at - 1], line.tokens[last - 1]
     span = Span(line.source, first.start, end.end)
-    done = go_on(line.before(line.at - 1), [NAME], line.tokens, last)
+    done = try_parse(line.before(line.at - 1), [NAME], line.tokens, last)
     if first.kind == NAME and last > line.at and " " not in span.text and done:
         right = span.text.replace("-", "_")
         fix = Help(f"write `{right}`", span, right)
-        yield Repair(_told(line, "E105", "a name has no hyphen in it", first, end, fix), *done)
+        yield Repair(_diagnostic(line, "E105", "a name has no hyphen in it", first, end, fix), *done)
 
 
-def numbered_players(line: BrokenLine) -> Iterator[Repair]:
-    """`Player 1` is `p1`."""
+def player_numbers(line: BrokenLine) -> Iterator[Repair]:
+    """Replace `Player 1` by `p1`."""
     if line.token.kind != INT or line.at <= line.first or line.tokens[line.at - 1].text.lower() not in _PLAYER:
         return
-    done = go_on(line.before(line.at - 1), [NAME], line.tokens, line.at + 1)
+    done = try_parse(line.before(line.at - 1), [NAME], line.tokens, line.at + 1)
     if done:
         word, seat = line.tokens[line.at - 1], f"p{line.token.text}"
         fix = Help(f"write `{seat}`", Span(line.source, word.start, line.token.end), seat)
         message = "players are called by their seats: `p1`, `p2`, …, or as the header names them"
-        yield Repair(_told(line, "E105", message, word, line.token, fix), *done)
+        yield Repair(_diagnostic(line, "E105", message, word, line.token, fix), *done)
 
 
 def amounts(line: BrokenLine) -> Iterator[Repair]:
-    """A number of pieces without `of`: `put 20 Coin in bank`."""
+    """Insert `of` after a number of pieces: `put 20 Coin in bank`."""
     number = line.tokens[line.at - 1]
-    if line.at > line.first and number.kind == INT and line.token.kind == NAME and "of" in accepted(line.stack):
-        done = go_on(line.stack, ["of"], line.tokens, line.at)
+    if line.at > line.first and number.kind == INT and line.token.kind == NAME and "of" in next_terminals(line.stack):
+        done = try_parse(line.stack, ["of"], line.tokens, line.at)
         if done:
             gap = Span(line.source, number.end, number.end)
             message = f"`of` is missing between `{number.text}` and `{line.token.text}`"
             fix = Help("write `of` here", gap, " of")
-            yield Repair(_told(line, "E103", message, line.token, line.token, fix), *done)
+            yield Repair(_diagnostic(line, "E103", message, line.token, line.token, fix), *done)
 
 
 def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
-    """`n++` at the end of a line is `n += 1`."""
+    """Replace `n++` at the end of a line by `n += 1`."""
     signs = line.tokens[line.at : line.at + 3]
     if len(signs) == 3 and signs[0].kind == signs[1].kind and signs[0].kind in "+-" and signs[2].kind == NEWLINE:
         right = f"{signs[0].kind}="
-        done = go_on(line.stack, [right, INT], line.tokens, line.at + 2)
+        done = try_parse(line.stack, [right, INT], line.tokens, line.at + 2)
         if done:
             fix = Help(f"write `{right} 1`", Span(line.source, signs[0].start, signs[1].end), f" {right} 1")
             message = f"one more or less is written `{right} 1`"
-            yield Repair(_told(line, "E105", message, signs[0], signs[1], fix), *done)
+            yield Repair(_diagnostic(line, "E105", message, signs[0], signs[1], fix), *done)
 
 
 def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
-    """What to say of a form that the language lacks, and what is written instead."""
+    """Return a message and advice for a form that the language lacks."""
     said = [token.text for token in line.tokens[line.first : line.at + 1]]
     match said:
         case ["move", number, "of"] if number.isdecimal():
             again = f"several go one by one: `repeat at most {number} times:`, and in it `move top of PLACE to PLACE`"
             chosen = f"or picked ones: `choose {number} of x in PLACE`, then `for each y in x:` and `move y from …`"
             return "`move` moves one thing, `top of` a place or `all of` it", [again, chosen]
-        case ["put", number, what] if number.isdecimal() and "of" in accepted(line.stack):
-            if go_on(line.stack, ["of"], line.tokens, line.at) is None:
+        case ["put", number, what] if number.isdecimal() and "of" in next_terminals(line.stack):
+            if try_parse(line.stack, ["of"], line.tokens, line.at) is None:
                 return "it is not said where they are put", [f"write `put {number} of {what} in PLACE`"]
         case ["choose", number, _] if number.isdecimal():
             return f"it is not said what the {number} are picked from", [f"write `choose {number} of x in DOMAIN`"]
-        case ["draw", what, *_] if "in" in accepted(line.stack) or what.isdecimal():
+        case ["draw", what, *_] if "in" in next_terminals(line.stack) or what.isdecimal():
             taken = "a piece is taken from a place by `move top of PLACE to PLACE`"
             return "`draw` gives a name to something by chance", ["write `draw x in DOMAIN`", taken]
         case ["keep", name, "["]:
@@ -135,7 +135,7 @@ def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
             return "an open board is square: `open for NUMBER` ends it", [
                 "a hexagonal board has bounds: `A by B, hexagonal`, or `hexagon of side NUMBER`"
             ]
-        case [*_, "let", name, "in"] if accepted(line.stack) == {"="}:
+        case [*_, "let", name, "in"] if next_terminals(line.stack) == {"="}:
             return "in an expression, `let` names a value and not a member", [
                 f"write `let {name} = EXPRESSION: …`",
                 f"what may be none is named by a line of its own, `let {name} in …`, or taken by `sure(…)`",
@@ -143,51 +143,51 @@ def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
     return None
 
 
-def _told(line: BrokenLine, code: str, message: str, first: Token, last: Token, fix: Help) -> Diagnostic:
+def _diagnostic(line: BrokenLine, code: str, message: str, first: Token, last: Token, fix: Help) -> Diagnostic:
     span = Span(line.source, first.start, last.end)
-    return Diagnostic(code, message, span, (), terminal_words(accepted(line.stack)), (fix,))
+    return Diagnostic(code, message, span, (), terminal_words(next_terminals(line.stack)), (fix,))
 
 
 _JOINING: Final = frozenset(["+", "-", "*", "&", "div", "mod", "."])
 _EQUAL: Final = {"==": "in", "!=": "not in"}
 
 
-def dashed(line: BrokenLine) -> Iterator[Repair]:
-    """A dash where the two dots of a range are expected."""
-    can = accepted(line.stack)
-    if line.token.kind == "-" and "to" in can and (done := go_on(line.stack, ["to"], line.tokens, line.at + 1)):
+def range_dashes(line: BrokenLine) -> Iterator[Repair]:
+    """Replace a dash by the two dots of a range."""
+    can = next_terminals(line.stack)
+    if line.token.kind == "-" and "to" in can and (done := try_parse(line.stack, ["to"], line.tokens, line.at + 1)):
         yield _dash(line, line.token, "to", "from one number to another is written with `to`", done)
     if ".." not in can:
         return
     for index in range(line.at - 1, max(line.first, line.at - LOOK), -1):
         token = line.tokens[index]
-        if token.kind != "-" or ".." not in accepted(line.before(index)):
+        if token.kind != "-" or ".." not in next_terminals(line.before(index)):
             continue
-        done = go_on(line.before(index), [".."], line.tokens, index + 1)
+        done = try_parse(line.before(index), [".."], line.tokens, index + 1)
         if done:
             yield _dash(line, token, "..", "a range is written with two dots; `-` is minus", done)
 
 
 def _dash(line: BrokenLine, token: Token, right: str, message: str, done: tuple[list[int], int]) -> Repair:
-    fix = exchanged(line.source, f"write `{right}`", token, right)
+    fix = replacement_help(line.source, f"write `{right}`", token, right)
     span = Span(line.source, token.start, token.end)
     return Repair(Diagnostic("E105", message, span, (), (f"`{right}`",), (fix,)), *done)
 
 
-def braced(line: BrokenLine) -> Iterator[Repair]:
-    """A range where a value is expected: as a set it stands in braces."""
+def range_braces(line: BrokenLine) -> Iterator[Repair]:
+    """Put a range in braces where a set is expected."""
     if line.token.kind != "..":
         return
     for index in range(line.at - 1, max(line.first, line.at - LOOK), -1):
         before = line.tokens[index - 1]
-        if before.text in _JOINING or "{" not in accepted(line.before(index)):
+        if before.text in _JOINING or "{" not in next_terminals(line.before(index)):
             continue
         stack = list(line.before(index))
-        done = go_on(stack, ["{"], line.tokens, index, line.at + 1)
+        done = try_parse(stack, ["{"], line.tokens, index, line.at + 1)
         if not done:
             continue
         states, end = done
-        closed = _closed(line, states, end)
+        closed = _closing_brace(line, states, end)
         if closed is None:
             continue
         end, rest = closed
@@ -195,15 +195,15 @@ def braced(line: BrokenLine) -> Iterator[Repair]:
         return
 
 
-def _closed(line: BrokenLine, states: list[int], at: int) -> tuple[int, tuple[list[int], int]] | None:
-    """Where the brace can be closed so that the line goes on behind it: as early as that is so."""
+def _closing_brace(line: BrokenLine, states: list[int], at: int) -> tuple[int, tuple[list[int], int]] | None:
+    """Return the first place for a closing brace after which the line parses."""
     begun = at
     while at < begun + LOOK and line.tokens[at].kind != NEWLINE:
         if not advance(states, terminal_at(states, line.tokens, at)):
             return None
         at += 1
         if shifts(states, "}"):
-            rest = go_on(states, ["}"], line.tokens, at)
+            rest = try_parse(states, ["}"], line.tokens, at)
             if rest:
                 return at, rest
     return None
@@ -219,34 +219,34 @@ def _in_braces(line: BrokenLine, index: int, end: int) -> Diagnostic:
         start = before.start
     fix = Help(f"write `{right}`", Span(source, start, span.end), right)
     message = "a range that is a value stands in braces, as a set does"
-    return Diagnostic("E103", message, span, (), terminal_words(accepted(line.before(index))), (fix,))
+    return Diagnostic("E103", message, span, (), terminal_words(next_terminals(line.before(index))), (fix,))
 
 
 def several_names(line: BrokenLine) -> Iterator[Repair]:
-    """`a in D and b in E`; one domain for two names, `a, b in D`; `a in D, then b in E`."""
+    """Repair lists of names: `a in D and b in E`; one domain for two names, `a, b in D`; `a in D, then b in E`."""
     at, tokens = line.at, line.tokens
     ahead = tokens[at + 1 : at + 3]
     if line.token.text == "and" and len(ahead) == 2 and ahead[0].kind == NAME and ahead[1].text == "in":
-        done = go_on(line.stack, [","], tokens, at + 1)
+        done = try_parse(line.stack, [","], tokens, at + 1)
         if done:
             message = "between two names that each have their domain stands a comma"
             yield Repair(_at_token(line, "E105", message, line.token, "write `,`", ","), *done)
     if line.token.text == "," and at > line.first and tokens[at - 1].kind == NAME:
         last = _last_of(tokens, at + 1)
-        done = go_on(line.before(at - 1), [], tokens, last)
+        done = try_parse(line.before(at - 1), [], tokens, last)
         if done and tokens[last + 1].text == "in":
             name = tokens[at - 1]
             advice = "write each name with its own, as in `a in Player, b in Player`"
             yield Repair(_at_token(line, "E103", f"it is not said what `{name.text}` runs over", name, advice), *done)
     before = tokens[at - 2 : at] if at - 2 >= line.first else []
     if [token.text for token in before] == [",", "then"]:
-        done = go_on(line.before(at - 1), [], tokens, at)
+        done = try_parse(line.before(at - 1), [], tokens, at)
         if done:
             yield Repair(_at_token(line, "E104", "`then` does not belong here", before[1], "take it away", ""), *done)
 
 
 def _last_of(tokens: Sequence[Token], at: int) -> int:
-    """Where the last of several names stands that have a comma between them."""
+    """Return the index of the last of several names separated by commas."""
     while tokens[at].kind == NAME and tokens[at + 1].text == ",":
         at += 2
     return at
@@ -256,12 +256,12 @@ def _at_token(
     line: BrokenLine, code: str, message: str, token: Token, advice: str, right: str | None = None
 ) -> Diagnostic:
     fix = Help(advice) if right is None else Help(advice, Span(line.source, token.start, token.end), right)
-    return _told(line, code, message, token, token, fix)
+    return _diagnostic(line, code, message, token, token, fix)
 
 
-def unquoted(line: BrokenLine) -> Iterator[Repair]:
-    """The longest line that can be quoted here, so that the rest goes on; a heading's own colon is inside."""
-    if QUOTED not in accepted(line.stack):
+def missing_backquotes(line: BrokenLine) -> Iterator[Repair]:
+    """Quote the longest text here that is a line, so that the rest parses; a heading's own colon is inside."""
+    if QUOTED not in next_terminals(line.stack):
         return
     end = line.at
     while line.tokens[end].kind != NEWLINE:
@@ -271,7 +271,7 @@ def unquoted(line: BrokenLine) -> Iterator[Repair]:
         if read_line(span.text) is None:
             continue
         for colon in ("", ":"):
-            done = go_on(line.stack, [QUOTED, *colon], line.tokens, stop)
+            done = try_parse(line.stack, [QUOTED, *colon], line.tokens, stop)
             if done is not None:
                 fix = Help("write it between backquotes", span, f"`{span.text}`{colon}")
                 message = "a line of the base is named as it stands there, between backquotes"

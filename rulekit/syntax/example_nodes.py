@@ -1,6 +1,6 @@
-"""Clauses that the rules of play do not use: examples, invariants and figures; words, looks, sources and chapters.
+"""Clauses that play does not use: examples, invariants, figures, words, looks, sources and chapters.
 
-Each is declared by itself on purpose, also where another has the same fields (`expression_nodes.py`).
+Each node is declared separately, even if another has the same fields (`expression_nodes.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .statement_nodes import Stmt
 
 @frozen(eq=False, repr=False)
 class Given(Node):
-    """`given [at PROCEDURE.STEP]: effects`: run to the first turn (or that step), then lay out the position."""
+    """`given [at PROCEDURE.STEP]: effects`: run to the first turn (or that step), then set up the position."""
 
     procedure: Name | None
     step: Name | None
@@ -25,7 +25,7 @@ class Given(Node):
 
 @frozen(eq=False, repr=False)
 class Played(Node):
-    """`play|allow|refuse LABEL(args)`: `play` also says what chance gave, and `play pass 5 times` five of these."""
+    """`play|allow|refuse LABEL(args)`: `play` also states outcomes of chance; `play pass 5 times` is five plays."""
 
     verb: Literal["play", "allow", "refuse"]
     label: Name
@@ -42,7 +42,7 @@ class Expect(Node):
 
 @frozen(eq=False, repr=False)
 class ExampleClause(Clause):
-    """Its lines; those of its `opening:` come first, and say so."""
+    """The lines of an example; those of its `opening:` come first and are marked."""
 
     players: Expr | None
     settings: tuple[Setting, ...]
@@ -59,8 +59,7 @@ class InvariantClause(Clause):
 
 @frozen(eq=False, repr=False)
 class FigureClause(Clause):
-    """`figure points[p in Player] "…" [where C] = E`: what is measured at the end of each game; dimensions have
-    names."""
+    """`figure points[p in Player] "…" [where C] = E`: measured at the end of each game; dimensions have names."""
 
     dimensions: tuple[Dimension, ...]
     where: Expr | None
@@ -69,7 +68,7 @@ class FigureClause(Clause):
 
 @frozen(eq=False, repr=False)
 class WordForm(Node):
-    """`plural "oxen"`: what a language's grammar asks of a word."""
+    """`plural "oxen"`: a form of a word that a language's grammar needs."""
 
     key: Name
     value: Text
@@ -78,8 +77,7 @@ class WordForm(Node):
 @frozen(eq=False, repr=False)
 class Word(Node):
     """One line of a catalog: `[KIND] NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`.
-
-    `of` is the name with the kind that it was found to mean, once the layers are known (`model/naming.py`).
+    `of` is the name with its kind, found once the layers are known (`model/naming.py`).
     """
 
     kind: Name | None
@@ -91,8 +89,8 @@ class Word(Node):
     of: str = ""
 
     @property
-    def written(self) -> str:
-        """The name as it stands at the head of the line."""
+    def head_text(self) -> str:
+        """The name as it is written at the start of the line."""
         kind, item = f"{self.kind.text} " if self.kind else "", f".{self.item.text}" if self.item else ""
         return f"{kind}{self.name.text}{item}"
 
@@ -106,7 +104,7 @@ class WordsClause(Clause):
 
 @frozen(eq=False, repr=False)
 class LookProp(Node):
-    """`colour "#eee"`, `turned 90 * rotation[here]`: one thing about how something looks."""
+    """`colour "#eee"`, `turned 90 * rotation[here]`: one property of how something looks."""
 
     key: Name
     value: Text | Expr
@@ -114,7 +112,7 @@ class LookProp(Node):
 
 @frozen(eq=False, repr=False)
 class LookLine(Node):
-    """`a1, b1: size 80, colour "#eee"`; without names it is about all of them."""
+    """`a1, b1: size 80, colour "#eee"`; without names it applies to all elements."""
 
     names: tuple[Name, ...]
     props: tuple[LookProp, ...]
@@ -122,7 +120,7 @@ class LookLine(Node):
 
 @frozen(eq=False, repr=False)
 class LookClause(Clause):
-    """`look NAME: …`: how what has that name is drawn; `layout` says row by row where its elements lie."""
+    """`look NAME: …`: how NAME is drawn; `layout` arranges its elements row by row."""
 
     lines: tuple[LookLine, ...]
     layout: tuple[Text, ...]
@@ -130,7 +128,7 @@ class LookClause(Clause):
 
 @frozen(eq=False, repr=False)
 class StatedSentence(Node):
-    """`4 "the bribe comes out of the game" assumed otherwise "why"`: one statement of a source, by its number."""
+    """`4 "the bribe comes out of the game" assumed otherwise "why"`: a numbered statement of a source."""
 
     number: Number
     text: Text
@@ -148,16 +146,15 @@ class StatedSection(Node):
 
 @frozen(eq=False, repr=False)
 class StatementsClause(Clause):
-    """`statements booklet: …`: what a source says, section by section; the clause's name is the source."""
+    """`statements booklet: …`: the statements of a source by section; the clause's name is the source."""
 
     sections: tuple[StatedSection, ...]
 
 
 @frozen(eq=False, repr=False)
 class ChapterClause(Clause):
-    """`chapter NAME [after NAME] [, reference] "Title"`: what follows it in its book belongs to it.
-
-    Without a title it goes on with a chapter that is there.  A `reference` is only for the full book.
+    """`chapter NAME [after NAME] [, reference] "Title"`: the clauses after it in its book belong to it.
+    Without a title it continues an existing chapter.  A `reference` chapter is only in the full book.
     """
 
     after: Name | None
@@ -165,4 +162,4 @@ class ChapterClause(Clause):
 
 
 JOINED = ("words", "statements")
-"""Kinds of clauses of which several of one name are one: each adds to those before it."""
+"""Kinds of clauses that are merged if several have one name."""

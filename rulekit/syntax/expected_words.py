@@ -1,6 +1,4 @@
-"""What the grammar would take, in the words of the language: groups where it takes a whole group, never a parser's
-name.
-"""
+"""Describe what the grammar would accept, in the words of the language, never with a parser's names."""
 
 from __future__ import annotations
 
@@ -28,27 +26,27 @@ _NAMED: Final = {
 OPERATOR_WORDS: Final = frozenset([*OPERATORS, "not", "."])
 
 
-def accepted(stack: Sequence[int]) -> frozenset[str]:
-    """Every terminal that may come next."""
+def next_terminals(stack: Sequence[int]) -> frozenset[str]:
+    """Return every terminal that may come next."""
     return frozenset(t for t in table().actions[stack[-1]] if shifts(stack, t))
 
 
 @cache
 def clause_words() -> frozenset[str]:
-    """The words that begin a clause or an edit."""
-    return accepted(stack_after(*IN_BOOK)) & keywords()
+    """Return the words that begin a clause or an edit."""
+    return next_terminals(stack_after(*IN_BOOK)) & keywords()
 
 
 @cache
 def statement_words() -> frozenset[str]:
-    """The words that begin a statement."""
-    return accepted(stack_after(*IN_BODY)) & keywords()
+    """Return the words that begin a statement."""
+    return next_terminals(stack_after(*IN_BODY)) & keywords()
 
 
 @cache
 def expression_starts() -> frozenset[str]:
-    """All that begins an expression."""
-    return accepted(stack_after(*IN_BODY, "require"))
+    """Return the terminals that begin an expression."""
+    return next_terminals(stack_after(*IN_BODY, "require"))
 
 
 @cache
@@ -57,13 +55,13 @@ def _groups() -> tuple[tuple[str, frozenset[str]], ...]:
         ("a statement", statement_words() | {NAME}),
         ("a clause", clause_words()),
         ("an expression", expression_starts()),
-        ("an expression", accepted(stack_after(*IN_BODY, "require", NAME, "+"))),
-        ("a type", accepted(stack_after(*IN_BOOK, "keep", NAME, ":"))),
+        ("an expression", next_terminals(stack_after(*IN_BODY, "require", NAME, "+"))),
+        ("a type", next_terminals(stack_after(*IN_BOOK, "keep", NAME, ":"))),
     )
 
 
 def terminal_words(terminals: Iterable[str]) -> tuple[str, ...]:
-    """The terminals as a reader knows them: whole groups first, then words and signs in order."""
+    """Return terminals as readers know them: whole groups first, then words and signs, sorted."""
     left = set(terminals)
     out: list[str] = []
     for name, group in _groups():
@@ -78,15 +76,15 @@ def terminal_words(terminals: Iterable[str]) -> tuple[str, ...]:
     return (*out, *sorted(_NAMED.get(t, f"`{t}`") for t in left))
 
 
-def listed(phrases: Sequence[str]) -> str:
-    """`a, b or c`."""
+def join_with_or(phrases: Sequence[str]) -> str:
+    """Return phrases as `a, b or c`."""
     if len(phrases) < 2:
         return "".join(phrases)
     return ", ".join(phrases[:-1]) + " or " + phrases[-1]
 
 
 def token_words(token: Token) -> str:
-    """A token as a message names it."""
+    """Return a token as a message names it."""
     if token.kind in (NEWLINE, INDENT, DEDENT, END):
         return _NAMED[token.kind]
     if token.kind == STRING:

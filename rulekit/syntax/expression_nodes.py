@@ -1,8 +1,8 @@
-"""Names, texts, types and expressions as they were written.
+"""Names, types and expressions as written.
 
-Every node is a frozen value compared by identity, so that later stages may keep tables keyed by a node; `same`
-(traversal.py) compares two trees by content.  What a name means is the model's and the checks' work.
-Each node is declared by itself on purpose, also where another has the same fields: they are different constructs.
+Nodes are frozen and compared by identity, so later stages can use them as keys; `same` (traversal.py) compares trees by
+content.  The model and the checks give names their meaning.  Each node is declared separately, even if another has the
+same fields: they are different constructs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ class Node:
     span: Span
 
     def __repr__(self) -> str:
-        """What it holds, but where it stands; here for all nodes, for attrs would write it for each at every start."""
+        """Show all fields except the span.  Defined here once, since attrs would generate it for each class at every
+        start."""
         held = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(type(self)) if f.name != "span"]
         return f"{type(self).__name__}({', '.join(held)})"
 
@@ -33,14 +34,14 @@ class Name(Node):
 
 @frozen(eq=False, repr=False)
 class Text(Node):
-    """A string as the reader sees it (quotes and escapes removed)."""
+    """A string without quotes and escapes."""
 
     value: str
 
 
 @frozen(eq=False, repr=False)
 class Citation(Node):
-    """`[rgg "c, skipping"]`, `[assumed "no source says"]`: `source` is declared in a header, or is `assumed`."""
+    """`[rgg "c, skipping"]`, `[assumed "no source says"]`: `source` is declared in a header, or `assumed`."""
 
     source: Name
     detail: Text | None
@@ -48,7 +49,7 @@ class Citation(Node):
 
 @frozen(eq=False, repr=False)
 class Tags(Node):
-    """The text after a heading: title, summary, citations."""
+    """The tags after a heading: title, summary, citations."""
 
     title: Text | None
     summary: Text | None
@@ -126,7 +127,7 @@ class Index(Node):
 
 @frozen(eq=False, repr=False)
 class Arg(Node):
-    """An argument, with its name where one was written (`owner: p`)."""
+    """An argument, with its name if one is written (`owner: p`)."""
 
     name: Name | None
     value: Expr
@@ -134,7 +135,7 @@ class Arg(Node):
 
 @frozen(eq=False, repr=False)
 class Call(Node):
-    """`fits(i, k)`; also a piece or record made from attributes: `Man(owner: p, kind: k)`."""
+    """`fits(i, k)`; also a piece or record by its attributes: `Man(owner: p, kind: k)`."""
 
     name: Name
     args: tuple[Arg, ...]
@@ -157,8 +158,7 @@ class Unary(Node):
 @frozen(eq=False, repr=False)
 class Binary(Node):
     """`op` is one of `operators.OPERATORS`: `+ - &` also join, subtract and intersect sets; `within` is subset; `div`,
-    `mod` round towards minus infinity.
-    """
+    `mod` round down."""
 
     op: str
     left: Expr
@@ -176,9 +176,9 @@ class Conditional(Node):
 
 @frozen(eq=False, repr=False)
 class Binder(Node):
-    """`x in DOMAIN [where C]`: a domain is a type's name, a range, a set, an optional value or a place with its pieces.
-
-    Of several names the last one has no `where` of its own: it is the whole's.
+    """`x in DOMAIN [where C]`: a domain is a type's name, a range, a set, an optional value, or a place with its
+    pieces.
+    With several names, the last `where` applies to all and is stored in the enclosing node.
     """
 
     name: Name
@@ -189,9 +189,8 @@ class Binder(Node):
 @frozen(eq=False, repr=False)
 class Quantified(Node):
     """`some|all … : body` (truth); `count(…)`, `sum|most|least(… : body [otherwise E])`; `the|first x in D where C`.
-
-    `the` demands exactly one and is a fault otherwise; `any` (written `first`) takes the first in the domain's order,
-    or none.
+    `the` requires exactly one match and faults otherwise; `any` (written `first`) is the first match in the domain's
+    order, or none.
     """
 
     kind: Literal["some", "all", "count", "sum", "most", "least", "the", "any"]
@@ -227,7 +226,7 @@ class Range(Node):
 
 @frozen(eq=False, repr=False)
 class Reach(Node):
-    """`reach from S, x to y in D where C`: the least set that holds S and, with x, every such y."""
+    """`reach from S, x to y in D where C`: the least set that contains S and, for each x in it, every such y."""
 
     seed: Expr
     source: Name
@@ -238,7 +237,7 @@ class Reach(Node):
 
 @frozen(eq=False, repr=False)
 class After(Node):
-    """`after slide(s, t): E`: E as it would be had the choice-free effects of the call happened."""
+    """`after slide(s, t): E`: the value of E if the call's effects, which ask nobody, had happened."""
 
     call: Call
     body: Expr
@@ -246,9 +245,8 @@ class After(Node):
 
 @frozen(eq=False, repr=False)
 class LetExpression(Node):
-    """`let n = size(hand[p]): n * n`: a name for a value, in one expression; the value is worked out once, before it.
-
-    `let a = A, b = B: E` is one in another.
+    """`let n = size(hand[p]): n * n`: names a value within an expression; it is evaluated once, first.
+    `let a = A, b = B: E` is one nested in the other.
     """
 
     name: Name
@@ -258,14 +256,14 @@ class LetExpression(Node):
 
 @frozen(eq=False, repr=False)
 class TimesSeen(Node):
-    """`times seen NAME`: how often the present position stands in the history that NAME records."""
+    """`times seen NAME`: how often the history NAME contains the present position."""
 
     name: Name
 
 
 @frozen(eq=False, repr=False)
 class EndOf(Node):
-    """`top of supply[p]`, `bottom of …`: a piece, or none when the place is empty."""
+    """`top of supply[p]`, `bottom of …`: a piece, or none if the place is empty."""
 
     end: Literal["top", "bottom"]
     place: Ref | Index

@@ -1,7 +1,7 @@
-"""Lines whose words of the language are Dutch or German: one message for all of them, and the line in English.
+"""Translate keywords written in Dutch or German: one message for the whole line, with the line in English.
 
-Titles may be in any language, the words between them are English.  A translation is believed only if the line then
-parses to its end; a word that is right as it stands, or that is somebody's name, stays.
+Titles may be in any language, but keywords are English.  A translation counts only if the line then parses to its end.
+A word that is correct as it stands, or is a name, stays.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .broken_line import BrokenLine, Repair, go_on
-from .expected_words import accepted, terminal_words
+from .broken_line import BrokenLine, Repair, try_parse
+from .expected_words import next_terminals, terminal_words
 from .lexer import NAME, NEWLINE, Token
 from .parse_table import advance
 from .word_reading import terminal_at
@@ -165,7 +165,7 @@ yes: ja | ja
 
 @cache
 def foreign_words() -> dict[str, tuple[tuple[str, frozenset[str]], ...]]:
-    """What each foreign word, in small letters, may be in English, and the languages that say it so."""
+    """Return, for each lower-case foreign word, its English meanings with their languages."""
     found: dict[str, dict[str, set[str]]] = {}
     for line in _TABLE.strip().splitlines():
         english, _, said = line.partition(":")
@@ -177,7 +177,7 @@ def foreign_words() -> dict[str, tuple[tuple[str, frozenset[str]], ...]]:
 
 
 def meanings(word: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The English words that this one may stand for, each with the languages in which it does."""
+    """Return the English keywords that a word may mean, with their languages."""
     return foreign_words().get(word.lower(), ())
 
 
@@ -188,9 +188,9 @@ def _without_marks(word: str) -> str:
 
 
 _TRIES: Final = 300
-"""Readings of one line: words that may stand for several are few."""
+"""Readings to try of one line; few words have several meanings."""
 _LONGEST: Final = 300
-"""Tokens of a line that is read so."""
+"""Tokens of a line up to which translation is tried."""
 
 
 class _Translated(NamedTuple):
@@ -200,7 +200,7 @@ class _Translated(NamedTuple):
 
 
 def in_english(line: BrokenLine) -> Iterator[Repair]:
-    """The line with its foreign words in English, if any is before the place where it stopped."""
+    """Yield the line in English, if a foreign word comes before the place where parsing stopped."""
     end = line.at
     while end < len(line.tokens) and line.tokens[end].kind != NEWLINE:
         end += 1
@@ -211,10 +211,10 @@ def in_english(line: BrokenLine) -> Iterator[Repair]:
     if not found:
         return
     stack, words = found
-    done = go_on(stack, (), line.tokens, end)
+    done = try_parse(stack, (), line.tokens, end)
     if done:
-        expected = terminal_words(accepted(line.before(said[0])))
-        yield Repair(_told(line.source, words, expected), *done)
+        expected = terminal_words(next_terminals(line.before(said[0])))
+        yield Repair(_diagnostic(line.source, words, expected), *done)
 
 
 def _may_be(token: Token) -> bool:
@@ -222,7 +222,7 @@ def _may_be(token: Token) -> bool:
 
 
 class _Reading:
-    """The first way to read the tokens up to `end` in which at least one word is a foreign one."""
+    """Searches for the first reading of the tokens up to `end` with at least one foreign word."""
 
     def __init__(self, tokens: Sequence[Token], end: int) -> None:
         self.tokens, self.end = tokens, end
@@ -231,7 +231,8 @@ class _Reading:
     def read(
         self, stack: list[int], at: int, words: tuple[_Translated, ...]
     ) -> tuple[list[int], tuple[_Translated, ...]] | None:
-        """The parser's states before token `end`, and what was translated; depth is the number of foreign words."""
+        """Return the parser's states before token `end`, and the translations.  Recursion is one level for each foreign
+        word."""
         while at < self.end and not _may_be(self.tokens[at]):
             if not advance(stack, terminal_at(stack, self.tokens, at)):
                 return None
@@ -240,7 +241,7 @@ class _Reading:
         if self.tries > _TRIES:
             return None
         if at == self.end:
-            return (stack, words) if words and go_on(stack, (), self.tokens, at) else None
+            return (stack, words) if words and try_parse(stack, (), self.tokens, at) else None
         token = self.tokens[at]
         as_it_is = terminal_at(stack, self.tokens, at)
         ways: list[tuple[str, frozenset[str] | None]] = [*meanings(token.text)]
@@ -255,7 +256,7 @@ class _Reading:
         return None
 
 
-def _told(source: Source, words: Sequence[_Translated], expected: tuple[str, ...]) -> Diagnostic:
+def _diagnostic(source: Source, words: Sequence[_Translated], expected: tuple[str, ...]) -> Diagnostic:
     start, end = words[0].token.start, words[-1].token.end
     right, at = "", start
     for word in words:

@@ -1,7 +1,7 @@
-"""The exceptions among expressions and statements: parts that are not simply a field, and builders without a row.
+"""Parts of expressions and statements that do not map to one field, and builders without a row.
 
-Each pair reads parsed parts into fields, and gives the parts again when a tree is written; `forms.py` names it in the
-rows.  Those of clauses, headers and edits are in `clause_parts.py`.
+Each `Pair` reads parsed parts into fields and returns the parts when a tree is written; rows in `forms.py` name it.
+`clause_parts.py` has those of clauses, headers and edits.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from attrs import evolve, frozen
 from ..diagnostics import Diagnostic, Help, Label, RulekitError, Span
 from . import nodes as s
 from .forms import does
-from .traversal import bodies, copied, joined_loop, unit_left, written_lines
+from .traversal import bodies, copy_tree, inner_loop, lines_of_body, unit_left
 
 
 @frozen(eq=False)
 class Production:
-    """Parts that no node holds together, with the label of the production by which they are written."""
+    """Parts that belong to no node, with the label of the production that writes them."""
 
     label: str
     values: tuple[Any, ...] = ()
 
 
 class Property(NamedTuple):
-    """What one of several properties says of its clause; `once` names what may not be said twice."""
+    """The fields of one of several properties of a clause; `once` names what may occur only once."""
 
     once: str
     span: Span
@@ -34,7 +34,7 @@ class Property(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """`read` gets the span, the fields read so far and `width` parts, and gives fields; `write` gives the parts."""
+    """`read` takes the span, the fields so far and `width` parts, and returns fields; `write` returns the parts."""
 
     fields: tuple[str, ...]
     read: Callable[..., dict[str, Any]]
@@ -42,8 +42,8 @@ class Pair(NamedTuple):
     width: int = 1
 
 
-def once(at: Span, parts: Iterable[tuple[str, Span, Any]]) -> dict[str, Any]:
-    """Return the parts by what they say.  Raises RulekitError when something is said twice."""
+def index_unique(at: Span, parts: Iterable[tuple[str, Span, Any]]) -> dict[str, Any]:
+    """Return the parts by key.  Raises RulekitError if a key occurs twice."""
     seen: dict[str, Span] = {}
     out: dict[str, Any] = {}
     for what, span, value in parts:
@@ -55,8 +55,8 @@ def once(at: Span, parts: Iterable[tuple[str, Span, Any]]) -> dict[str, Any]:
     return out
 
 
-def without_gaps(at: Span, *parts: Any) -> tuple[Any, ...]:
-    """Return a list; None is what an empty pair of brackets leaves out, and no member."""
+def drop_missing(at: Span, *parts: Any) -> tuple[Any, ...]:
+    """Return the parts without None, which an empty pair of brackets leaves."""
     return tuple(part for part in parts if part is not None)
 
 
@@ -64,14 +64,14 @@ def without_gaps(at: Span, *parts: Any) -> tuple[Any, ...]:
 
 
 def without_test(binder: s.Binder) -> s.Binder:
-    """Return the name and its domain without what its members must pass."""
+    """Return a binder without its `where`."""
     if binder.where is None:
         return binder
     return s.Binder(binder.name, binder.domain, span=evolve(binder.span, end=binder.domain.span.end))
 
 
 def _read_bound(at: Span, said: dict[str, Any], binders: tuple[s.Binder, ...]) -> dict[str, Any]:
-    """What follows the last name is asked of all of them together, and belongs to the whole."""
+    """Move the `where` of the last binder to the whole, to which it belongs."""
     *first, last = binders
     return {"binders": (*first, without_test(last)), "where": last.where}
 
@@ -104,13 +104,13 @@ def _pattern(one: s.Pattern) -> s.Pattern:
 
 
 def read_block(at: Span, *parts: Any) -> tuple[s.Stmt, ...]:
-    """Return the statements of a body; a line may be several."""
+    """Return the statements of a body; one line may have several."""
     return tuple(stmt for part in parts for stmt in (part if isinstance(part, tuple) else (part,)))
 
 
 def block_lines(body: tuple[s.Stmt, ...]) -> tuple[Any, ...]:
-    """Return the lines of a body: a statement each, or a tuple of the choices on one line."""
-    return tuple(line[0] if len(line) == 1 else line for line in written_lines(body))
+    """Return the lines of a body: each a statement, or a tuple of the choices on one line."""
+    return tuple(line[0] if len(line) == 1 else line for line in lines_of_body(body))
 
 
 def _read_else(at: Span, said: dict[str, Any], other: Any) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _write_else(node: s.If) -> Any:
 
 
 def _read_numbered(at: Span, said: dict[str, Any], call: s.Call) -> dict[str, Any]:
-    """Of calls only `item(PLACE, NUMBER)` says a piece and its place in one."""
+    """Read `item(PLACE, NUMBER)`, the only call that names a piece with its place."""
     match call.args:
         case (s.Arg(None, s.Ref() | s.Index() as place), s.Arg(None, number)) if call.name.text == "item":
             return {"value": number, "place": place}
@@ -140,7 +140,7 @@ def _write_numbered(node: s.Take) -> s.Call:
 
 
 Picks = tuple[s.Binder, ...]
-"""What is picked on one line, each with its own `where`."""
+"""The binders chosen on one line, each with its own `where`."""
 
 
 def choose(
@@ -155,7 +155,7 @@ def choose(
     reveals: str | None,
     phrase: s.Text | None,
 ) -> s.Choose | tuple[s.Stmt, ...]:
-    """Return one choice, or several, each with the audience of the last."""
+    """Return one choice, or several on one line, each with the audience of the last."""
     *first, last = picks
     limits = ((amount, "an amount"), (total, "`totalling`"), (holds, "`so that`"), (otherwise, "`otherwise`"))
     for part, what in limits if first else ():
@@ -167,17 +167,17 @@ def choose(
     span = Span(at.source, last.span.start, at.end) if first else at
     test, one = last.where, without_test(last)
     end = s.Choose(amount, one, test, total, least, audience, otherwise, phrase, shown, so_that=holds, span=span)
-    return (*(_picked_before(one, audience, shown) for one in first), end) if first else end
+    return (*(_earlier_pick(one, audience, shown) for one in first), end) if first else end
 
 
-def _picked_before(one: s.Binder, audience: s.SeenBy | None, shown: bool) -> s.Choose:
-    """Return what is picked before something else on the same line."""
-    seen, span = copied(audience), one.span if audience is None else one.span.to(audience.span)
+def _earlier_pick(one: s.Binder, audience: s.SeenBy | None, shown: bool) -> s.Choose:
+    """Return a choice that has others after it on the same line."""
+    seen, span = copy_tree(audience), one.span if audience is None else one.span.to(audience.span)
     return s.Choose(None, without_test(one), one.where, None, None, seen, None, None, shown, joined=True, span=span)
 
 
 def choose_parts(line: tuple[s.Choose, ...]) -> Production:
-    """Return the parts of choices that stand on one line."""
+    """Return the parts of the choices on one line."""
     first, *more = (evolve(one.binder, where=one.where) for one in line)
     picks, last = Production("one_pick", (first,)), line[-1]
     for one in more:
@@ -190,13 +190,13 @@ def choose_parts(line: tuple[s.Choose, ...]) -> Production:
 
 
 LoopHead = tuple[s.Binder, s.Expr | None, str | None, s.Expr | None]
-"""The name and its domain, from whom on and which way round, and what members must pass."""
+"""A name with its domain, the start, the direction, and the test."""
 
 
 def for_each(
     at: Span, heads: tuple[LoopHead, ...], in_chosen_order: Span | None, reveals: str | None, body: tuple[s.Stmt, ...]
 ) -> s.ForEach:
-    """Return a loop, or several of which each is the body of the one before."""
+    """Return a loop, or nested loops written on one line."""
     shown = reveals is not None
     if len(heads) > 1 and in_chosen_order is not None:
         raise _which_loop("the order is chosen for one name", in_chosen_order)
@@ -214,12 +214,12 @@ def for_each(
 
 
 def loop_parts(node: s.ForEach) -> Production:
-    """Return the parts of a loop with those that stand on the same line."""
+    """Return the parts of a loop and of those on the same line."""
     heads: Production | None = None
     while True:
         head = Production("each_of", (node.binder, node.start, node.way, node.where))
         heads = Production("more_loops", (heads, head)) if heads else Production("one_loop", (head,))
-        inner = joined_loop(node)
+        inner = inner_loop(node)
         if inner is None:
             chosen = Production("chosen") if node.chosen else None
             return Production("for_each", (heads, chosen, node.reveals, node.body))
@@ -227,7 +227,7 @@ def loop_parts(node: s.ForEach) -> Production:
 
 
 def _leaving(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
-    """Yield where a body leaves the loop in which it stands."""
+    """Yield the statements of a body that leave the surrounding loop."""
     for stmt in body:
         if unit_left(stmt) == "loop":
             yield stmt
@@ -278,4 +278,4 @@ MADE: Final[dict[str, Callable[..., object]]] = {
     "more_loops": lambda at, before, last: (*before, last),
     "chosen": lambda at: at,
 }
-"""The builders of productions that have no row."""
+"""Builders of productions without a row."""

@@ -1,7 +1,7 @@
-"""The table of forms: for each production of the grammar the node that it becomes, and which parts go into which field.
+"""The table of forms: for each production of the grammar, its node, and which part goes into which field.
 
-A row is read in both directions.  `build.py` makes nodes of parsed parts; `format/tree_tokens.py` takes a node's parts
-out again and writes them in the production's words.  A new form needs its production, its node and its row here.
+A row is read in both directions: `build.py` makes nodes from parsed parts; `format/tree_tokens.py` takes a node's parts
+and writes them in the production's words.  A new form needs its production, its node and its row.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ e_players        +players         players
 
 @frozen
 class Part:
-    """One part of a form: how it is spelt in the table, without its sign, and which sign that was."""
+    """One part of a form: its name in the table, and its sign."""
 
     name: str
     starred: bool = False
@@ -242,9 +242,8 @@ class Part:
 
 @frozen(eq=False)
 class Form:
-    """A row: `fixed` are the fields that the production gives without a part; `once` is what may not be said twice;
-    `flags` and `asked` are the words after `!` and `?`.
-    """
+    """A row.  `fixed` are fields that the production sets without a part; `once` names what may occur only once;
+    `flags` and `asked` are the words after `!` and `?`."""
 
     label: str
     kind: Any
@@ -290,15 +289,15 @@ Found = TypeVar("Found")
 
 
 def by_kind(find: Callable[[Any], Found]) -> Callable[[Any], Found]:
-    """Return the function that finds something only once for each kind of node."""
+    """Return the function with its results cached by kind of node."""
     known: dict[Any, Found] = {}
 
-    def found(kind: Any) -> Found:
+    def lookup(kind: Any) -> Found:
         if kind not in known:
             known[kind] = find(kind)
         return known[kind]
 
-    return found
+    return lookup
 
 
 @by_kind
@@ -309,7 +308,7 @@ def forms_of(kind: type[s.Node]) -> tuple[Form, ...]:
 
 @by_kind
 def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
-    """Return the flags of a kind of node, each with what the fields are in the rows that have it."""
+    """Return the flags of a kind of node, each with the field values of the rows that have it."""
     found: dict[str, list[dict[str, object]]] = {}
     rows = forms_of(kind)
     for form in rows:
@@ -321,7 +320,7 @@ def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
 
 
 def does(node: s.Node, *flags: str) -> bool:
-    """Return whether a node does one of these, as its row in the table says."""
+    """Return True if a node has one of these flags in its row."""
     known = _flags(type(node))
     for flag in flags:
         for fields in known.get(flag, ()):
@@ -331,7 +330,7 @@ def does(node: s.Node, *flags: str) -> bool:
 
 
 def first_asked(stmt: s.Node) -> tuple[str, ...]:
-    """Return the names of the fields that a statement asks once, before it does anything."""
+    """Return the fields that a statement evaluates once, before it does anything."""
     for form in forms_of(type(stmt)):
         if form.asked and all(getattr(stmt, name) == value for name, value in form.fixed.items()):
             return form.asked
@@ -340,13 +339,13 @@ def first_asked(stmt: s.Node) -> tuple[str, ...]:
 
 @by_kind
 def field_types(kind: type[s.Node]) -> dict[str, str]:
-    """Return the fields of a kind of node and how each is declared, without its span."""
+    """Return the fields of a kind of node with their declared types, without its span."""
     return {field.name: str(field.type) for field in attrs.fields(kind) if field.name != "span"}
 
 
 @by_kind
 def unwritten(kind: type[s.Node]) -> dict[str, object]:
-    """Return the value of each field for which nothing is written: its default, `None`, no, or the first of its
+    """Return the value of each field for which nothing is written: its default, None, False, or the first of its
     words."""
     found: dict[str, object] = {}
     for field in attrs.fields(kind):

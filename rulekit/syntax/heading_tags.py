@@ -1,7 +1,6 @@
-"""Titles, summaries and citations of a clause in its tokens: where they stand, and where its heading ends.
+"""Find the titles, summaries and citations in a clause's tokens, and the end of its heading, where they belong.
 
-They end the heading of every kind of clause.  `versions.py` moves those of older texts there, and `misplaced_tags`
-tells of one that stands elsewhere.
+`versions.py` moves those of older texts there; `tags_out_of_place` reports one elsewhere.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Span
-from .broken_line import BrokenLine, Repair, go_on
+from .broken_line import BrokenLine, Repair, try_parse
 from .lexer import CITE, INDEX, NAME, NEWLINE, STRING, Token
 
 _BEFORE_A_VALUE: Final = frozenset(["fact", "exception", "figure"])
@@ -25,17 +24,15 @@ _CLOSING: Final = frozenset([")", "}", "]"])
 
 
 class HeadedLine(NamedTuple):
-    """The tokens of a clause's line, without its end: its kind, where its heading ends, and its runs of tags, each from
-    its first token up to the one after its last.
-    """
+    """The tokens of a clause's first line: its kind, the end of its heading, and its runs of tags as (first, end)."""
 
     kind: str
     end: int
     runs: tuple[tuple[int, int], ...]
 
 
-def headed_line(tokens: Sequence[Token]) -> HeadedLine | None:
-    """A line as far as its heading is concerned; None if it begins no clause with a title."""
+def parse_heading(tokens: Sequence[Token]) -> HeadedLine | None:
+    """Return the heading of a line; None if it begins no clause with a title."""
     at = 1 if [token.text for token in tokens[:1]] == ["replace"] else 0
     if len(tokens) < at + 2 or tokens[at + 1].kind != NAME:
         return None
@@ -52,7 +49,7 @@ def headed_line(tokens: Sequence[Token]) -> HeadedLine | None:
 
 
 def _first(tokens: Sequence[Token], sign: str) -> int:
-    """The first such sign outside brackets that is no part of `let`, else the end."""
+    """Return the first such sign outside brackets that does not belong to `let`, else the end."""
     depth, naming = 0, False
     for number, token in enumerate(tokens):
         depth += (token.kind in _OPENING) - (token.kind in _CLOSING)
@@ -66,12 +63,12 @@ def _first(tokens: Sequence[Token], sign: str) -> int:
 
 
 def _runs(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Texts and citations that follow one another, outside brackets."""
+    """Yield runs of texts and citations outside brackets."""
     at = depth = 0
     while at < len(tokens):
         begun = at
         while depth == 0 and at < len(tokens) and tokens[at].kind in (STRING, CITE):
-            at = _behind(tokens, at)
+            at = _after_tag(tokens, at)
         if at > begun:
             yield begun, at
             continue
@@ -79,8 +76,8 @@ def _runs(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
         at += 1
 
 
-def _behind(tokens: Sequence[Token], at: int) -> int:
-    """The token after a text or after a citation in its brackets."""
+def _after_tag(tokens: Sequence[Token], at: int) -> int:
+    """Return the token after a text or a citation."""
     if tokens[at].kind == CITE:
         while at < len(tokens) - 1 and tokens[at].kind != "]":
             at += 1
@@ -88,7 +85,7 @@ def _behind(tokens: Sequence[Token], at: int) -> int:
 
 
 def tags_text(tokens: Sequence[Token]) -> str:
-    """Tags as they are written."""
+    """Return tags as text."""
     out = ""
     for token in tokens:
         apart = out and not out.endswith("[") and token.text not in ("]", ",")
@@ -96,10 +93,10 @@ def tags_text(tokens: Sequence[Token]) -> str:
     return out
 
 
-def misplaced_tags(line: BrokenLine) -> Iterator[Repair]:
-    """A line that is right once its title and citations end its heading."""
+def tags_out_of_place(line: BrokenLine) -> Iterator[Repair]:
+    """Yield the repair that moves a line's title and citations to the end of its heading."""
     tokens = list(line.tokens[line.first : line.first + _length(line)])
-    headed = headed_line(tokens)
+    headed = parse_heading(tokens)
     stopped = line.at - line.first
     if headed is None or line.tokens[line.first + len(tokens)].kind != NEWLINE:
         return
@@ -108,9 +105,9 @@ def misplaced_tags(line: BrokenLine) -> Iterator[Repair]:
             rest = [t for number, t in enumerate(tokens) if not first <= number < last]
             end = headed.end - (last - first if headed.end > first else 0)
             moved = [*rest[:end], *tokens[first:last], *rest[end:], *line.tokens[line.first + len(tokens) :]]
-            done = go_on(line.before(line.first), (), moved, 0)
+            done = try_parse(line.before(line.first), (), moved, 0)
             if done and done[1] == len(tokens) + 1:
-                yield Repair(_told(line, tokens, headed, (first, last)), done[0], line.first + done[1])
+                yield Repair(_diagnostic(line, tokens, headed, (first, last)), done[0], line.first + done[1])
 
 
 def _length(line: BrokenLine) -> int:
@@ -120,7 +117,7 @@ def _length(line: BrokenLine) -> int:
     return at - line.first
 
 
-def _told(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, run: tuple[int, int]) -> Diagnostic:
+def _diagnostic(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, run: tuple[int, int]) -> Diagnostic:
     first, last = run
     said, text = tags_text(tokens[first:last]), line.source.text
     before = tokens[headed.end - 1]

@@ -1,10 +1,10 @@
-"""Lines and depth: where a statement ends, where a block opens and closes, and what merely continues a line.
+"""Group tokens into lines and blocks by indentation.
 
-A line that ends in a colon opens a block of the deeper lines under it.  A deeper line after a line without a final
-colon continues it, and so does any line inside brackets.  A line in brackets must be deeper than the line it
-continues (unless it closes them), so that a forgotten bracket is found where it is, not at the end of the file.
-How many blocks and brackets stand inside each other is bounded here, how high a tree grows in `lr_driver.py` (both
-E141), so that no later stage meets one too deep for it.
+A line that ends in a colon opens a block of the deeper lines below it.  A deeper line after another line continues it,
+and so does any line inside brackets.  A line in brackets must be deeper than the line it continues (unless it closes
+them), so that a forgotten bracket is found where it is, not at the end of the file.
+Here nesting of blocks and brackets is limited, and in `lr_driver.py` the height of the tree (both E141), so no later
+stage meets a tree too deep for it.
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ MAX_BRACKETS: Final = 100
 MAX_BLOCKS: Final = 40
 
 _STEP: Final = 2
-"""Columns of a level, as the formatter sets it in: where two readings are as good, the one that goes by it."""
+"""Columns of a level in standard layout; it decides between two equally good readings."""
 
 _CLOSER: Final = {"(": ")", "{": "}", INDEX: "]", CITE: "]"}
 
 
 class Between(NamedTuple):
-    """A line that is aligned with no block: the columns of the two that it is between, and whether the inner one was
-    closed before it.
-    """
+    """A line aligned with no block: the columns of the blocks around it, and whether the inner one was closed."""
 
     outer: int
     inner: int
@@ -35,9 +33,8 @@ class Between(NamedTuple):
 
 
 class IndentedTokens(NamedTuple):
-    """Tokens with NEWLINE, INDENT, DEDENT and END; `fatal` when nesting passed its bound and reading must stop.
-
-    `between` has what is not aligned, by the offsets of first tokens.
+    """Tokens with NEWLINE, INDENT, DEDENT and END; `fatal` if nesting exceeded its limit and parsing must stop.
+    `between` has the misaligned lines by the offset of their first token.
     """
 
     tokens: list[Token]
@@ -52,9 +49,7 @@ class _TooDeep(Exception):
 
 def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> IndentedTokens:
     """Group the tokens of a text into lines and blocks.
-
-    `colons` are indices of tokens after which a colon was forgotten: recovery asks for it, to go on as if it stood
-    there.
+    `colons` are indices of tokens after which recovery assumes a forgotten colon.
     """
     work = _Work(source, scan, colons)
     try:
@@ -119,11 +114,11 @@ class _Work:
             opener = self.brackets.pop()
             wanted = _CLOSER[opener.kind]
             if wanted != token.kind:
-                self.mismatch(opener, wanted, token)
+                self.report_mismatch(opener, wanted, token)
                 token = Token(wanted, wanted, token.start, token.end)
         self.out.append(token)
 
-    def mismatch(self, opener: Token, wanted: str, token: Token) -> None:
+    def report_mismatch(self, opener: Token, wanted: str, token: Token) -> None:
         message = f"`{token.text}` cannot close `{opener.text}`"
         label = Label(self.span(opener), f"this wants `{wanted}`")
         span = self.span(token)
@@ -131,7 +126,7 @@ class _Work:
         self.problems.append(Diagnostic("E125", message, span, (label,), (f"`{wanted}`",), (fix,)))
 
     def end_line(self) -> None:
-        """Close what brackets the line left open, with one message for the innermost, and end it."""
+        """End a line; close its open brackets, with one message for the innermost."""
         end = self.out[-1].end if self.out else 0
         if self.brackets:
             opener = self.brackets[-1]
@@ -145,7 +140,7 @@ class _Work:
         self.out.append(Token(NEWLINE, "", end, end))
 
     def align(self, number: int, token: Token) -> None:
-        """Open or close blocks so that the line stands at its depth."""
+        """Open or close blocks until the line's depth matches."""
         at, depth = token.start, self.scan.lines[number].depth
         if depth > self.depths[-1]:
             self.depths.append(self.block_depth(number, token))
@@ -158,7 +153,7 @@ class _Work:
         while depth < self.depths[-1]:
             outer = self.depths[-2] if len(self.depths) > 1 else 0
             if len(self.depths) == 1 or outer < depth:
-                self.misaligned(depth, outer, token)
+                self.report_misaligned(depth, outer, token)
                 stays = len(self.depths) == 1 or depth - outer >= self.depths[-1] - depth
                 if len(self.depths) > 1:
                     self.between[at] = Between(outer, self.depths[-1], not stays)
@@ -170,7 +165,7 @@ class _Work:
                 return
 
     def block_depth(self, number: int, token: Token) -> int:
-        """The depth of the block that this line opens: its own, unless it stands deeper than the lines beside it."""
+        """Return the depth of the block that this line opens: its own, unless it is deeper than the lines beside it."""
         lines, outer, deep = self.scan.lines, self.depths[-1], self.scan.lines[number].depth
         beside = 1
         for later in lines[number + 1 :]:
@@ -191,7 +186,7 @@ class _Work:
         self.problems.append(Diagnostic("E121", message, self.span(token), help=(fix,)))
         return later.depth
 
-    def misaligned(self, depth: int, outer: int, token: Token) -> None:
+    def report_misaligned(self, depth: int, outer: int, token: Token) -> None:
         if len(self.depths) == 1:
             hint = f"set it in by {self.depths[0]} columns, as the first line is"
         else:

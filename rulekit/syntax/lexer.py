@@ -1,7 +1,7 @@
-"""The lexer, characters to tokens: words, numbers, texts, signs, comments, and where each physical line begins.
+"""The lexer: words, numbers, texts, signs, comments, and where each physical line begins.
 
-Knows no grammar: whether a word is a keyword depends on where it stands (`word_reading.terminal_at`).  What
-lines and their depth mean is indentation.py's work.  Never fails: what is wrong is reported and passed over.
+It knows no grammar: whether a word is a keyword depends on its place (`word_reading.terminal_at`).  `indentation.py`
+gives lines and depth their meaning.  The lexer never fails: it reports errors and continues.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ PATTERN: Final = re.compile(
       | (?P<wrong>'[^'\r\n]*'|.)""",
     re.VERBOSE | re.DOTALL,
 )
-"""The tokens, by the names of its groups; whoever shows rulebooks in colours goes by it, too."""
+"""The tokens, by group name; syntax highlighting uses it, too."""
 
 PRIVATE: Final = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
-"""Characters without a meaning of their own, some of which mark parts of a sentence while `prose` makes it."""
+"""Private-use characters; `prose` uses some as markers while it makes sentences."""
 
 _HINTS: Final = {
     ";": "a line needs no sign at its end",
@@ -71,9 +71,8 @@ _HINTS: Final = {
 
 
 class Token(NamedTuple):
-    """`kind` is one of the names above, or the sign itself; a word is a NAME until the grammar takes it as a
-    keyword.
-    """
+    """A token; `kind` is one of the names above or the sign itself.  A word is a NAME until the grammar takes it as a
+    keyword."""
 
     kind: str
     text: str
@@ -82,7 +81,7 @@ class Token(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """`# …` up to the end of its line; `own` when nothing else stands on the line."""
+    """`# …` up to the end of its line; `own` if nothing else is on the line."""
 
     text: str
     start: int
@@ -90,14 +89,14 @@ class Comment(NamedTuple):
 
 
 class TokenLine(NamedTuple):
-    """One physical line that holds tokens: the index of its first token and its depth in columns."""
+    """A physical line with tokens: the index of its first token, and its depth in columns."""
 
     first: int
     depth: int
 
 
 class Scan(NamedTuple):
-    """What stands in a text, and what is wrong with its tokens."""
+    """The tokens and comments of a text, and the errors in them."""
 
     tokens: list[Token]
     lines: list[TokenLine]
@@ -106,7 +105,7 @@ class Scan(NamedTuple):
 
 
 def scan(source: Source) -> Scan:
-    """All tokens and comments of a text."""
+    """Return all tokens and comments of a text."""
     return _Scanner(source).run()
 
 
@@ -144,7 +143,7 @@ class _Scanner:
                 hint = "what a reader sees is the title, which may be as long as you like"
                 message = f"the name `{value[:30]}…` has {len(value)} letters; the most is {LONGEST}"
                 self.report("E114", message, at, end, hint)
-                # Cut, so that nothing later looks for words like it.
+                # Cut, so that no later stage searches for similar words.
                 value = value[:LONGEST]
             if not value.isascii():
                 self.report("E110", f"the name `{value[:40]}` has letters outside a to z", at, end, _ASCII)
@@ -172,9 +171,9 @@ class _Scanner:
         elif group == "quoted":
             add(Token(QUOTED, value, at, end))
         elif group == "open":
-            self.unclosed(value, at)
+            self.report_unclosed(value, at)
         elif group == "curly":
-            self.curly(value, at)
+            self.report_curly(value, at)
         elif group == "sign":
             if value == "[":
                 previous = self.source.text[at - 1] if at else " "
@@ -182,32 +181,32 @@ class _Scanner:
             else:
                 add(Token(value, value, at, end))
         else:
-            self.wrong(value, at, end)
+            self.report_wrong(value, at, end)
 
-    def unclosed(self, value: str, at: int) -> None:
-        """A text without its closing quote."""
+    def report_unclosed(self, value: str, at: int) -> None:
+        """Report a text without a closing quote."""
         value = value.rstrip()
         colon = value.endswith(":") and len(value) > 1
         end = at + len(value) - colon
-        self.not_a_text("this text has no closing quote", at, end, Help("close it", Span(self.source, end, end), '"'))
+        self.report_text("this text has no closing quote", at, end, Help("close it", Span(self.source, end, end), '"'))
         if colon:
-            # A heading's: without it the block under it would be one line with it.
+            # A heading's colon: without it, the block below would continue the line.
             self.out.tokens.append(Token(":", ":", end, end + 1))
 
-    def curly(self, value: str, at: int) -> None:
-        """A text between printers' quotes."""
+    def report_curly(self, value: str, at: int) -> None:
+        """Report a text between curly quotes."""
         span = Span(self.source, at, at + len(value))
         right = f'"{value[1:-1]}"'
         fix = Help('texts stand between straight double quotes: "…"', span, right)
-        self.not_a_text("these quotes are not straight", at, span.end, fix)
+        self.report_text("these quotes are not straight", at, span.end, fix)
 
-    def not_a_text(self, message: str, at: int, end: int, fix: Help) -> None:
+    def report_text(self, message: str, at: int, end: int, fix: Help) -> None:
         text = self.source.text[at:end].strip('“”„"').replace("\\", "")
         self.out.problems.append(Diagnostic("E111", message, Span(self.source, at, end), help=(fix,)))
         self.out.tokens.append(Token(STRING, f'"{text}"', at, end))
 
     def read_text(self, value: str, at: int) -> None:
-        """What is wrong in a text: escapes that are none, and characters that every font draws as it likes."""
+        """Report invalid escapes in a text, and private-use characters."""
         private = PRIVATE.search(value)
         if private is not None:
             start = at + private.start()
@@ -218,7 +217,7 @@ class _Scanner:
                 hint = 'only `\\"` and `\\\\` are escapes; write the sign itself'
                 self.report("E112", f"`{match.group()}` is not an escape", start, start + 2, hint)
 
-    def wrong(self, value: str, at: int, end: int) -> None:
+    def report_wrong(self, value: str, at: int, end: int) -> None:
         hint = _HINTS.get(value)
         sign = value if value.isprintable() else f"U+{ord(value[0]):04X}"
         if value.startswith("'") and len(value) > 1:
@@ -231,7 +230,7 @@ class _Scanner:
         self.report("E110", f"`{sign}` is not part of the language", at, end, hint)
 
     def depth(self, line: int, at: int) -> int:
-        """The columns before a line's first token; tabs are reported once and counted as eight."""
+        """Return the columns before a line's first token; tabs count as eight and are reported once."""
         space = self.source.text[line:at]
         if "\t" in space and not self.tabs:
             self.tabs = True

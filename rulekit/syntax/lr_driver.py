@@ -1,8 +1,7 @@
-"""Tokens to tree, bottom up and without recursion: runs the parse table and hands each reduced production to its
-builder.
+"""The parser: runs the parse table bottom-up without recursion, and calls the builder of each production.
 
-Whether a text is right is all this file finds out; saying what is wrong with it is `recovery.py`'s work.  One thing it
-refuses itself: a tree that grows too high (E141); `indentation.py` bounds blocks and brackets, before there is a tree.
+It finds only whether a text is correct; `recovery.py` explains errors.  It also limits the height of the tree (E141);
+`indentation.py` limits blocks and brackets before there is a tree.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from .parse_table import Rule, table
 from .word_reading import terminal_at
 
 MAX_HEIGHT: Final = 150
-"""Levels of expressions and statements inside each other, chains of operators and of `else if` included."""
+"""Nested levels of expressions and statements, including chains of operators and of `else if`."""
 
 
 class StackValue(NamedTuple):
-    """A value on the parser's stack: where it stands (start is -1 when it has no text), and its height as a tree."""
+    """A value on the parser's stack: its place (start is -1 if it has no text), and its height as a tree."""
 
     value: Any
     start: int
@@ -31,7 +30,7 @@ class StackValue(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """Parsing stopped at this token: it cannot stand there."""
+    """Parsing stopped: the token at this index cannot come there."""
 
     at: int
 
@@ -41,10 +40,8 @@ _DEEP: Final[frozenset[type]] = frozenset({*s.Expr.__args__, *s.TypeExpr.__args_
 
 
 def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None = None) -> s.Book | Stopped:
-    """The book the tokens say, or where they first say nothing.
-
-    `terminals`, if given, receives what each token was to the grammar.  Raises RulekitError where the tree grows too
-    high.
+    """Return the book, or the place where parsing stopped.
+    If given, `terminals` receives the grammar's terminal for each token.  Raises RulekitError if the tree is too high.
     """
     actions, gotos, rules, first, last = table()
     states, parts = [first], [_ABSENT]
@@ -83,7 +80,7 @@ def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None =
 
 def _leaf(source: Source, terminal: str, token: Token) -> StackValue:
     _, text, start, end = token
-    if terminal in (NAME, "flow"):  # the flow has no other name than its word
+    if terminal in (NAME, "flow"):  # the flow's name is its keyword
         value: object = s.Name(text, span=Span(source, start, end))
     elif terminal == INT:
         value = s.Number(int(text), span=Span(source, start, end))
@@ -107,9 +104,9 @@ def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: in
         if child.height > height:
             height = child.height
     if rule.inline:
-        # A nested list, flattened only when taken, so that a list of n members costs n steps.
+        # A nested list is flattened only at its end, so a list of n members takes n steps.
         return StackValue((rule, children), start, end, height)
-    taken = _taken(rule, children)
+    taken = _builder_arguments(rule, children)
     if rule.single and len(taken) == 1:
         return StackValue(taken[0], start, end, height)
     span = Span(source, start, end) if start >= 0 else Span(source, last_end, last_end)
@@ -125,8 +122,8 @@ def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: in
     return StackValue(value, start, end, height)
 
 
-def _taken(rule: Rule, children: Sequence[StackValue]) -> list[object]:
-    """The children a builder sees, nested lists flattened."""
+def _builder_arguments(rule: Rule, children: Sequence[StackValue]) -> list[object]:
+    """Return the children for a builder, with nested lists flattened."""
     out: list[object] = []
     for index, joined, absent in rule.take:
         if absent:
@@ -141,7 +138,7 @@ def _taken(rule: Rule, children: Sequence[StackValue]) -> list[object]:
 
 
 def _flat(nested: tuple[Rule, Sequence[StackValue]]) -> list[object]:
-    """The members of a nested list; iterative, since it is as deep as it is long."""
+    """Return the members of a nested list, iteratively, since it is as deep as it is long."""
     out: list[object] = []
     work: list[tuple[bool, Any]] = [(True, nested)]
     while work:

@@ -1,7 +1,6 @@
 """Every form of the language in one place: `from ..syntax import nodes as s`.
 
-The forms live in expression_nodes.py, statement_nodes.py, clause_nodes.py, example_nodes.py and book_nodes.py;
-`s.Expr`, `s.Stmt`, `s.Member` are unions.  How each is written and built says `forms.py`.
+`s.Expr`, `s.Stmt` and `s.Member` are unions.  `forms.py` says how each form is written and built.
 """
 
 # ruff: noqa: F403, F405
@@ -16,4 +15,4 @@ KINDS = {
     for kind in list(globals().values())
     if isinstance(kind, type) and issubclass(kind, Clause) and kind is not Clause
 }
-"""The word of each kind of clause, which with its name is its identity in every layer."""
+"""The keyword of each kind of clause; with the name it identifies a clause in every layer."""

@@ -1,7 +1,7 @@
-"""The operators between two values, as they are written: each with how tightly it binds.
+"""The binary operators as written, and how tightly each binds.
 
-The grammar says where they stand, the formatter where brackets are needed.  What they mean of constants is
-`model/partial_evaluation.py`'s, their types are `check/operators.py`'s, their code `machine/lower/expressions.py`'s.
+The grammar places them, and the formatter adds brackets.  `model/partial_evaluation.py` evaluates them for constants,
+`check/operators.py` has their types, `machine/lower/expressions.py` their code.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 
 class Binding(IntEnum):
-    """How tightly a form binds; an operand that binds less than its place asks for stands in brackets."""
+    """How tightly a form binds; an operand that binds less than its place requires needs brackets."""
 
     TOP = 0
     OR = 1

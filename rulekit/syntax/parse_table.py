@@ -1,8 +1,8 @@
-"""The parse table: made from grammar.lark by Lark, and shipped beside it, so that a first command need not make it.
+"""The parse table: Lark makes it from grammar.lark, and it is shipped so that no command has to make it.
 
-The only file that knows Lark.  The table is plain data (JSON, so reading it runs nothing), named by a hash of the
-grammar and of this file: whichever Lark made it, it means the same.  `ship` writes it anew; of a grammar that was
-changed since, it is made once and kept in the user's cache (what of that is believed is `storage.cache`'s).
+Only this file uses Lark.  The table is plain data (JSON, so reading it runs no code), named by a hash of the grammar
+and of this file.  `ship` writes it.  For a changed grammar it is made once and cached; `storage.cache` checks cached
+entries.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ SHIPPED: Final = Path(__file__).with_name("grammar.json")
 
 
 class Rule(NamedTuple):
-    """One production.  `take` lists (child, whether its parts are inlined, absent parts before it); `absent` follow
-    all.  One that is `alone` gives its one child as it stands: so do most reductions, one for each level of operators.
-    `symbols` is all that it says, terminals and (behind an @) other rules; `format/tree_tokens.py` writes trees so.
+    """One production.
+    `take` lists (child, whether its parts are inlined, absent parts before it); `absent` parts follow all.  An `alone`
+    production returns its only child, like most reductions: one for each level of operators.  `symbols` are its
+    terminals and, after an @, its rules; `format/tree_tokens.py` writes trees with them.
     """
 
     origin: str
@@ -50,10 +51,8 @@ class Rule(NamedTuple):
 
 
 class ParseTable(NamedTuple):
-    """`actions[state][terminal]` is the next state, or ~rule to reduce by it; `gotos[state][origin]` follows a
-    reduction.
-
-    Terminals are named by what is written (`where`, `==`) or by the names of lexer.py.
+    """`actions[state][terminal]` is the next state, or ~rule to reduce; `gotos[state][origin]` follows a reduction.
+    Terminals are named by their text (`where`, `==`) or by the names in lexer.py.
     """
 
     actions: list[dict[str, int]]
@@ -65,9 +64,9 @@ class ParseTable(NamedTuple):
 
 @cache
 def table() -> ParseTable:
-    """The table of the language's grammar."""
+    """Return the table of the language's grammar."""
     name = table_name()
-    known = shipped(name) or _kept(name)
+    known = read_shipped(name) or _read_cached(name)
     if known is None:
         known = generate(grammar())
         KEPT.write(name, as_json(known).encode())
@@ -75,17 +74,18 @@ def table() -> ParseTable:
 
 
 def grammar() -> str:
+    """Return the text of the grammar."""
     return Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
 
 
 def table_name() -> str:
-    """What the table of this grammar, made by this file, is called."""
+    """Return the name of this grammar's table, if made by this file."""
     own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
     return sha256(grammar().encode() + b"\0" + own).hexdigest()
 
 
-def shipped(name: str) -> ParseTable | None:
-    """The table that lies beside the grammar, where it is of this name."""
+def read_shipped(name: str) -> ParseTable | None:
+    """Return the shipped table if it has this name."""
     try:
         first, _, text = SHIPPED.read_text(encoding="utf-8").partition("\n")
     except OSError:
@@ -94,7 +94,7 @@ def shipped(name: str) -> ParseTable | None:
 
 
 def ship() -> None:
-    """Write the table beside the grammar, a row a line, so that a difference can be read."""
+    """Write the table beside the grammar, one row a line, so that differences can be read."""
     SHIPPED.write_text(f"{table_name()}\n{as_json(generate(grammar()))}\n", encoding="utf-8")
 
 
@@ -106,14 +106,14 @@ def as_json(made: ParseTable) -> str:
 
 
 def generate(grammar: str) -> ParseTable:
-    """Have Lark make the table of a grammar, and put it in the plain form above."""
-    from lark import Lark  # here, because most runs find the table in the cache and need no Lark
+    """Have Lark make the table of a grammar, and convert it to plain data."""
+    from lark import Lark  # imported here, since most runs have the table and need no Lark
     from lark.parsers.lalr_analysis import Shift
 
     lark = Lark(grammar, parser="lalr", lexer="basic", start="book", maybe_placeholders=True)
     made = lark.parse_interactive("").parser_state.parse_conf.parse_table
     names = {t.name: _spelling(t.name, t.pattern) for t in lark.terminals} | _RENAMED
-    # Lark's own numbers differ from run to run: states and rules are numbered as a walk from the start meets them.
+    # Lark's numbers differ between runs: number states and rules in the order of a search from the start.
     start, end = made.start_states["book"], made.end_states["book"]
     order: dict[Any, int] = {start: 0}
     numbers: dict[Any, int] = {}
@@ -141,14 +141,13 @@ def generate(grammar: str) -> ParseTable:
 
 
 def _spelling(name: str, pattern: Any) -> str:
-    """Terminals that stand for one spelling are named by it; the others keep their names."""
+    """Return the spelling of a terminal that has only one, else its name."""
     return str(pattern.value) if pattern.type == "str" else name
 
 
 def _rule(rule: Any, names: dict[str, str]) -> Rule:
-    """What Lark would keep of the production's children: no filtered tokens, None for what an optional part left
-    out.
-    """
+    """Return a production with the children that Lark would keep: no filtered tokens, None for absent optional
+    parts."""
     options, expansion = rule.options, rule.expansion
     flags = options.empty_indices or (False,) * len(expansion)
     gaps = [len(run) for run in "".join("1" if f else "0" for f in flags).split("0")]
@@ -166,15 +165,15 @@ def _rule(rule: Any, names: dict[str, str]) -> Rule:
     return Rule(origin, str(rule.alias or origin), len(expansion), take, absent, inline, single, alone, symbols)
 
 
-def _kept(name: str) -> ParseTable | None:
-    """The table as it was kept; None where there is none, or it does not hold what it should."""
+def _read_cached(name: str) -> ParseTable | None:
+    """Return the cached table; None if there is none or it is damaged."""
     data = KEPT.read(name)
     found = None if data is None else _read(data)
     return found if found is not None and _is_whole(found) else None
 
 
 def _is_whole(table: ParseTable) -> bool:
-    """Return whether every state, rule and number in a table is there."""
+    """Return True if every state, rule and number of a table is valid."""
     states, rules = range(len(table.actions)), range(len(table.rules))
     steps = (
         to in states or ~to in rules
@@ -201,17 +200,17 @@ def _read(text: str | bytes) -> ParseTable | None:
 
 @cache
 def keywords() -> frozenset[str]:
-    """Every word the grammar uses."""
+    """Return every word of the grammar."""
     return frozenset(t for row in table().actions for t in row if _WORD.fullmatch(t))
 
 
 def shifts(stack: Sequence[int], terminal: str) -> bool:
-    """Whether the parser whose states are `stack` would take the terminal (after whatever it reduces before)."""
+    """Return True if the parser in these states accepts the terminal (after any reductions)."""
     return advance(list(stack), terminal)
 
 
 def advance(stack: list[int], terminal: str) -> bool:
-    """Take a terminal, states only; False (and a stack of no further use) when it cannot stand here."""
+    """Accept a terminal, changing only states; return False, leaving the stack unusable, if it cannot come here."""
     actions, gotos, rules, _, last = table()
     while True:
         action = actions[stack[-1]].get(terminal)
@@ -229,7 +228,7 @@ def advance(stack: list[int], terminal: str) -> bool:
 
 
 def stack_after(*terminals: str) -> tuple[int, ...]:
-    """The parser's states after these terminals from the start of a text."""
+    """Return the parser's states after these terminals from the start of a text."""
     stack = [table().first]
     for terminal in terminals:
         taken = advance(stack, terminal)

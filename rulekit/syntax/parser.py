@@ -1,4 +1,4 @@
-"""Text to book: `parse` is this room's front door."""
+"""Parse a text to a book: `parse` is this room's entry point."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .indentation import lay_out
 from .lexer import scan
 from .lr_driver import Stopped, build
 from .versions import refusal
-from .word_reading import misused
+from .word_reading import find_misused_words
 
 MAX_LENGTH: Final = 2**20
-"""Characters; no rulebook a person wrote comes near it."""
+"""Characters; far more than any rulebook written by a person."""
 
 
 def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
-    """The book a text says, or None and what is wrong with it, first things first.  Never raises, whatever the text."""
+    """Return the book, or None and the errors in order.  Never raises."""
     if len(source.text) > MAX_LENGTH:
         message = f"the text has {len(source.text)} characters; the most that is read is {MAX_LENGTH}"
         return None, [Diagnostic("E140", message, Span(source, 0, 0), help=(Help("split it into layers"),))]
@@ -35,10 +35,10 @@ def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
     except RulekitError as error:
         return None, _in_order([*problems, *error.diagnostics])
     if isinstance(made, Stopped) or problems:
-        from .recovery import explain  # here, for most texts are right
+        from .recovery import explain  # imported here, since most texts are correct
 
         return None, explain(source, scanned, laid)
-    problems += misused(source, laid.tokens, terminals)
+    problems += find_misused_words(source, laid.tokens, terminals)
     return (None if problems else made), problems
 
 

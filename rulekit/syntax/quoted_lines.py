@@ -1,8 +1,8 @@
-"""What a quoted line of the base says: `` `require n <= 3` ``, or a heading, `` `if n > 2:` ``, without its block.
+"""Parse a quoted line of the base: `` `require n <= 3` ``, or a heading without its block, `` `if n > 2:` ``.
 
-It is read as a line of its own, with a stand-in for the block under it, and compared with a line of the base by what it
-says: blanks and brackets that change nothing do not count, and titles and citations only where the quote has them.
-Which line of the base is meant is found by `model/body_lines.py`.
+It is parsed alone, with a stand-in for its block, and compared with lines of the base by meaning.  Spaces and redundant
+brackets do not matter; titles and citations matter only if the quote has them.  `model/body_lines.py` finds the line
+that is meant.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ..diagnostics import RulekitError, Source
 from . import nodes as s
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
 from .lr_driver import Stopped, build
-from .traversal import blocks, joined_loop, part_names, same
+from .traversal import blocks, inner_loop, part_names, same
 
 Tail = str
-"""`else` or `otherwise`: a line that says no more than whose other block follows."""
+"""`else` or `otherwise`: a line that only introduces the other block."""
 LineMeaning = tuple[s.BodyLine, ...] | s.Branch | Tail
-"""A line may be several statements: `choose a in A, b in B`."""
+"""A line may contain several statements: `choose a in A, b in B`."""
 
 _BOOK: Final = ("rulebook", "q", NEWLINE)
 _FLOW: Final = (*_BOOK, "flow", ":", NEWLINE, INDENT)
@@ -28,13 +28,13 @@ _NOTHING: Final = (":", NEWLINE, INDENT, "nothing", NEWLINE, DEDENT)
 _EXAMPLE: Final = (*_BOOK, "example", "q", ":", NEWLINE, INDENT)
 _BRANCH: Final = (*_FLOW, "either", "q", *_NOTHING)
 CONTEXTS: Final = (_FLOW, _EXAMPLE, _BRANCH)
-"""What stands before a line: it is one of a body, one of an example, or another branch."""
+"""The text before a line in a body, in an example, or in another branch."""
 
 _WORDING: Final = frozenset({"tags", "title", "summary", "cites", "phrase"})
 
 
 class LineReading(NamedTuple):
-    """A quoted line: what it says, its tokens, and the terminals that stood before them."""
+    """A quoted line: its meaning, its tokens, and the terminals before them."""
 
     meaning: LineMeaning
     tokens: tuple[Token, ...]
@@ -43,7 +43,7 @@ class LineReading(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def read_line(text: str) -> LineReading | None:
-    """What a quoted line says; None if no line is written so."""
+    """Return the reading of a quoted line; None if it is no line."""
     scanned = scan(Source("quoted", text))
     if scanned.problems or not scanned.tokens:
         return None
@@ -61,7 +61,7 @@ def read_line(text: str) -> LineReading | None:
 
 
 def line_tokens(before: Sequence[str], tokens: Sequence[Token]) -> list[Token]:
-    """A text that has nothing but such a line in it."""
+    """Return the tokens of a text that contains only this line."""
     first, last = tokens[0].start, tokens[-1].end
     heading = tokens[-1].kind == ":"
     after = (*(_NOTHING[1:] if heading else (NEWLINE,)), DEDENT, END)
@@ -90,7 +90,7 @@ def _read(text: str, before: Sequence[str], tokens: Sequence[Token]) -> LineMean
 
 
 def says_line(quoted: LineMeaning, line: LineMeaning) -> bool:
-    """Whether a line of the base says what the quote says."""
+    """Return True if a line of the base means the same as the quote."""
     if isinstance(quoted, tuple) and isinstance(line, tuple):
         return len(quoted) == len(line) and all(map(_same_head, quoted, line))
     if isinstance(quoted, s.Branch) and isinstance(line, s.Branch):
@@ -99,13 +99,13 @@ def says_line(quoted: LineMeaning, line: LineMeaning) -> bool:
 
 
 def _same_head(quoted: s.Node, line: s.Node) -> bool:
-    """Headings by themselves, without what is in their blocks."""
+    """Return True if two headings are equal, apart from their blocks."""
     if type(quoted) is not type(line):
         return False
     for name in part_names(type(line)):
         one, two = getattr(quoted, name), getattr(line, name)
         if name == "opening":
-            continue  # a line is quoted alone, wherever it stands
+            continue  # a line is quoted alone, with or without `opening:`
         if name in _WORDING:
             if not _same_wording(one, two):
                 return False
@@ -113,7 +113,7 @@ def _same_head(quoted: s.Node, line: s.Node) -> bool:
             if not _same_head(one[0], two[0]):
                 return False
         elif name in blocks(type(line)):
-            if joined_loop(line) is not None and not _same_head(one[0], two[0]):
+            if inner_loop(line) is not None and not _same_head(one[0], two[0]):
                 return False
         elif not same(one, two):
             return False
@@ -121,7 +121,7 @@ def _same_head(quoted: s.Node, line: s.Node) -> bool:
 
 
 def _same_wording(quoted: object, line: object) -> bool:
-    """What a quote leaves out of titles and citations, it does not ask for."""
+    """Return True if all titles and citations in the quote are in the line."""
     if isinstance(quoted, s.Tags) and isinstance(line, s.Tags):
         return all(_same_wording(getattr(quoted, part), getattr(line, part)) for part in ("title", "summary", "cites"))
     return not quoted or same(quoted, line)

@@ -1,7 +1,7 @@
-"""The smallest change that would make a line right: a word spelt well, a sign put in, taken out or exchanged.
+"""Find the smallest change that corrects a line: a word respelt, a sign inserted, removed or replaced.
 
-A repair is believed only when the rest of its line (or a good stretch of a long one) then parses; so what is reported
-is nearly always what was meant, and one damage gives one message.
+A repair counts only if the rest of the line (or a good stretch of a long one) then parses.  So it is nearly always what
+was meant, and one error gives one message.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
 from ..diagnostics.near import nearest
-from .broken_line import BrokenLine, Repair, exchanged, go_on, written
+from .broken_line import BrokenLine, Repair, insertion, replacement_help, try_parse
 from .everyday_forms import (
     amounts,
-    braced,
-    dashed,
     hyphens,
+    missing_backquotes,
     needless_colon,
     needless_comma,
     needless_words,
-    numbered_players,
+    player_numbers,
+    range_braces,
+    range_dashes,
     several_names,
     steps_by_one,
-    unquoted,
 )
-from .expected_words import OPERATOR_WORDS, accepted, expression_starts, listed, terminal_words, token_words
+from .expected_words import OPERATOR_WORDS, expression_starts, join_with_or, next_terminals, terminal_words, token_words
 from .foreign_words import in_english
-from .heading_tags import misplaced_tags
+from .heading_tags import tags_out_of_place
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts
 from .word_reading import LOOK, terminal_at
@@ -37,11 +37,11 @@ _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
 _INSIDE: Final = frozenset(["==", "..", ".", "<"])
 """Signs that may be missing inside an expression, where any operator may be."""
 _ENDS: Final = frozenset([NEWLINE, ":"])
-"""Where a line or a heading may end, no word is missing: one put in would be a guess."""
+"""Where a line or heading may end, no word is inserted: it would be a guess."""
 
 
 def repair(line: BrokenLine, only_words: bool = False) -> Repair | None:
-    """The first of the likely repairs that works, likeliest kind first; `only_words`: of those that exchange words."""
+    """Return the first repair that works, likeliest kind first; `only_words`: try only replacements of words."""
     for attempt in _OF_WORDS if only_words else _ATTEMPTS:
         for made in attempt(line):
             return made
@@ -49,23 +49,23 @@ def repair(line: BrokenLine, only_words: bool = False) -> Repair | None:
 
 
 _WIDE: Final = frozenset(["not", "if", "some", "all", "the", "first", "reach", "after"])
-"""Words that begin an expression which reaches as far as it can: beside an operator it stands in brackets."""
+"""Words that begin an expression that extends as far as possible, so it needs brackets beside an operator."""
 
 
-def _bracketed(line: BrokenLine) -> Iterator[Repair]:
-    """Brackets round an expression that cannot stand here without: as far as the line can go on behind it."""
-    for token, index, stack in _unbracketed(line):
+def _add_brackets(line: BrokenLine) -> Iterator[Repair]:
+    """Put brackets around an expression that needs them, as far as the line then parses."""
+    for token, index, stack in _wide_expressions(line):
         for end, states in reversed(list(_ends(stack, line.tokens, index))):
-            done = go_on(states, [")"], line.tokens, end)
+            done = try_parse(states, [")"], line.tokens, end)
             if done:
                 span = Span(line.source, token.start, line.tokens[end - 1].end)
                 fix = Help("put it in brackets", span, f"({span.text})")
                 yield Repair(_in_brackets(token, span, fix), *done)
 
 
-def unbracketed(line: BrokenLine) -> Diagnostic | None:
-    """Where brackets are missing, though no one pair of them mends the line."""
-    for token, index, stack in _unbracketed(line):
+def missing_brackets(line: BrokenLine) -> Diagnostic | None:
+    """Return a message for an expression that needs brackets, if no single pair corrects the line."""
+    for token, index, stack in _wide_expressions(line):
         if any(True for _ in _ends(stack, line.tokens, index)):
             advice = Help("put it in brackets, as far as it goes")
             return _in_brackets(token, Span(line.source, token.start, token.end), advice)
@@ -77,22 +77,21 @@ def _in_brackets(token: Token, span: Span, advice: Help) -> Diagnostic:
     return Diagnostic("E103", message, span, (), ("`(`",), (advice,))
 
 
-def _unbracketed(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]]:
-    """A word of such an expression where only one in brackets may begin, and the parser's states behind a bracket.
-
-    The parser stops behind it, sometimes late: it took the word for a name, which it cannot be.
+def _wide_expressions(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]]:
+    """Yield each word that begins an expression only allowed in brackets, with the states after a bracket.
+    Parsing stops after it, sometimes late, since the word was taken for a name.
     """
     for index in range(line.at, max(line.first, line.at - LOOK) - 1, -1):
         token = line.tokens[index]
         if token.kind != NAME or token.text not in _WIDE:
             continue
         stack = list(line.before(index))
-        if token.text not in accepted(stack) and advance(stack, "("):
+        if token.text not in next_terminals(stack) and advance(stack, "("):
             yield token, index, stack
 
 
 def _ends(stack: list[int], tokens: Sequence[Token], at: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Where a bracket that was opened could be closed, with the parser's states there."""
+    """Yield the places where an opened bracket could close, with the parser's states there."""
     begun = at
     while advance(stack, terminal_at(stack, tokens, at)) and at < begun + LOOK:
         at += 1
@@ -101,7 +100,7 @@ def _ends(stack: list[int], tokens: Sequence[Token], at: int) -> Iterator[tuple[
 
 
 def _near(word: str, candidates: Sequence[str]) -> list[str]:
-    """Keywords that `word` may be a slip for, likeliest first; short words by one changed letter."""
+    """Return keywords that `word` may be a slip for, likeliest first; short words may differ by one letter."""
     best = nearest(word, candidates)
     out = [best] if best else []
     for candidate in sorted(candidates):
@@ -111,7 +110,7 @@ def _near(word: str, candidates: Sequence[str]) -> list[str]:
 
 
 def _one_slip(word: str, other: str) -> bool:
-    """One letter changed, added or left out, or two neighbours swapped."""
+    """Return True if one letter is changed, added or left out, or two neighbours are swapped."""
     if abs(len(word) - len(other)) > 1 or min(len(word), len(other)) < 2:
         return False
     start = 0
@@ -121,32 +120,32 @@ def _one_slip(word: str, other: str) -> bool:
     return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
-def _misspelt(line: BrokenLine) -> Iterator[Repair]:
-    yield from _respelt(line, None)
-    # A line may have a second fault further on: the spelling is believed if it brings the parser past the first.
+def _correct_spelling(line: BrokenLine) -> Iterator[Repair]:
+    yield from _respell(line, None)
+    # The line may have a second error later: accept a spelling if it brings the parser past the first.
     end = line.at + 3
     if not any(token.kind == NEWLINE for token in line.tokens[line.at : end]):
-        yield from _respelt(line, end)
+        yield from _respell(line, end)
 
 
-def _respelt(line: BrokenLine, until: int | None) -> Iterator[Repair]:
+def _respell(line: BrokenLine, until: int | None) -> Iterator[Repair]:
     order = [line.at, line.first, *range(line.at - 1, line.first, -1)][: LOOK if line.at > line.first else 1]
     for index in order:
         token = line.tokens[index]
         if token.kind != NAME or (index < line.at and terminal_at(line.before(index), line.tokens, index) != NAME):
             continue
-        words = [t for t in accepted(line.before(index)) if re.fullmatch("[a-z]+", t)]
+        words = [t for t in next_terminals(line.before(index)) if re.fullmatch("[a-z]+", t)]
         tries: list[tuple[str, ...]] = [(near,) for near in _near(token.text, words)]
         for cut in range(2, len(token.text) - 1):
             if token.text[:cut] in words:
                 tries.append((token.text[:cut], token.text[cut:]))
         for near in tries:
-            done = go_on(line.before(index), near, line.tokens, index + 1, until)
+            done = try_parse(line.before(index), near, line.tokens, index + 1, until)
             if done:
                 right = " ".join(near)
                 span = Span(line.source, token.start, token.end)
                 fix = Help(f"did you mean `{right}`?", span, right)
-                expected = terminal_words(accepted(line.before(index)))
+                expected = terminal_words(next_terminals(line.before(index)))
                 message = f"`{token.text}` is not a word that can stand here"
                 yield Repair(Diagnostic("E102", message, span, (), expected, (fix,)), *done)
 
@@ -163,25 +162,25 @@ _EXPLAINED: Final = {
 }
 
 
-def _exchanged_sign(line: BrokenLine) -> Iterator[Repair]:
+def _replace_sign(line: BrokenLine) -> Iterator[Repair]:
     token = line.token
     if token.kind not in (*_SIGNS, "+=", "-=", "<=", ">=", "!=", "/", "|"):
         return
-    can = accepted(line.stack)
-    # An operator of other languages is meant before a sign of this one that would fit, too.
+    can = next_terminals(line.stack)
+    # An operator of other languages is likelier than a sign of this one that would also fit.
     operators = [right for wrong, right in _EXPLAINED if wrong == token.kind and right in OPERATOR_WORDS]
     for sign in (*operators, *_SIGNS):
         if sign in can and (token.kind, sign) != (",", "."):
-            done = go_on(line.stack, [sign], line.tokens, line.at + 1)
+            done = try_parse(line.stack, [sign], line.tokens, line.at + 1)
             if done:
                 span = Span(line.source, token.start, token.end)
                 message = _EXPLAINED.get((token.kind, sign), f"`{token.text}` stands where `{sign}` is expected")
-                fix = exchanged(line.source, f"write `{sign}`", token, sign)
-                yield Repair(_say(line, "E105", message, span, fix), *done)
+                fix = replacement_help(line.source, f"write `{sign}`", token, sign)
+                yield Repair(_diagnostic(line, "E105", message, span, fix), *done)
 
 
-def _missing(line: BrokenLine) -> Iterator[Repair]:
-    can = accepted(line.stack)
+def _insert_missing(line: BrokenLine) -> Iterator[Repair]:
+    can = next_terminals(line.stack)
     inside = {"+", "and"} <= can
     numbered = line.at > line.first and line.tokens[line.at - 1].kind == INT
     signs = [t for t in _SIGNS if t in can and not (inside and t in _INSIDE) and not (numbered and t == ".")]
@@ -193,122 +192,125 @@ def _missing(line: BrokenLine) -> Iterator[Repair]:
     if "in" in can and not inside:
         words.insert(0, "in")
     for terminal in signs:
-        done = go_on(line.stack, [terminal], line.tokens, line.at)
+        done = try_parse(line.stack, [terminal], line.tokens, line.at)
         if done:
-            yield Repair(_absent(line, f"`{terminal}`", terminal), *done)
-    fitting = [(w, done) for w in words if (done := go_on(line.stack, [w], line.tokens, line.at))]
+            yield Repair(_missing_diagnostic(line, f"`{terminal}`", terminal), *done)
+    fitting = [(w, done) for w in words if (done := try_parse(line.stack, [w], line.tokens, line.at))]
     if fitting:
-        # Of several that fit none is proposed: a wrong mending is worse than none.
+        # Propose none of several that fit: a wrong fix is worse than none.
         said = [w for w, _ in fitting]
         only = said[0] if len(said) == 1 or said[0] == "in" else None
-        yield Repair(_absent(line, f"`{only}`" if only else listed(terminal_words(said[:4])), only), *fitting[0][1])
+        yield Repair(
+            _missing_diagnostic(line, f"`{only}`" if only else join_with_or(terminal_words(said[:4])), only),
+            *fitting[0][1],
+        )
     if line.token.kind == NEWLINE:
-        yield from _unfinished(line)
+        yield from _complete_heading(line)
     if inside:
-        done = go_on(line.stack, ["+"], line.tokens, line.at)
+        done = try_parse(line.stack, ["+"], line.tokens, line.at)
         if done:
-            yield Repair(_absent(line, "an operator", None), *done)
+            yield Repair(_missing_diagnostic(line, "an operator", None), *done)
     for terminal in (NAME, INT, STRING):
         if terminal in can:
-            done = go_on(line.stack, [terminal], line.tokens, line.at)
+            done = try_parse(line.stack, [terminal], line.tokens, line.at)
             if done:
                 one_of = terminal_words(can)
                 what = next((w for w in one_of if w in ("an expression", "a type")), terminal_words([terminal])[0])
-                yield Repair(_absent(line, what, None), *done)
+                yield Repair(_missing_diagnostic(line, what, None), *done)
 
 
-def _absent(line: BrokenLine, what: str, terminal: str | None) -> Diagnostic:
+def _missing_diagnostic(line: BrokenLine, what: str, terminal: str | None) -> Diagnostic:
     token = line.token
     previous = line.tokens[line.at - 1] if line.at > line.first else None
     gap = previous.end if previous else token.start
-    fix = (Help(f"write {what} here", *_put(line, gap, terminal)),) if terminal else ()
+    fix = (Help(f"write {what} here", *_insertion(line, gap, terminal)),) if terminal else ()
     if token.kind == NEWLINE:
         message = f"{what} is missing at the end of this line"
-        return _say(line, "E103", message, Span(line.source, gap, gap), *fix)
+        return _diagnostic(line, "E103", message, Span(line.source, gap, gap), *fix)
     if previous is None:
         message = f"{what} is missing before {token_words(token)}"
     else:
         message = f"{what} is missing between {token_words(previous)} and {token_words(token)}"
-    return _say(line, "E103", message, Span(line.source, token.start, token.end), *fix)
+    return _diagnostic(line, "E103", message, Span(line.source, token.start, token.end), *fix)
 
 
-def _unfinished(line: BrokenLine) -> Iterator[Repair]:
-    """A heading that ends before what it says: a value, or that an edition says it."""
-    value = go_on(line.stack, ["=", INT], line.tokens, line.at)
-    unsaid = go_on(line.stack, ["to", "be", "said"], line.tokens, line.at)
+def _complete_heading(line: BrokenLine) -> Iterator[Repair]:
+    """Complete a heading that lacks its value or `to be said`."""
+    value = try_parse(line.stack, ["=", INT], line.tokens, line.at)
+    unsaid = try_parse(line.stack, ["to", "be", "said"], line.tokens, line.at)
     done = value or unsaid
     if not done or not unsaid:
         return
     gap = line.tokens[line.at - 1].end
     what = "what it is" if value else "what is done"
     first = "write `= EXPRESSION`" if value else "write `:`, and what is done in deeper lines under it"
-    second = Help("or, if an edition over this book says it, write `to be said`", *_put(line, gap, "to be said"))
+    second = Help("or, if an edition over this book says it, write `to be said`", *_insertion(line, gap, "to be said"))
     message = f"{what} is not said in this line, nor that it is to be said"
-    yield Repair(_say(line, "E103", message, Span(line.source, gap, gap), Help(first), second), *done)
+    yield Repair(_diagnostic(line, "E103", message, Span(line.source, gap, gap), Help(first), second), *done)
 
 
-def _put(line: BrokenLine, at: int, terminal: str) -> tuple[Span, str]:
+def _insertion(line: BrokenLine, at: int, terminal: str) -> tuple[Span, str]:
     apart = terminal[0].isalpha() or terminal in ("=", "==", "<", "|")
-    return written(line.source, at, at, f" {terminal}" if apart else terminal)
+    return insertion(line.source, at, at, f" {terminal}" if apart else terminal)
 
 
-def _exchanged_word(line: BrokenLine) -> Iterator[Repair]:
+def _replace_word(line: BrokenLine) -> Iterator[Repair]:
     token = line.token
     if token.kind in (NEWLINE, INDENT, DEDENT) or line.at == line.first:
         return
-    can = accepted(line.stack)
+    can = next_terminals(line.stack)
     words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts())
     if token.kind != NAME and can & _ENDS:
         words = []
     swaps = [*words, *(t for t in _SIGNS if t in can)]
     values = [t for t in (NAME, STRING, INT) if t in can and token.kind in (NAME, STRING, INT)]
     for terminals in (swaps, values):
-        fitting = [(t, done) for t in terminals if (done := go_on(line.stack, [t], line.tokens, line.at + 1))]
+        fitting = [(t, done) for t in terminals if (done := try_parse(line.stack, [t], line.tokens, line.at + 1))]
         if fitting:
             said = [t for t, _ in fitting]
-            what = listed(terminal_words(said if len(said) > 4 else said[:4]))
+            what = join_with_or(terminal_words(said if len(said) > 4 else said[:4]))
             only = said[0] if len(said) == 1 and terminals is swaps else None
-            fix = (exchanged(line.source, f"write {what}", token, only),) if only else ()
+            fix = (replacement_help(line.source, f"write {what}", token, only),) if only else ()
             message = f"{token_words(token)} stands where {what} is expected"
             span = Span(line.source, token.start, token.end)
-            yield Repair(_say(line, "E105" if only else "E101", message, span, *fix), *fitting[0][1])
+            yield Repair(_diagnostic(line, "E105" if only else "E101", message, span, *fix), *fitting[0][1])
 
 
-def _needless(line: BrokenLine) -> Iterator[Repair]:
+def _remove_needless(line: BrokenLine) -> Iterator[Repair]:
     for index in (line.at, line.at - 1):
         if index < line.first or line.tokens[index].kind in (NEWLINE, INDENT, DEDENT):
             continue
-        done = go_on(line.before(index), [], line.tokens, index + 1)
+        done = try_parse(line.before(index), [], line.tokens, index + 1)
         if done:
             token = line.tokens[index]
             span = Span(line.source, token.start, token.end)
             message = f"{token_words(token)} does not belong here"
-            yield Repair(_say(line, "E104", message, span, Help("take it away", span, "")), *done)
+            yield Repair(_diagnostic(line, "E104", message, span, Help("take it away", span, "")), *done)
 
 
-def _say(line: BrokenLine, code: str, message: str, span: Span, *helps: Help) -> Diagnostic:
-    return Diagnostic(code, message, span, (), terminal_words(accepted(line.stack)), helps)
+def _diagnostic(line: BrokenLine, code: str, message: str, span: Span, *helps: Help) -> Diagnostic:
+    return Diagnostic(code, message, span, (), terminal_words(next_terminals(line.stack)), helps)
 
 
-_OF_WORDS: Final = (in_english, _misspelt)
+_OF_WORDS: Final = (in_english, _correct_spelling)
 _ATTEMPTS: Final = (
-    unquoted,
+    missing_backquotes,
     in_english,
-    misplaced_tags,
-    dashed,
-    braced,
+    tags_out_of_place,
+    range_dashes,
+    range_braces,
     several_names,
     needless_words,
     hyphens,
-    numbered_players,
+    player_numbers,
     steps_by_one,
-    _bracketed,
-    _misspelt,
-    _exchanged_sign,
+    _add_brackets,
+    _correct_spelling,
+    _replace_sign,
     needless_comma,
     needless_colon,
     amounts,
-    _missing,
-    _exchanged_word,
-    _needless,
+    _insert_missing,
+    _replace_word,
+    _remove_needless,
 )

@@ -1,7 +1,6 @@
-"""Tokens read anew where a text was not closed or a number has a point: what the line would be, rightly written.
+"""Reread the tokens of a line with an unclosed text or a decimal point.
 
-A candidate is believed when its line then parses: a quote put in somewhere, a point that was meant for the two dots of
-a range.
+A reading counts if the line then parses: with a quote inserted somewhere, or the point as the dots of a range.
 """
 
 from __future__ import annotations
@@ -12,25 +11,25 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .broken_line import go_on
+from .broken_line import try_parse
 from .indentation import lay_out
 from .lexer import STRING, Scan, Token, TokenLine, scan
 
 _LONGEST: Final = 400
-"""Characters of a line in which every place is tried for a quote."""
+"""Characters of a line in which a quote is tried at every place."""
 _LINES_BEHIND: Final = 6
-"""Physical lines that may belong to the line, or show that a block follows."""
+"""Physical lines after it that may belong to the line, or show that a block follows."""
 
 
 class NewReading(NamedTuple):
-    """The scan with other tokens on one line, and what to say instead of what was said of it."""
+    """The scan with other tokens on one line, and the message that replaces the old one."""
 
     scan: Scan
     message: Diagnostic
 
 
 def readings(source: Source, known: Scan, problem: Diagnostic) -> Iterator[NewReading]:
-    """What a line could be whose tokens had this problem, likeliest first."""
+    """Yield the readings of a line with this problem, likeliest first."""
     assert problem.span
     start = source.text.rfind("\n", 0, problem.span.start) + 1
     end = source.text.find("\n", start)
@@ -39,15 +38,15 @@ def readings(source: Source, known: Scan, problem: Diagnostic) -> Iterator[NewRe
         for offset in _places(line.text):
             tokens = _tokens(line, offset)
             if tokens is not None:
-                yield NewReading(_spliced(known, line, tokens), _quote_missing(source, tokens, start + offset))
+                yield NewReading(_splice(known, line, tokens), _quote_missing(source, tokens, start + offset))
     elif problem.code == "E105":
         low, _, high = problem.span.text.partition(".")
         if low.isdecimal() and high.isdecimal() and int(low[-9:]) <= int(high[-9:]):
             yield _as_range(source, known, problem.span)
 
 
-def parses(source: Source, states: Sequence[int], first_line: int, new: Scan, problem: Diagnostic) -> bool:
-    """Whether the line that begins with physical line `first_line` is right as it is read now."""
+def line_parses(source: Source, states: Sequence[int], first_line: int, new: Scan, problem: Diagnostic) -> bool:
+    """Return True if the line that begins with physical line `first_line` is correct in this reading."""
     assert problem.span
     starts = [new.tokens[line.first].start for line in new.lines]
     last = min(max(first_line, bisect_right(starts, problem.span.start) - 1) + _LINES_BEHIND, len(new.lines) - 1)
@@ -56,11 +55,11 @@ def parses(source: Source, states: Sequence[int], first_line: int, new: Scan, pr
     lines = [TokenLine(line.first - begin, line.depth) for line in new.lines[first_line : last + 1]]
     part = lay_out(source, Scan(new.tokens[begin:stop], lines, [], []))
     closed = not any(d.code in ("E124", "E125") for d in part.problems)
-    return closed and not part.fatal and go_on(states, (), part.tokens, 0) is not None
+    return closed and not part.fatal and try_parse(states, (), part.tokens, 0) is not None
 
 
 def _places(text: str) -> list[int]:
-    """Where a quote may be missing: at the end first, then before what may follow a text, then round every word."""
+    """Return where a quote may be missing: at the end, before what may follow a text, then around each word."""
     if len(text) > _LONGEST:
         return []
     whole = len(text.rstrip())
@@ -70,7 +69,7 @@ def _places(text: str) -> list[int]:
 
 
 def _tokens(line: Span, offset: int) -> list[Token] | None:
-    """The tokens of a line with a quote put in, where they stand in the text without it; None if they are wrong."""
+    """Return a line's tokens with a quote inserted, at their places in the original text; None if they are wrong."""
     text = line.text
     read = scan(Source("line", f'{text[:offset]}"{text[offset:]}'))
     if read.problems:
@@ -99,11 +98,11 @@ def _as_range(source: Source, known: Scan, span: Span) -> NewReading:
     ]
     fix = Help(f"write `{low}..{high}`", span, f"{low}..{high}")
     message = "a range is written with two dots; numbers are whole"
-    return NewReading(_spliced(known, span, tokens), Diagnostic("E105", message, span, (), ("`..`",), (fix,)))
+    return NewReading(_splice(known, span, tokens), Diagnostic("E105", message, span, (), ("`..`",), (fix,)))
 
 
-def _spliced(known: Scan, span: Span, tokens: Sequence[Token]) -> Scan:
-    """The scan with these tokens in place of those of a line, or of a part of one."""
+def _splice(known: Scan, span: Span, tokens: Sequence[Token]) -> Scan:
+    """Return the scan with these tokens in place of those in the span."""
     starts = [t.start for t in known.tokens]
     first, last = bisect_right(starts, span.start - 1), bisect_right(starts, span.end - 1)
     more = len(tokens) - (last - first)

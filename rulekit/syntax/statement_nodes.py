@@ -1,9 +1,9 @@
-"""What may stand in a body: choices, chance, moves of pieces, control, announcements.
+"""Statements: choices, chance, moves of pieces, control, announcements; and the tags after a heading.
 
-A body is a tuple of statements.  Which of them may stand where (an effect in a fact, say) is the checks' work.
-Each is declared by itself on purpose, also where another has the same fields (`expression_nodes.py`).
-`, reveals` behind the head of a statement: what the head asks is shown to all (of `do`, `either`, `may`: that nothing
-could be done, behind `otherwise`).
+A body is a tuple of statements.  The checks decide where each is allowed.  Each node is declared separately, even if
+another has the same fields (`expression_nodes.py`).
+`, reveals` after the head of a statement: everyone sees what the head evaluates (for `do`, `either`, `may`, after
+`otherwise`: that nothing was possible).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .expression_nodes import Binder, Call, Expr, Index, Name, Node, Ref, Tags, 
 
 @frozen(eq=False, repr=False)
 class Amount(Node):
-    """How many to choose: `any number`, `3`, `1 to 3`, `up to 3`, `at least 2`; None is an open end."""
+    """How many to choose: `any number`, `3`, `1 to 3`, `up to 3`, `at least 2`; None means no limit."""
 
     low: Expr | None
     high: Expr | None
@@ -27,9 +27,8 @@ class Amount(Node):
 class Choose(Node):
     """`choose [AMOUNT of] x in D [where C] [totalling E at least N] [so that S] [, seen by P] [otherwise V] ["phrase"]`
     by `me`.
-
-    With an amount, x is bound to the set chosen, also in S; in `where` and `totalling` it names the member under test.
-    `choose x in D, y in E` is one after the other; all but the last are `joined`: written on one line with the next.
+    With an amount, x is the chosen set, also in S; in `where` and `totalling` it is the member being tested.  `choose x
+    in D, y in E` is two choices; all but the last are `joined`: written on one line with the next.
     """
 
     amount: Amount | None
@@ -58,7 +57,8 @@ class SeenBy(Node):
 
 @frozen(eq=False, repr=False)
 class Draw(Node):
-    """`draw x in D [where C] [weighted W] [, seen by …]`: chance; a heap weighs each piece by its copies."""
+    """`draw x in D [where C] [weighted W] [, seen by …]`: chance; in a heap, each piece weighs as many as its
+    copies."""
 
     binder: Binder
     where: Expr | None
@@ -75,7 +75,8 @@ class Shuffle(Node):
 @frozen(eq=False, repr=False)
 class Take(Node):
     """What is moved: `E from P`, `top|bottom of P`, `item(P, N)`, `random from P`, `all of P`, or just `P` for a place
-    of one.  `value` is the piece E, or the number N.
+    of one.
+    `value` is the piece E, or the number N.
     """
 
     which: Literal["value", "top", "bottom", "item", "random", "all", "single"]
@@ -85,7 +86,7 @@ class Take(Node):
 
 @frozen(eq=False, repr=False)
 class Destination(Node):
-    """`[bottom of] P`; a piece goes on top unless told otherwise."""
+    """`[bottom of] P`; by default a piece goes on top."""
 
     end: Literal["top", "bottom"]
     place: Ref | Index
@@ -100,7 +101,7 @@ class Move(Node):
 
 @frozen(eq=False, repr=False)
 class Put(Node):
-    """`put [every|N of] E in|on P`: out of the box.  `every`: all copies still there."""
+    """`put [every|N of] E in|on P`: from the box.  `every`: all copies left there."""
 
     amount: Expr | Literal["every"] | None
     value: Expr
@@ -110,7 +111,7 @@ class Put(Node):
 
 @frozen(eq=False, repr=False)
 class Remove(Node):
-    """Back to the box."""
+    """`remove …`: back to the box."""
 
     take: Take
     reveals: bool = False
@@ -118,7 +119,7 @@ class Remove(Node):
 
 @frozen(eq=False, repr=False)
 class Let(Node):
-    """`let x = E`; `let x in E` names the member of an optional value, or falls away (in a choice) without one."""
+    """`let x = E`; `let x in E` names the member of an optional value, and rules out a choice without one."""
 
     name: Name
     value: Expr
@@ -140,7 +141,7 @@ class Assign(Node):
 
 @frozen(eq=False, repr=False)
 class Do(Node):
-    """`[may] do one of CHOICE`, with `otherwise:` for when nothing is possible."""
+    """`[may] do one of CHOICE`, with `otherwise:` if nothing is possible."""
 
     choice: Name
     optional: bool
@@ -159,7 +160,7 @@ class Branch(Node):
 
 @frozen(eq=False, repr=False)
 class Either(Node):
-    """`either a: … or b: …`; `optional` is the single branch `may a: …`, beside which declining is offered."""
+    """`either a: … or b: …`; `optional` is the single branch `may a: …`, which can be declined."""
 
     branches: tuple[Branch, ...]
     optional: bool
@@ -178,7 +179,8 @@ class By(Node):
 
 @frozen(eq=False, repr=False)
 class AtOnce(Node):
-    """`at once each p in Player where C: …`: each p chooses, in seat order, unseen by the others until all have."""
+    """`at once each p in Player where C: …`: each p chooses in seat order; nobody sees the choices until all have
+    chosen."""
 
     binder: Binder
     where: Expr | None
@@ -204,7 +206,7 @@ class Window(Node):
 
 @frozen(eq=False, repr=False)
 class If(Node):
-    """`if C[, reveals]: … else: …`; an `else if` is an If alone in `otherwise`."""
+    """`if C[, reveals]: … else: …`; an `else if` is a single If in `otherwise`."""
 
     condition: Expr
     reveals: bool
@@ -215,9 +217,8 @@ class If(Node):
 @frozen(eq=False, repr=False)
 class ForEach(Node):
     """`for each x in D [from E [clockwise]] [where C] [, in chosen order]: …`.
-
-    `for each x in D, y in E: …` is one in the other; all but the last are `joined`: written on one line with what is
-    their body.
+    `for each x in D, y in E: …` is two nested loops; all but the last are `joined`: written on one line with their
+    body.
     """
 
     binder: Binder
@@ -232,7 +233,7 @@ class ForEach(Node):
 
 @frozen(eq=False, repr=False)
 class Repeat(Node):
-    """`repeat [at most N times] [while C|until C]: …`; both conditions are tested before each pass."""
+    """`repeat [at most N times] [while C|until C]: …`; conditions are tested before each pass."""
 
     limit: Expr | None
     condition: Expr | None
@@ -252,7 +253,7 @@ class Rounds(Node):
 
 @frozen(eq=False, repr=False)
 class Turns(Node):
-    """`turns from P [anticlockwise] [where C] [, once each]: …`: `active` and `me` are the player to move."""
+    """`turns from P [anticlockwise] [where C] [, once each]: …`: `active` and `me` are the player whose turn it is."""
 
     start: Expr
     way: Way
@@ -264,7 +265,7 @@ class Turns(Node):
 
 @frozen(eq=False, repr=False)
 class Leave(Node):
-    """`leave turn`, `leave round`, `leave loop`; `another turn` says that the active player moves again."""
+    """`leave turn`, `leave round`, `leave loop`; `another turn`: the active player moves again."""
 
     what: Literal["turn", "round", "loop", "again"]
 
@@ -290,7 +291,7 @@ class Show(Node):
 
 @frozen(eq=False, repr=False)
 class Record(Node):
-    """`record NAME` notes the present position; `forget NAME` says that no earlier one can return."""
+    """`record NAME` stores the present position; `forget NAME` declares that no earlier one can recur."""
 
     name: Name
     forget: bool
@@ -299,8 +300,7 @@ class Record(Node):
 @frozen(eq=False, repr=False)
 class Over(Node):
     """`game over, drawn|won by E|lost by E|paying p in Player: E|ranked by p in Player: E [, then E]`.
-
-    `then`: what is asked, one after another, of those who are still equal.
+    `then` breaks ties, one expression after another.
     """
 
     how: Literal["drawn", "won", "lost", "paying", "ranked"]
@@ -312,7 +312,7 @@ class Over(Node):
 
 @frozen(eq=False, repr=False)
 class Step(Node):
-    """`step NAME: …`: a part of a procedure that a rule may come before, after or instead of."""
+    """`step NAME: …`: a part of a procedure, where rules may act before, after or instead of it."""
 
     name: Name
     tags: Tags
@@ -326,7 +326,7 @@ class Return(Node):
 
 @frozen(eq=False, repr=False)
 class KeepHere(Node):
-    """`keep x: T = E` in a body: a variable that lives as long as the body runs."""
+    """`keep x: T = E` in a body: a variable of that body."""
 
     name: Name
     type: TypeExpr
@@ -339,7 +339,7 @@ class DoNothing(Node):
 
 
 Pick = Choose | ForEach
-"""What offers one thing after another to a player: `choose`, or a loop in chosen order."""
+"""Statements that offer things to a player one after another: `choose`, or a loop in chosen order."""
 TitledPart = Branch | Step
 """A part of a body that may have a title and citations."""
 Stmt = (

@@ -1,6 +1,4 @@
-"""How each clause, each statement and each expression that begins with a word is written, in one line each, for help
-beside a message.
-"""
+"""How each clause, statement and expression that begins with a word is written, one line each, for help."""
 
 from __future__ import annotations
 
@@ -148,17 +146,17 @@ EXPRESSIONS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def word_forms(word: str) -> tuple[str, ...]:
-    """How a word of the language is written in an expression, else in a line that it begins."""
+    """Return how a word is written in an expression, else in a line that it begins."""
     return EXPRESSIONS.get(word) or FORMS.get(word, ())
 
 
 def form_help(word: str) -> tuple[Help, ...]:
-    """The forms of a line that begins with this word, as help."""
+    """Return the forms of a line that begins with this word, as help."""
     return tuple(Help(f"it is written: {form}") for form in FORMS.get(word, ()))
 
 
 def with_forms(told: Diagnostic) -> Diagnostic:
-    """An error of form that offers nothing, with how its line is written."""
+    """Add to an error without help how its line is written."""
     if told.help or told.span is None or told.code not in ("E101", "E103", "E104", "E105"):
         return told
     first = re.match(r"\s*(?:replace +)?([a-z]+)\b", told.span.source.line(told.span.first.line))

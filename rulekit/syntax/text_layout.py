@@ -1,8 +1,7 @@
-"""A text that does not parse, laid out anew as its mistakes of layout and of tokens are understood.
+"""The layout of a text that does not parse, corrected as recovery finds mistakes.
 
-Recovery finds that a colon was forgotten, that a line stands too deep, that a text ends earlier than its tokens say: it
-tells so here, and goes on with the tokens that follow.  What the layout complains of is always of the last one, so that
-one mistake brings no complaints about the lines behind it.
+Recovery reports a forgotten colon, a line that is too deep, or a text that ends early, and continues with the new
+tokens.  Complaints about layout are always those of the last layout, so one mistake causes none about later lines.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from .lexer import Scan, Token, TokenLine
 
 
 class TextLayout:
-    """Tokens, and what is wrong with them and their lines, as far as it is known."""
+    """The tokens, and the known errors in them and in their lines."""
 
     def __init__(self, source: Source, scan: Scan, laid: IndentedTokens) -> None:
         self.source, self.scan = source, scan
@@ -40,46 +39,46 @@ class TextLayout:
     def problems(self) -> list[Diagnostic]:
         return [*self.token_problems, *self.layout_problems]
 
-    def unaligned(self, token: Token) -> Between | None:
-        """Between which two blocks a line begins that is not aligned with either."""
+    def blocks_around(self, token: Token) -> Between | None:
+        """Return the two blocks around a misaligned line, or None."""
         return self.between.get(token.start)
 
-    def damaged(self, start: int, end: int) -> bool:
-        """Whether a message about tokens or layout stands in these characters."""
+    def has_problem_in(self, start: int, end: int) -> bool:
+        """Return True if a message about tokens or layout is within these characters."""
         index = bisect_left(self.damage, start)
         return index < len(self.damage) and self.damage[index] <= end
 
-    def without(self, problems: Iterable[Diagnostic]) -> None:
-        """These have another message now."""
+    def drop_problems(self, problems: Iterable[Diagnostic]) -> None:
+        """Drop these problems, which have another message now."""
         gone = list(problems)
         self.token_problems = [d for d in self.token_problems if d not in gone]
         self._note_damage()
 
     def line_number(self, token: Token) -> int:
-        """The physical line, counted from 0 among those with tokens, on which a token stands."""
+        """Return the number of a token's physical line, from 0, counting lines with tokens."""
         firsts = [line.first for line in self.scan.lines]
         return bisect_right(firsts, self._index(token)) - 1
 
     def depth_behind(self, number: int) -> int:
-        """How deep the line behind this one stands."""
+        """Return the depth of the next line."""
         return self.scan.lines[number + 1].depth if number + 1 < len(self.scan.lines) else 0
 
     def _index(self, token: Token) -> int:
         return bisect_left(self.scan.tokens, token.start, key=lambda t: t.start)
 
-    def opened(self, heading_end: Token, keep: int) -> bool:
-        """Lay out as if a colon stood behind this token; False when that would change the first `keep` tokens."""
+    def add_colon(self, heading_end: Token, keep: int) -> bool:
+        """Lay out the text as if a colon followed this token; return False if the first `keep` tokens would change."""
         return self._try(self.scan, {*self.colons, self._index(heading_end)}, keep)
 
-    def moved(self, lines: Sequence[int], depth: int, keep: int) -> bool:
-        """Lay out as if these lines were set in by `depth` columns."""
+    def indent_lines(self, lines: Sequence[int], depth: int, keep: int) -> bool:
+        """Lay out the text as if these lines were indented by `depth` columns."""
         changed = list(self.scan.lines)
         for number in lines:
             changed[number] = TokenLine(changed[number].first, depth)
         return self._try(self.scan._replace(lines=changed), self.colons, keep)
 
-    def reread(self, scan: Scan, keep: int) -> bool:
-        """Lay out other tokens, the same ones before the line at fault."""
+    def replace_scan(self, scan: Scan, keep: int) -> bool:
+        """Lay out other tokens; those before the wrong line are the same."""
         return self._try(scan, self.colons, keep)
 
     def _try(self, scan: Scan, colons: set[int], keep: int) -> bool:
@@ -92,14 +91,14 @@ class TextLayout:
         self.tokens[:keep] = renamed
         return True
 
-    def set_in(self, number: int, depth: int) -> Help:
-        """The fix that sets a line in by so many columns."""
+    def indent_help(self, number: int, depth: int) -> Help:
+        """Return the fix that indents a line by `depth` columns."""
         start = self.scan.tokens[self.scan.lines[number].first].start
         margin = self.source.text.rfind("\n", 0, start) + 1
-        return set_in_by(Span(self.source, margin, start), depth)
+        return margin_help(Span(self.source, margin, start), depth)
 
     def run_of(self, number: int) -> list[int]:
-        """The lines from this one on that stand as deep as it, up to the first that stands less deep."""
+        """Return the lines from this one on with the same depth, up to the first that is less deep."""
         lines = self.scan.lines
         deep = lines[number].depth
         found = []
@@ -111,7 +110,7 @@ class TextLayout:
         return found
 
 
-def set_in_by(margin: Span, depth: int) -> Help:
-    """The fix that gives a line another margin."""
+def margin_help(margin: Span, depth: int) -> Help:
+    """Return the fix that gives a line another margin."""
     where = f"set it in by {depth} columns" if depth else "begin it at the left margin"
     return Help(where, margin, " " * depth)

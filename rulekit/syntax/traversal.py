@@ -1,7 +1,7 @@
-"""The one traversal of syntax trees: children, bodies, every statement of a clause; and whether two trees say the same.
+"""Traverse syntax trees: children, bodies, every statement of a clause; and compare trees.
 
-It knows the shape of nodes and nothing of their meaning.  A clause is asked for what is in it by one check after
-another, and in one configuration after another, so what was found in it is kept.
+It knows the shape of nodes, not their meaning.  Results are cached, since many checks ask about the same clause, in
+many configurations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .forms import by_kind, does, field_types, first_asked
 
 @by_kind
 def part_names(kind: type[s.Node]) -> tuple[str, ...]:
-    """Return the names of a kind of node's fields, its span left out."""
+    """Return the names of a kind of node's fields, without the span."""
     return tuple(field_types(kind))
 
 
@@ -33,24 +33,24 @@ def blocks(kind: type[s.Node]) -> tuple[str, ...]:
 Part = TypeVar("Part")
 
 
-def copied(part: Part) -> Part:
-    """The same tree in new nodes: what its names mean is found for each place where it stands."""
+def copy_tree(part: Part) -> Part:
+    """Return the same tree with new nodes: names get their meaning for each node."""
     if isinstance(part, s.Node):
-        return attrs.evolve(part, **{name: copied(getattr(part, name)) for name in part_names(type(part))})
+        return attrs.evolve(part, **{name: copy_tree(getattr(part, name)) for name in part_names(type(part))})
     if isinstance(part, tuple):
-        return tuple(copied(item) for item in part)  # type: ignore[return-value]
+        return tuple(copy_tree(item) for item in part)  # type: ignore[return-value]
     return part
 
 
 _PLAIN: Final = frozenset({"bool", "int", "int | None", "str"})
-"""Declared so, a field holds no node; a field that is declared in another way is looked into."""
+"""Types of fields that hold no node."""
 
 _Values = Callable[[Any], tuple[object, ...]]
 _HELD: Final[dict[Any, _Values]] = {}
 
 
-def _held(kind: type[s.Node]) -> _Values:
-    """Gives what stands in those fields of a kind of node that may hold nodes."""
+def _node_fields(kind: type[s.Node]) -> _Values:
+    """Return a function that gives the values of those fields that may hold nodes."""
     names = [name for name, declared in field_types(kind).items() if declared not in _PLAIN]
     if not names:
         return lambda node: ()
@@ -62,11 +62,11 @@ def _held(kind: type[s.Node]) -> _Values:
 
 @lru_cache(maxsize=32768)
 def children(node: s.Node) -> tuple[s.Node, ...]:
-    """The nodes directly inside, in the order of the fields."""
+    """Return the nodes directly inside, in the order of the fields."""
     kind = type(node)
     held = _HELD.get(kind)
     if held is None:
-        held = _HELD[kind] = _held(kind)
+        held = _HELD[kind] = _node_fields(kind)
     found: list[s.Node] = []
     for value in held(node):
         if type(value) is tuple:
@@ -77,11 +77,11 @@ def children(node: s.Node) -> tuple[s.Node, ...]:
 
 
 def walk(node: s.Node) -> Iterator[s.Node]:
-    """The node and everything inside it, outer before inner, in the order written; without recursion."""
-    return iter(_all_of(node)) if isinstance(node, s.Clause) else _walked(node)
+    """Yield the node and everything inside it, outer before inner, as written; without recursion."""
+    return iter(_all_of(node)) if isinstance(node, s.Clause) else _walk(node)
 
 
-def _walked(node: s.Node) -> Iterator[s.Node]:
+def _walk(node: s.Node) -> Iterator[s.Node]:
     stack: list[s.Node] = [node]
     while stack:
         here = stack.pop()
@@ -91,7 +91,7 @@ def _walked(node: s.Node) -> Iterator[s.Node]:
 
 @lru_cache(maxsize=4096)
 def _all_of(clause: s.Clause) -> tuple[s.Node, ...]:
-    return tuple(_walked(clause))
+    return tuple(_walk(clause))
 
 
 Kind = TypeVar("Kind", bound=s.Node)
@@ -102,8 +102,7 @@ def inside(root: s.Node, kind: type[Kind], /) -> tuple[Kind, ...]: ...
 @overload
 def inside(root: s.Node, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]: ...
 def inside(root: s.Node, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]:
-    """The nodes of these kinds in a clause or another tree, itself among them where it is one, in the order of
-    `walk`."""
+    """Return the nodes of these kinds in a tree, including its root, in the order of `walk`."""
     return _inside(root, kinds)
 
 
@@ -117,16 +116,16 @@ def branches_of(stmt: s.Node) -> tuple[s.Branch, ...]:
     return getattr(stmt, "branches", ())
 
 
-def joined_loop(node: s.Node) -> s.ForEach | None:
-    """Return the loop that is written on one line with this one, as its body; None if there is none."""
+def inner_loop(node: s.Node) -> s.ForEach | None:
+    """Return the loop written on the same line as this one, which is its body; None if there is none."""
     match node:
         case s.ForEach(joined=True, body=(s.ForEach() as inner,)):
             return inner
     return None
 
 
-def titled_parts(clause: s.Node) -> tuple[s.TitledPart, ...]:
-    """Return the parts of bodies that may have a title and citations of their own."""
+def parts_with_titles(clause: s.Node) -> tuple[s.TitledPart, ...]:
+    """Return the parts of bodies that can have a title and citations of their own."""
     return inside(clause, s.Step, s.Branch)  # type: ignore[return-value]
 
 
@@ -140,14 +139,14 @@ def without_tags(node: Titled) -> Titled:
 
 @lru_cache(maxsize=16384)
 def bodies(stmt: s.Stmt) -> tuple[tuple[s.Stmt, ...], ...]:
-    """The bodies directly inside a statement."""
+    """Return the bodies directly inside a statement."""
     branches = [branch.body for branch in branches_of(stmt)]
     own = [getattr(stmt, name) for name in blocks(type(stmt))]
     return (*branches, *(body for body in own if body is not None))
 
 
-def written_lines(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
-    """The statements of a body by the lines on which they were written: several are chosen on one."""
+def lines_of_body(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
+    """Yield the statements of a body by line: several choices may be on one."""
     line: list[s.Stmt] = []
     for stmt in body:
         line.append(stmt)
@@ -159,7 +158,7 @@ def written_lines(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
 
 
 def every(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
-    """All statements of a body, at any depth."""
+    """Yield all statements of a body, at any depth."""
     return iter(_every(body)) if body else iter(())
 
 
@@ -177,7 +176,7 @@ def _every(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
 
 @lru_cache(maxsize=4096)
 def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
-    """The statements of a clause that has a body; else none."""
+    """Return the statements of a clause; () if it has no body."""
     return getattr(clause, "body", None) or ()
 
 
@@ -192,12 +191,12 @@ def leads_to(stmt: s.Stmt) -> list[str]:
 
 
 def unit_left(stmt: s.Node) -> str:
-    """Return what a statement leaves: the `turn`, `round` or `loop` around it; `again` for another turn; else ""."""
+    """Return what a statement leaves: the surrounding `turn`, `round` or `loop`; `again` for another turn; else ""."""
     return stmt.what if isinstance(stmt, s.Leave) else ""
 
 
-def declared_names(nodes: Iterable[s.Node]) -> Iterator[s.Name]:
-    """Return the names that these nodes themselves declare."""
+def names_declared_by(nodes: Iterable[s.Node]) -> Iterator[s.Name]:
+    """Yield the names that these nodes themselves declare."""
     for node in nodes:
         name = getattr(node, "name", None)
         if name is not None and does(node, "declares"):
@@ -213,7 +212,8 @@ _Asked = tuple[tuple[s.Expr, ...], tuple[Any, ...]]
 """The indexes and the values that one field asks."""
 
 
-def _asked_in(declared: str, part: Any) -> _Asked:
+def _questions_in(declared: str, part: Any) -> _Asked:
+    """Return the indexes and the values that one field evaluates."""
     match declared:
         case "Take":
             return index_args(part.place), (part.value,)
@@ -228,21 +228,21 @@ def _asked_in(declared: str, part: Any) -> _Asked:
     return (), (part,)
 
 
-def asked_once(stmt: s.Stmt) -> list[s.Expr]:
-    """Return what a statement asks once, before it does anything: the indexes of its places first."""
+def initial_questions(stmt: s.Stmt) -> list[s.Expr]:
+    """Return the expressions that a statement evaluates once, before it does anything: indexes of places first."""
     types = field_types(type(stmt))
-    asked = [_asked_in(types[name], getattr(stmt, name)) for name in first_asked(stmt)]
+    asked = [_questions_in(types[name], getattr(stmt, name)) for name in first_asked(stmt)]
     indexes, values = ([one for part in asked for one in part[at]] for at in (0, 1))
     return [one for one in (*indexes, *values) if isinstance(one, s.Expr)]  # `every` is no expression
 
 
-def called(body: tuple[s.Stmt, ...]) -> set[str]:
-    """All that a body leads to."""
+def call_targets(body: tuple[s.Stmt, ...]) -> set[str]:
+    """Return everything that a body calls, announces or offers."""
     return {target for stmt in every(body) for target in leads_to(stmt)}
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two trees (or parts of trees) say the same, wherever they were written."""
+    """Return True if two trees (or parts of trees) are equal except for their places."""
     work = [(one, other)]
     while work:
         a, b = work.pop()
@@ -262,7 +262,7 @@ def same(one: object, other: object) -> bool:
 
 
 def dump(node: object, depth: int = 0) -> str:
-    """A tree as text, one node a line, two spaces for each level; for tests and for the curious."""
+    """Return a tree as text, one node a line, two spaces for each level; for tests."""
     pad = "  " * depth
     if isinstance(node, Node):
         simple, deep = [], []

@@ -1,7 +1,7 @@
-"""Messages about a line that no repair makes right: its first word begins no such line, or none at all.
+"""Messages about a line that no repair corrects: its first word begins no such line, or is unknown.
 
-A word may belong to another kind of line, be what people say at tables, or come from a programming language: the forms
-that may have been meant are offered, and no sign is put in.
+The word may belong to another kind of line, to everyday speech, or to a programming language.  The message offers forms
+that may have been meant, and inserts nothing.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .broken_line import BrokenLine
-from .expected_words import accepted, clause_words, listed, statement_words, terminal_words, token_words
+from .expected_words import clause_words, join_with_or, next_terminals, statement_words, terminal_words, token_words
 from .foreign_words import meanings
 from .lexer import NAME, NEWLINE, Token
 from .parse_table import keywords
 from .syntax_help import FORMS, form_help
 from .word_reading import terminal_at
 
-# What people write who come from other languages, or who forget a word.
+# What people write who know other languages, or who forget a word.
 _INSTEAD: Final = {
     "while": "repeat while CONDITION:",
     "until": "repeat until CONDITION:",
@@ -47,7 +47,8 @@ _FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
 
 
 def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
-    """What to say of a line that begins with this word where only `can` may begin one; None when nothing is known."""
+    """Return a message for a line that begins with this word where only `can` may begin one; None if nothing is
+    known."""
     if word in can:
         return None
     if word == "chapter" and "under" in can:
@@ -76,7 +77,7 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
 
 
 MOST_FORMS: Final = 3
-"""Forms offered for one word: more would hide the likeliest."""
+"""Forms offered for one word; more would hide the likeliest."""
 
 _STATEMENTS: Final = """
 draw x in 1..6 = roll throw toss flip dice die gooi werp dobbel würfle würfeln werfe wirf
@@ -134,15 +135,15 @@ _IN_EXAMPLES: Final = (
 def unknown_first_word(
     tokens: Sequence[Token], line: int, at: int, can: frozenset[str]
 ) -> tuple[str, list[str]] | None:
-    """What to say of a line that stopped at its first or second token, and advice; None where its first word is right
-    or may be somebody's name.
+    """Return a message and advice for a line that stopped at its first or second token.
+    Return None if its first word is correct or may be a name.
     """
     head, in_body = tokens[line], "nothing" in can
     if head.kind != NAME or at > line + 1 or not (in_body or _is_top(can)):
         return None
     if head.text in can or (head.text in keywords() and not (in_body and at > line)):
         return None
-    kinds = _declared_as(tokens, head.text) if in_body else frozenset[str]()
+    kinds = _declaring_words(tokens, head.text) if in_body else frozenset[str]()
     if "procedure" in kinds:
         call = f"{head.text}()" if tokens[at].kind == NEWLINE else f"{head.text}(…)"
         return f"`{head.text}` is a procedure", [f"a procedure is called with brackets: `{call}`"]
@@ -162,7 +163,7 @@ def unknown_first_word(
 
 
 def _foreign(word: str, can: frozenset[str]) -> list[str]:
-    """How a line is written whose first word this may be in another language."""
+    """Return how a line is written whose first word may be this one in another language."""
     words = [english for english, _ in meanings(word) if english in can]
     return [f"`{word}` is `{one}`; it is written: {form}" for one in words for form in FORMS.get(one, ())[:2]]
 
@@ -178,15 +179,15 @@ def _of_names(tokens: Sequence[Token], line: int, at: int) -> str:
     return f"a line that begins with a name calls a procedure, `{name}(…)`, or gives a value, `{name} = …`"
 
 
-def _declared_as(tokens: Sequence[Token], name: str) -> frozenset[str]:
-    """The words before this name where it is given in this text: its kinds, or of a local."""
+def _declaring_words(tokens: Sequence[Token], name: str) -> frozenset[str]:
+    """Return the words before this name where the text declares it: the kinds of clauses, or a local's keyword."""
     given = clause_words() | {"let", "each", "choose", "draw"}
     return frozenset(a.text for a, b in pairwise(tokens) if b.text == name and b.kind == NAME and a.text in given)
 
 
 @cache
 def _forms(in_body: bool) -> dict[str, tuple[str, ...]]:
-    """The advice for each word: what it may mean."""
+    """Return the advice for each word: what it may mean."""
     found: dict[str, list[str]] = {}
     for row in (_STATEMENTS if in_body else _CLAUSES).strip().splitlines():
         said, _, words = row.rpartition(" = ")
@@ -197,45 +198,44 @@ def _forms(in_body: bool) -> dict[str, tuple[str, ...]]:
 
 
 def stray_line(source: Source, tokens: Sequence[Token], line: int, at: int, start: Sequence[int]) -> Diagnostic | None:
-    """The message for a line that begins with a word of another kind of line, or of another language.
-
+    """Return the message for a line that begins with a word of another kind of line, or of another language.
     The line begins with token `line`, in the parser's states `start`, and stopped at token `at`.
     """
     head = tokens[line]
     if head.kind != NAME or not (at == line or (at == line + 1 and terminal_at(start, tokens, line) == NAME)):
         return None
-    can = accepted(start)
+    can = next_terminals(start)
     said = stray_word(head.text, can)
     if said is None or (at > line and head.text not in keywords() and tokens[at].kind != NAME):
         return None
-    return advised(source, head, (said[0], [said[1]]), can)
+    return advice_diagnostic(source, head, (said[0], [said[1]]), can)
 
 
 def unknown_line(
     source: Source, tokens: Sequence[Token], line: int, at: int, start: Sequence[int]
 ) -> Diagnostic | None:
-    """The message for a line whose first word begins no line here, with the same parameters."""
-    can = accepted(start)
+    """Return the message for a line whose first word begins no line here; same parameters."""
+    can = next_terminals(start)
     said = unknown_first_word(tokens, line, at, can)
-    return None if said is None else advised(source, tokens[line], said, can)
+    return None if said is None else advice_diagnostic(source, tokens[line], said, can)
 
 
-def headless(source: Source, token: Token) -> Diagnostic:
-    """The message for a text that begins with a clause."""
+def missing_header(source: Source, token: Token) -> Diagnostic:
+    """Return the message for a text that begins with a clause."""
     hint = Help('begin with `rulebook NAME "Title"`, or with `edition NAME of BASE "Title"` for a layer')
     span = Span(source, token.start, token.end)
     return Diagnostic("E103", "the header is missing", span, (), ("`rulebook`",), (hint,))
 
 
-def advised(source: Source, token: Token, said: tuple[str, list[str]], can: frozenset[str]) -> Diagnostic:
-    """The message at a token that has these words and this advice."""
+def advice_diagnostic(source: Source, token: Token, said: tuple[str, list[str]], can: frozenset[str]) -> Diagnostic:
+    """Return the message at a token with these words and advice."""
     message, advice = said
     span = Span(source, token.start, token.end)
     return Diagnostic("E101", message, span, (), terminal_words(can), tuple(map(Help, advice)))
 
 
-def unexpected(line: BrokenLine, first: int, can: frozenset[str]) -> Diagnostic:
-    """The message in general terms; the line begins with token `first`, perhaps before what was repaired of it."""
+def general_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Diagnostic:
+    """Return the message in general terms; the line begins with token `first`, before any repair."""
     token, before = line.token, line.tokens[line.at - 1]
     expected = terminal_words(can)
     at = token if token.kind != NEWLINE else before
@@ -256,5 +256,5 @@ def unexpected(line: BrokenLine, first: int, can: frozenset[str]) -> Diagnostic:
 
 
 def _brief(expected: Sequence[str]) -> str:
-    """What is expected, short enough for one sentence; the whole list stands beside it."""
-    return listed(expected) if len(expected) <= 4 else listed([*expected[:3], "something else"])
+    """Return the expected words, short enough for a sentence; the full list is beside it."""
+    return join_with_or(expected) if len(expected) <= 4 else join_with_or([*expected[:3], "something else"])

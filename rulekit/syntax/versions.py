@@ -1,8 +1,8 @@
-"""Versions of the language: which one a header says (`syntax 2`), if it is read here, and what is written otherwise.
+"""Versions of the language: the version in a header (`syntax 2`), whether it can be read, and how to upgrade.
 
-A text that says none is in the version of whoever reads it.  A newer one than this is refused; an older one is read as
-it stands where all of it is written so, else told; `rewritten` and `with_version` bring it over (`fmt --upgrade`).
-A change of the language that an older text would notice has its line in CHANGES, and CURRENT grows by one with it.
+A text without a version has the reader's version.  A newer one is refused.  An older one is accepted if nothing in it
+has changed, else refused; `upgrade_text` and `add_version` bring it up to date (`fmt --upgrade`).  A change that
+affects older texts gets a line in CHANGES, and CURRENT grows by one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Label, Source, Span
-from .heading_tags import headed_line, tags_text
+from .heading_tags import parse_heading, tags_text
 from .indentation import lay_out
 from .lexer import DEDENT, END, INDENT, INT, NAME, NEWLINE, Scan, Token, scan
 
@@ -19,7 +19,7 @@ CURRENT: Final = 3
 
 
 class Rewriting(NamedTuple):
-    """What is to stand in place of these characters."""
+    """Replace these characters by `text`."""
 
     start: int
     end: int
@@ -27,7 +27,7 @@ class Rewriting(NamedTuple):
 
 
 class LanguageChange(NamedTuple):
-    """What is written otherwise since a version, and where in a text it is written as before."""
+    """A form that changed with a version, and how to find the old form in a text."""
 
     since: int
     before: str
@@ -44,13 +44,13 @@ def _first_of(tokens: Sequence[Token]) -> Iterator[Rewriting]:
 _MOVED: Final = frozenset(
     ["piece", "board", "place", "keep", "position", "fact", "exception", "always", "never", "finally", "figure"]
 )
-"""Kinds of clauses of which a title or a citation stood after what the clause says, or before its `where`."""
+"""Kinds of clauses whose title or citation used to come after their content, or before `where`."""
 
 
 def _tags_in_headings(tokens: Sequence[Token]) -> Iterator[Rewriting]:
-    """Titles and citations to the end of the heading; comments stay where they are."""
+    """Move titles and citations to the end of the heading; comments stay."""
     for line in _member_lines(tokens):
-        headed = headed_line(line)
+        headed = parse_heading(line)
         if headed is None or headed.kind not in _MOVED or headed.end == len(line) or not headed.runs:
             continue
         first, last = headed.runs[0] if headed.kind == "figure" else headed.runs[-1]
@@ -62,7 +62,7 @@ def _tags_in_headings(tokens: Sequence[Token]) -> Iterator[Rewriting]:
 
 
 def _member_lines(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """The tokens of each line that may begin a clause: at the left margin, or in blocks of clauses alone."""
+    """Yield the tokens of each line that may begin a clause: at the left margin, or in blocks of clauses only."""
     line: list[Token] = []
     of_clauses = [True]
     heading = ""
@@ -87,10 +87,10 @@ CHANGES: Final = (
 
 
 def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
-    """Why a text is not read whose header says a version."""
+    """Return the error for a text whose version cannot be read, or None."""
     said = _version(scanned)
     if said is None or source.text[said.start : said.end] != said.text:
-        return None  # none, or a number that is refused already
+        return None  # no version, or a number that was reported already
     number, span = int(said.text), Span(source, said.start, said.end)
     if number > CURRENT:
         message = f"this is written in version {number} of the language; the newest that is read here is {CURRENT}"
@@ -98,7 +98,7 @@ def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
     if number < 1:
         message = f"the language has no version {number}"
         return Diagnostic("E143", message, span, help=(Help(f"write `syntax {CURRENT}`", span, str(CURRENT)),))
-    found = _changed(source, scanned, number)
+    found = _find_changes(source, scanned, number)
     if not found:
         return None
     change, first = found[0]
@@ -107,21 +107,21 @@ def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
     return Diagnostic("E143", message, span, (label,), help=(Help("`rulekit fmt --upgrade FILE` brings it over"),))
 
 
-def rewritten(source: Source) -> Source:
-    """A text of an older version, or of none that it says, in the words of this one; each line stays where it is."""
+def upgrade_text(source: Source) -> Source:
+    """Return a text of an older version, or of none, in this version; lines keep their numbers."""
     scanned = scan(source)
     said = _version(scanned)
     number = int(said.text) if said else 1
     if not 1 <= number <= CURRENT:
         return source
-    edits = [edit for _, edit in _changed(source, scanned, number)]
+    edits = [edit for _, edit in _find_changes(source, scanned, number)]
     if said:
         edits.append(Rewriting(said.start, said.end, str(CURRENT)))
-    return _edited(source, edits)
+    return _apply_edits(source, edits)
 
 
-def with_version(source: Source) -> Source:
-    """A text that parses, with the version in its header."""
+def add_version(source: Source) -> Source:
+    """Return a text that parses, with the version in its header."""
     if _version(scan(source)):
         return source
     tokens = lay_out(source, scan(source)).tokens
@@ -129,21 +129,21 @@ def with_version(source: Source) -> Source:
     heading = kinds.index(NEWLINE)
     if tokens[heading - 1].kind != ":":
         at = tokens[heading - 1].end
-        return _edited(_edited(source, [_below(source, at, "  " + line)]), [Rewriting(at, at, ":")])
+        return _apply_edits(_apply_edits(source, [_below(source, at, "  " + line)]), [Rewriting(at, at, ":")])
     last = tokens[kinds.index(DEDENT) - 2]
     column = source.place(tokens[kinds.index(INDENT) + 1].start).column - 1
-    return _edited(source, [_below(source, last.end, " " * column + line)])
+    return _apply_edits(source, [_below(source, last.end, " " * column + line)])
 
 
 def _below(source: Source, at: int, line: str) -> Rewriting:
-    """A line below the one on which these characters end."""
+    """Return the insertion of a line below the one that contains this place."""
     end = source.text.find("\n", at)
     end = len(source.text) if end < 0 else end
     return Rewriting(end, end, "\n" + line)
 
 
 def _version(scanned: Scan) -> Token | None:
-    """The number that a header says behind `syntax`."""
+    """Return the token of the version in a header, or None."""
     tokens, lines = scanned.tokens, scanned.lines
     for line in lines[1:]:
         if line.depth <= lines[0].depth:
@@ -154,14 +154,14 @@ def _version(scanned: Scan) -> Token | None:
     return None
 
 
-def _changed(source: Source, scanned: Scan, number: int) -> list[tuple[LanguageChange, Rewriting]]:
-    """What has to be written otherwise in a text of that version."""
+def _find_changes(source: Source, scanned: Scan, number: int) -> list[tuple[LanguageChange, Rewriting]]:
+    """Return the changes that a text of that version needs."""
     since = [change for change in CHANGES if change.since > number]
     tokens = lay_out(source, scanned).tokens if since else []
     return [(change, edit) for change in since for edit in change.find(tokens)]
 
 
-def _edited(source: Source, edits: Sequence[Rewriting]) -> Source:
+def _apply_edits(source: Source, edits: Sequence[Rewriting]) -> Source:
     text = source.text
     for edit in sorted(edits, reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]

@@ -1,9 +1,8 @@
-"""Whether a word is a keyword or a name where it stands, and which words can never be names.
+"""Decide whether a word is a keyword or a name in its place, and which words can never be names.
 
-A word is a keyword where the grammar asks for that keyword and for no name, and a name where it asks for no such
-keyword.  Where both could stand, what stands behind it on the line tells: whichever of the two readings goes on
-further; the keyword where both go as far.  A name is still read as one there when it stands in brackets (`(up) to 3`),
-so a word is reserved, and refused as a name, only where brackets could not tell it from a name either.
+A word is a keyword if the grammar expects that keyword and no name, and a name if it expects no such keyword.  If both
+are possible, both readings are followed along the line, and the one that goes further wins; on a tie, the keyword.  In
+brackets a name can always be written (`(up) to 3`), so a word is reserved only if brackets could not make it a name.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from .lexer import DEDENT, INDENT, NAME, NEWLINE, Token
 from .parse_table import advance, keywords, shifts, stack_after, table
 
 LOOK: Final = 60
-"""Tokens of a line beyond which two readings are not followed."""
+"""Tokens of a line up to which two readings are followed."""
 
 IN_BOOK: Final = ("rulebook", NAME, NEWLINE)
 IN_BODY: Final = (*IN_BOOK, "flow", ":", NEWLINE, INDENT)
@@ -28,12 +27,12 @@ _BEGUN: Final = (
     (*IN_BODY, "either", NAME, ":", NEWLINE, INDENT, "nothing", NEWLINE, DEDENT),
     (*IN_BODY, "if", NAME, ":", NEWLINE, INDENT, "nothing", NEWLINE, DEDENT),
 )
-"""Where an expression begins in brackets, and where a statement does: there no bracket helps."""
+"""Contexts where an expression begins in brackets, and where a statement begins: brackets do not help there."""
 _CALLED: Final = frozenset(["fact", "procedure", "event", "table", "piece", "action"])
 
 
 def terminal_at(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int = LOOK) -> str:
-    """What the token `at` is to the parser whose states are `stack`: its keyword, a name, or its sign."""
+    """Return the terminal of token `at` for a parser in these states: its keyword, NAME, or its sign."""
     token = tokens[at]
     if token.kind != NAME:
         return token.kind
@@ -46,16 +45,16 @@ def terminal_at(stack: Sequence[int], tokens: Sequence[Token], at: int, look: in
         return word
     if action < 0 and not shifts(stack, word):
         return NAME
-    if word in reserved() or at + 1 >= len(tokens) or not look:
+    if word in unusable_names() or at + 1 >= len(tokens) or not look:
         return word
     behind = tokens[at + 1]
     if (behind.text if behind.kind == NAME else behind.kind) not in _behind_names():
         return word
-    return _read(stack, tokens, at, look)
+    return _longer_reading(stack, tokens, at, look)
 
 
-def _read(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int) -> str:
-    """The reading of a word that goes on further: both are followed side by side."""
+def _longer_reading(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int) -> str:
+    """Return the reading of a word that goes further; both are followed side by side."""
     word = tokens[at].text
     one, other = list(stack), list(stack)
     if not advance(other, NAME) or not advance(one, word):
@@ -63,15 +62,16 @@ def _read(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int) -> 
     for number in range(at + 1, min(at + 1 + look, len(tokens))):
         other_goes = _goes_on(other, tokens, number, look)
         if not _goes_on(one, tokens, number, look):
-            return NAME if other_goes and _meant(word, other, tokens, (at, number), look) else word
+            return NAME if other_goes and _is_meant_as_name(word, other, tokens, (at, number), look) else word
         if not other_goes or tokens[number].kind == NEWLINE:
             return word
     return word
 
 
-def _meant(word: str, stack: list[int], tokens: Sequence[Token], places: tuple[int, int], look: int) -> bool:
-    """Whether a word is a name where the keyword cannot stand, at the first of the places: `first(x in D: C)` is
-    somebody's slip, unless all of the line is right so or something is declared by that name.
+def _is_meant_as_name(word: str, stack: list[int], tokens: Sequence[Token], places: tuple[int, int], look: int) -> bool:
+    """Return True if a word is a name where the keyword cannot continue.
+    `first(x in D: C)` is a mistake with the keyword, unless the whole line parses with a name or the text declares that
+    name.
     """
     at, stopped = places
     if tokens[at + 1].kind != "(":
@@ -84,30 +84,29 @@ def _meant(word: str, stack: list[int], tokens: Sequence[Token], places: tuple[i
     return True
 
 
-def is_wavering(stack: Sequence[int], token: Token) -> bool:
-    """Whether a keyword could stand here as well as a name that is spelt like it."""
+def is_ambiguous(stack: Sequence[int], token: Token) -> bool:
+    """Return True if both the keyword and a name of the same spelling could come here."""
     return token.kind == NAME and token.text in table().actions[stack[-1]] and shifts(stack, token.text)
 
 
 def _goes_on(stack: list[int], tokens: Sequence[Token], at: int, look: int) -> bool:
-    """Take the next token, if a reading has a place for it; words between two readings are looked behind once."""
+    """Accept the next token if a reading has a place for it; nested ambiguities are followed for one token."""
     terminal = terminal_at(stack, tokens, at, min(look - 1, 1))
-    return (terminal != NAME or tokens[at].text not in reserved()) and advance(stack, terminal)
+    return (terminal != NAME or tokens[at].text not in unusable_names()) and advance(stack, terminal)
 
 
 @cache
 def _behind_names() -> frozenset[str]:
-    """All that can stand behind a name where a keyword could stand in its place."""
+    """Return all terminals that can follow a name in a place where a keyword could be."""
     actions, words = table().actions, keywords()
     after = {row[NAME] for row in actions if row.get(NAME, -1) >= 0 and not words.isdisjoint(row)}
     return frozenset(terminal for state in after for terminal in actions[state])
 
 
 @cache
-def reserved() -> frozenset[str]:
-    """Keywords that brackets could not tell from a name, where an expression or a statement begins: no names are made
-    of them.
-    """
+def unusable_names() -> frozenset[str]:
+    """Return the reserved words: keywords that brackets cannot turn into a name, where an expression or statement
+    begins."""
     out = set[str]()
     for begun in _BEGUN:
         stack = stack_after(*begun)
@@ -123,22 +122,23 @@ def reserved() -> frozenset[str]:
 FREE: Final = ("language", "words", "rulebook", "edition", "variant", "expansion", "requires", "/")
 
 
-def misused(source: Source, tokens: Sequence[Token], terminals: Sequence[str]) -> list[Diagnostic]:
-    """Reserved words that stand as names, each once.  Languages (`no`, Norwegian) and books may have any name."""
+def find_misused_words(source: Source, tokens: Sequence[Token], terminals: Sequence[str]) -> list[Diagnostic]:
+    """Return an error for each reserved word used as a name.  Languages (`no`, Norwegian) and books may have any
+    name."""
     out: list[Diagnostic] = []
     seen: set[str] = set()
     before = ""
     for token, terminal in zip(tokens, terminals, strict=False):
         word = token.text
-        if terminal == NAME and word in reserved() and word not in seen and before not in FREE:
+        if terminal == NAME and word in unusable_names() and word not in seen and before not in FREE:
             seen.add(word)
-            out.append(reserved_word_error(source, token))
+            out.append(error_for_reserved_word(source, token))
         before = terminal
     return out
 
 
-def reserved_word_error(source: Source, token: Token) -> Diagnostic:
-    """The message for one such name."""
+def error_for_reserved_word(source: Source, token: Token) -> Diagnostic:
+    """Return the error for a reserved word used as a name."""
     word = token.text
     hint = Help(f"add a word to it, as in `{word}_1` or `{word}_card`")
     message = f"`{word}` is a word of the language and cannot be a name"

@@ -3,7 +3,7 @@
 import pytest
 
 from rulekit.syntax.syntax_help import EXPRESSIONS, FORMS
-from rulekit.syntax.word_reading import reserved
+from rulekit.syntax.word_reading import unusable_names
 
 from .cases import diagnose
 
@@ -22,4 +22,4 @@ def test_how_a_word_is_written_is_told(word: str, line: str) -> None:
 
 def test_each_word_has_one_set_of_forms_but_let() -> None:
     assert EXPRESSIONS.keys() & FORMS.keys() == {"let"}
-    assert not EXPRESSIONS.keys() & reserved()
+    assert not EXPRESSIONS.keys() & unusable_names()

@@ -26,7 +26,7 @@ from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s
 from rulekit.syntax.parse_table import keywords
-from rulekit.syntax.word_reading import reserved
+from rulekit.syntax.word_reading import unusable_names
 
 from ..syntax.test_word_names import BOTH, bracketed
 from .preambles import PREAMBLES
@@ -72,13 +72,13 @@ each = pytest.mark.parametrize("block", BLOCKS, ids=lambda b: f"{b.page} line {b
 def test_the_words_that_cannot_be_names_are_all_listed():
     text = (DOCS / "reference/language/index.md").read_text(encoding="utf-8")
     listed = re.search(r"cannot be names \(E130\): `([^`]*)`", text)
-    assert listed and listed[1].split() == sorted(reserved())
+    assert listed and listed[1].split() == sorted(unusable_names())
 
 
 def test_the_page_of_reserved_words_has_them_all():
     text = RESERVED_WORDS.read_text(encoding="utf-8")
     listed = [found.split() for found in re.findall(r"^`([^`|]+)`$", text, re.MULTILINE)]
-    assert listed == [sorted(reserved()), sorted(RESERVED), sorted(keywords() - reserved() - RESERVED)]
+    assert listed == [sorted(unusable_names()), sorted(RESERVED), sorted(keywords() - unusable_names() - RESERVED)]
 
 
 def test_the_page_of_reserved_words_has_the_lines_in_which_brackets_tell():

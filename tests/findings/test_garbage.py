@@ -15,11 +15,11 @@ from rulekit.engine import fingerprint
 from rulekit.engine.wasm.compilation import MODULE_CACHE
 from rulekit.play import cached_games
 from rulekit.storage.cache import MAGIC, SUFFIX, Store
-from rulekit.syntax import kept_books, parse_table
+from rulekit.syntax import book_cache, parse_table
 
 STORES = {
     "sources": fingerprint.KEPT,
-    "books": kept_books.KEPT,
+    "books": book_cache.KEPT,
     "stacks": cached_games.STACKS,
     "machines": cached_games.MACHINES,
     "modules": MODULE_CACHE,
@@ -89,7 +89,7 @@ def test_garbage_instead_of_a_parse_table(tmp_path: Path, monkeypatch: pytest.Mo
     forget()
     assert parse_table.as_json(parse_table.table()) == parse_table.as_json(shipped)  # made, and kept
     name = parse_table.table_name()
-    assert parse_table._kept(name) == shipped, "as it is read"
+    assert parse_table._read_cached(name) == shipped, "as it is read"
     for what, data in GARBAGE.items():
         spoil(tmp_path, "grammar", parse_table.KEPT, data)
-        assert parse_table._kept(name) is None, what
+        assert parse_table._read_cached(name) is None, what

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from rulekit.diagnostics import Source
-from rulekit.syntax.heading_tags import headed_line
+from rulekit.syntax.heading_tags import parse_heading
 from rulekit.syntax.lexer import scan
 
 from .effects import Lines
@@ -82,7 +82,7 @@ def _looks(w: World, random: Random) -> list[Lines]:
 def in_heading(line: str, said: str) -> str:
     """The line of a clause with a title or a citation more at the end of its heading."""
     tokens = scan(Source("line", line)).tokens
-    headed = headed_line(tokens)
+    headed = parse_heading(tokens)
     assert headed is not None
     end = tokens[headed.end - 1].end
     return f"{line[:end]} {said}{line[end:]}"

@@ -10,7 +10,7 @@ from random import Random
 
 from rulekit.check.symbol_table import RESERVED
 from rulekit.syntax.parse_table import keywords
-from rulekit.syntax.word_reading import reserved
+from rulekit.syntax.word_reading import unusable_names
 
 from .kinds import World
 
@@ -29,7 +29,7 @@ def with_word_names(text: str, variant: str, w: World) -> tuple[str, str]:
     if random.random() < 0.6:
         return text, variant
     names = sorted({n for n in NAME.findall(text) if NUMBERED.fullmatch(n) and n in w.globals})
-    words = sorted(keywords() - reserved() - RESERVED - APART - w.globals)
+    words = sorted(keywords() - unusable_names() - RESERVED - APART - w.globals)
     chosen = random.sample(names, min(len(names), random.randint(1, MOST)))
     renamed = dict(zip(chosen, random.sample(words, len(chosen)), strict=True))
 

@@ -2,10 +2,10 @@
 
 from random import Random
 
-from rulekit.syntax.expected_words import OPERATOR_WORDS, accepted
+from rulekit.syntax.expected_words import OPERATOR_WORDS, next_terminals
 from rulekit.syntax.lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING
 from rulekit.syntax.parse_table import advance, table
-from rulekit.syntax.word_reading import reserved
+from rulekit.syntax.word_reading import unusable_names
 
 NAMES = ["a", "b1", "x_y", "Kind", "spot", "Player", "me", "turn", "each", "seat", "rulebook", "to_be"]
 TEXTS = ['""', '"A title"', '"with \\"quotes\\" and \\\\"', '"# no comment"']
@@ -29,7 +29,7 @@ def terminals(random: Random, length: int) -> list[str]:
         assert advance(stack, terminal)
         out.append(terminal)
     while not out or out[-1] != END:
-        can = accepted(stack)
+        can = next_terminals(stack)
         if len(out) > length:
             terminal = next((t for t in CLOSING if t in can), None) or min(can - LONGER or can)
         elif random.random() < 0.45 and (can & set(CLOSING[1:-1])):
@@ -55,7 +55,7 @@ def sentence(random: Random, length: int, comments: float = 0.0, names: list[str
     fresh = True
     brackets = 0
     for terminal in terminals(random, length):
-        can = accepted(stack)
+        can = next_terminals(stack)
         advance(stack, terminal)
         if terminal == NEWLINE:
             pieces.append(f"  {random.choice(COMMENTS)}" if random.random() < comments else "")
@@ -89,7 +89,7 @@ def _gap(random: Random, depth: int, comments: float, colon: bool) -> str:
 
 def _text(random: Random, terminal: str, can: frozenset[str], names: list[str]) -> str:
     if terminal == NAME:
-        return random.choice([n for n in names if n not in can and n not in reserved()])
+        return random.choice([n for n in names if n not in can and n not in unusable_names()])
     if terminal == INT:
         return str(random.choice([0, 1, 2, 7, 42, 2**31 - 1]))
     if terminal == STRING:

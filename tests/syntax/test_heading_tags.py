@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.diagnostics import Source
 from rulekit.syntax import parse
-from rulekit.syntax.versions import rewritten
+from rulekit.syntax.versions import upgrade_text
 
 HEAD = """rulebook sample:
   players 2
@@ -75,13 +75,13 @@ MOVED = [(old, new) for old, new in WRONG if old.endswith(('"', "]")) and "optio
 @pytest.mark.parametrize(("old", "new"), MOVED)
 def test_an_older_text_is_brought_over(old: str, new: str) -> None:
     source = Source("sample", f"{HEAD}{old}\n")
-    assert " ".join(rewritten(source).text.split()) == " ".join(f"{HEAD}{new}".split())
+    assert " ".join(upgrade_text(source).text.split()) == " ".join(f"{HEAD}{new}".split())
     again = Source("sample", f"{HEAD}{new}\n")
-    assert rewritten(again).text == again.text
+    assert upgrade_text(again).text == again.text
 
 
 def test_a_word_for_something_named_like_a_kind_of_clause_is_no_heading() -> None:
     lines = '  place: "A place"\n  keep place: "A place", plural "places"\n'
     text = f"{HEAD}keep place: 0..9\nwords en:\n{lines}"
     assert parse(Source("sample", text))[1] == []
-    assert rewritten(Source("sample", text)).text == text
+    assert upgrade_text(Source("sample", text)).text == text

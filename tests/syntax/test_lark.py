@@ -132,7 +132,7 @@ def test_the_table_that_is_shipped_is_that_of_the_grammar() -> None:
     assert shipped == f"{parse_table.table_name()}\n{made}\n", (
         'python -c "from rulekit.syntax import parse_table; parse_table.ship()"'
     )
-    assert parse_table.shipped(parse_table.table_name()) == parse_table.table()
+    assert parse_table.read_shipped(parse_table.table_name()) == parse_table.table()
 
 
 @pytest.mark.parametrize("text", ["", "0123\n[]", "{name}\n[1]", "{name}\nnothing", None])
@@ -144,4 +144,4 @@ def test_a_shipped_table_that_does_not_fit_is_made_anew(
     if text is not None:
         file.write_text(text.replace("{name}", name), encoding="utf-8")
     monkeypatch.setattr(parse_table, "SHIPPED", file)
-    assert parse_table.shipped(name) is None
+    assert parse_table.read_shipped(name) is None

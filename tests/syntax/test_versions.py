@@ -7,7 +7,7 @@ import pytest
 
 from rulekit.diagnostics import Source
 from rulekit.syntax import format_text, parse, same
-from rulekit.syntax.versions import CHANGES, CURRENT, rewritten, with_version
+from rulekit.syntax.versions import CHANGES, CURRENT, add_version, upgrade_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "language" / "index.md"
 OLD = """rulebook a "A":  # of old
@@ -30,7 +30,7 @@ def messages(text):
 
 
 def brought(text):
-    return with_version(rewritten(Source("a.rules", text))).text
+    return add_version(upgrade_text(Source("a.rules", text))).text
 
 
 @pytest.mark.parametrize("rest", ["", "flow:\n  what is this? ( {\n", "no header at all\n"])
@@ -38,7 +38,7 @@ def test_a_newer_version_has_one_message_whatever_else_it_says(rest):
     text = f"rulebook a:\n  syntax {CURRENT + 1}\n{rest}"
     message = f"this is written in version {CURRENT + 1} of the language; the newest that is read here is {CURRENT}"
     assert messages(text) == [("E143", message)]
-    assert rewritten(Source("a", text)).text == text
+    assert upgrade_text(Source("a", text)).text == text
 
 
 def test_there_is_no_version_0_and_no_number_beyond_all_bounds():
@@ -65,7 +65,7 @@ def test_an_older_version_is_told_once_where_something_changed():
 def test_it_is_brought_over_with_its_comments(said):
     text = OLD.format(said)
     if "new" in said:
-        text = rewritten(Source("a", text.replace(said, "syntax 1  # new"))).text
+        text = upgrade_text(Source("a", text.replace(said, "syntax 1  # new"))).text
     new = brought(text)
     book, problems = parse(Source("a", new))
     assert book is not None, problems

@@ -8,12 +8,12 @@ import pytest
 from rulekit.diagnostics import Source
 from rulekit.syntax import dump, format_book, parse
 from rulekit.syntax.parse_table import keywords
-from rulekit.syntax.word_reading import reserved
+from rulekit.syntax.word_reading import unusable_names
 
 from .sentences import sentence
 from .test_format import book_of, check_laws
 
-FREE = sorted(keywords() - reserved())
+FREE = sorted(keywords() - unusable_names())
 WANTED = ("first", "open", "draw", "up", "one", "nobody")
 
 DECLARED = """rulebook W "A case":
@@ -154,10 +154,10 @@ def test_a_word_that_may_be_a_name_is_one_wherever_a_name_may_stand(word: str, t
 
 def test_words_that_are_wanted_as_names_are_free() -> None:
     assert set(WANTED) <= set(FREE)
-    assert len(reserved()) < 20
+    assert len(unusable_names()) < 20
 
 
-@pytest.mark.parametrize("word", sorted(reserved()))
+@pytest.mark.parametrize("word", sorted(unusable_names()))
 def test_other_words_are_refused_once(word: str) -> None:
     _, problems = parse(Source("test", f"rulebook a\nenum Kind: {word}, other\nfact b({word} Kind) = 3\n"))
     assert [p.code for p in problems] == ["E130"]

@@ -12,7 +12,7 @@ from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import bodies, body_of, declared_names, inside
+from ...syntax.traversal import bodies, body_of, inside, names_declared_by
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
@@ -54,7 +54,7 @@ def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: StepsBy
     """
     found: StepsByName = {}
     for stmt in body:
-        for name in declared_names((stmt,)) if does(stmt, "woven") else ():
+        for name in names_declared_by((stmt,)) if does(stmt, "woven") else ():
             other = {**before, **found}.get(name.text)
             if other is not None:
                 text = f"there is already a step `{name.text}` in {clause.kind} `{clause.name.text}`"

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from ...model.rulebook import Placed, choices_at_any_time, is_decision
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
-from ...syntax.traversal import body_of, called, every
+from ...syntax.traversal import body_of, call_targets, every
 from ..checker import Checker
 
 
@@ -67,7 +67,7 @@ class Writes:
     def led_to(self, body: tuple[s.Stmt, ...]) -> set[str]:
         """What a body calls, announces and offers, and the steps in it, where rules may stand."""
         beside = self.any_time if self.any_time and any(map(is_decision, every(body))) else frozenset()
-        return called(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
+        return call_targets(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
 
     def reached(self, id_: str) -> set[str]:
         """All that a clause leads to, itself and the rules that wait among them."""

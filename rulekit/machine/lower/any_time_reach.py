@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ...model.rulebook import Placed, actions_at_any_time
 from ...syntax import nodes as s
-from ...syntax.traversal import called
+from ...syntax.traversal import call_targets
 from .at_once_reach import closed
 
 CELL = "at any time"
@@ -33,7 +33,7 @@ def any_time(clauses: tuple[Placed, ...], flow: frozenset[str], triggers_are_flo
     if not actions:
         return AnyTime()
     ids = frozenset(f"action {action.name.text}" for action in actions)
-    seeds = [target for action in actions for target in called(action.body)]
+    seeds = [target for action in actions for target in call_targets(action.body)]
     if triggers_are_flow:
         waiting = [p.id for p in clauses if isinstance(getattr(p.clause, "trigger", None), s.Whenever)]
         seeds += ["settle", *waiting]

@@ -10,7 +10,7 @@ from ...check.step_names import steps_of
 from ...model.rulebook import Placed
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import bodies, body_of, called, every
+from ...syntax.traversal import bodies, body_of, call_targets, every
 
 CELL = "at once"
 """The cell that says whether somebody's part is being played."""
@@ -28,7 +28,7 @@ def reached(clauses: Iterable[Placed]) -> frozenset[str]:
     todo: list[str] = []
     statements = (stmt for placed in clauses for stmt in every(body_of(placed.clause)))
     for inside in (body for stmt in statements if does(stmt, "secret") for body in bodies(stmt)):
-        todo += called(inside)
+        todo += call_targets(inside)
         todo += (rule for stmt in every(inside) for rule in at.get(names.get(stmt, ""), ()))
     return closed(clauses, todo)
 
@@ -37,7 +37,7 @@ def closed(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
     """These ids, and those of all that they lead to, with `choice`s and what nothing answers."""
     uses: dict[str, set[str]] = {}
     for placed in clauses:
-        uses.setdefault(placed.id, set()).update(called(body_of(placed.clause)))
+        uses.setdefault(placed.id, set()).update(call_targets(body_of(placed.clause)))
         match placed.clause:
             case s.ActionClause(choice=choice):
                 uses.setdefault(f"choice {choice.text}", set()).add(placed.id)

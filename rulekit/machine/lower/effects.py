@@ -8,7 +8,7 @@ from typing import Any, Final
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
-from ...syntax.traversal import asked_once
+from ...syntax.traversal import initial_questions
 from .. import program as m
 from . import open_boards, piece_moves, places
 from .builder import Builder
@@ -31,7 +31,7 @@ class EffectLowering(ShowLowering):
         """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
         if not getattr(stmt, "reveals", False):
             return self.laid_open(stmt, env)
-        first = [shown for node in asked_once(stmt) for shown in self.told_to_all(node, env)]
+        first = [shown for node in initial_questions(stmt) for shown in self.told_to_all(node, env)]
         return [*first, *self.how_many(stmt, env, m.SetConst(self.b.players, (1 << self.b.players) - 1))]
 
     def laid_open(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:

@@ -14,7 +14,7 @@ from ...model.symbols import LocalSymbol, Symbol
 from ...model.types import TruthType, Type
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import written_lines
+from ...syntax.traversal import lines_of_body
 from .. import tree as tr
 from ..nouns import Nouns
 
@@ -103,7 +103,7 @@ class Context:
         with self.scope():
             made: list[tr.StepTree] = []
             before: s.Stmt | None = None
-            for stmt, *more in written_lines(tuple(body)):
+            for stmt, *more in lines_of_body(tuple(body)):
                 steps = self._steps(stmt, *more)
                 other = does(stmt, "ends", "returns") and _leaves(before)
                 made += (tr.StepTree("else", {}, steps),) if other else steps

@@ -1,7 +1,7 @@
-"""The one way a rulebook is laid out, and trees written back as text.
+"""The formatter: lays out rulebooks in the one standard way, and writes trees as text.
 
-`format_text` lays out what an author wrote (words, brackets and comments are kept); `format_book` and `format_node`
-write a tree anew, with no more brackets than it needs.
+`format_text` lays out an author's text, keeping its words, brackets and comments.  `format_book` and `format_node`
+write a tree, with no more brackets than needed.
 """
 
 from .page import format_book, format_text

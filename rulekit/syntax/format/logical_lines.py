@@ -1,4 +1,4 @@
-"""The logical lines of a text, each with its level, its block and its comments; quoted lines of the base laid out."""
+"""Split a text into logical lines, each with its level, block and comments; format quoted lines of the base."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, Comment, Token, 
 from ..parse_table import advance, table
 from ..quoted_lines import line_tokens, read_line
 from ..word_reading import terminal_at
-from .spacing import OPENERS, PROPERTY, flat, spaced_tokens
+from .spacing import OPENERS, PROPERTY, join_line, space_tokens
 
 
 @define
 class Piece:
-    """A logical line (`tokens`) or a comment on its own line (`comment`); rows count the source's lines from 1."""
+    """A logical line (`tokens`) or a comment on its own line (`comment`); rows are lines of the source, from 1."""
 
     level: int
     first_row: int
@@ -30,33 +30,33 @@ class Piece:
 
     @property
     def word(self) -> str:
-        """What the line begins with; empty for a comment."""
+        """The first word of the line; empty for a comment."""
         return self.tokens[0].text if self.tokens else ""
 
     @property
     def clause_word(self) -> str:
-        """What a clause begins with, whether or not it replaces one."""
+        """The first word of the clause, after `replace` if present."""
         return self.tokens[1].text if self.word == "replace" else self.word
 
 
 def pieces(source: Source) -> list[Piece]:
-    """The lines and comments of a text that parses, in order."""
+    """Return the lines and comments of a text that parses, in order."""
     scanned = scan(source)
     laid = lay_out(source, scanned)
     terminals: list[str] = []
     states = [table().first]
-    for number in range(len(laid.tokens)):  # what each is to the grammar: states alone, no tree
+    for number in range(len(laid.tokens)):  # the grammar's terminal for each token, without a tree
         terminals.append(terminal_at(states, laid.tokens, number))
         taken = advance(states, terminals[-1])
         assert taken
     depths = {scanned.tokens[line.first].start: line.depth for line in scanned.lines}
-    tokens = [laid_out_quote(token) if token.kind == QUOTED else token for token in laid.tokens]
+    tokens = [format_quote(token) if token.kind == QUOTED else token for token in laid.tokens]
     lines = list(lines_of_tokens(tokens, terminals, source))
     return list(_with_comments(source, lines, scanned.comments, depths))
 
 
 def lines_of_tokens(tokens: list[Token], terminals: list[str], source: Source | None = None) -> Iterator[Piece]:
-    """Yield the logical lines of tokens, with their rows in a text if they stand in one, else one after another."""
+    """Yield the logical lines of tokens, with their rows in the source, or numbered if there is none."""
     level, start, look, row = 0, 0, -1, 0
     for number, token in enumerate(tokens):
         if token.kind == NEWLINE or (token.kind == END and number > start):
@@ -74,7 +74,8 @@ def lines_of_tokens(tokens: list[Token], terminals: list[str], source: Source | 
 
 
 def _properties(terminals: list[str]) -> list[str]:
-    """A line of a look: what is said there has a name that no bracket and no sign behind it belongs to."""
+    """Mark the names of properties in a line of a look, so that spacing does not join them to a following bracket or
+    sign."""
     found, depth = list(terminals), 0
     for number, terminal in enumerate(terminals):
         depth += (terminal in OPENERS) - (terminal in (")", "]", "}"))
@@ -87,7 +88,7 @@ def _properties(terminals: list[str]) -> list[str]:
 def _with_comments(
     source: Source, lines: list[Piece], comments: list[Comment], depths: dict[int, int]
 ) -> Iterator[Piece]:
-    """Put comments between the lines; those inside a continued line come to stand before it, in their order."""
+    """Yield lines and comments; comments inside a continued line come before it, in order."""
     columns: dict[int, int] = {0: 0}
     left = list(reversed(comments))
     previous: Piece | None = None
@@ -97,7 +98,7 @@ def _with_comments(
         while left and left[-1].start < start:
             before.append(left.pop())
         for comment in before:
-            yield _own(source, comment, line.level, previous, columns)
+            yield _comment_line(source, comment, line.level, previous, columns)
         columns[line.level] = depths.get(start, 0)
         while left and left[-1].start < end:
             inner = left.pop()
@@ -107,11 +108,13 @@ def _with_comments(
         yield line
         previous = line
     while left:
-        yield _own(source, left.pop(), 0, previous, columns)
+        yield _comment_line(source, left.pop(), 0, previous, columns)
 
 
-def _own(source: Source, comment: Comment, level: int, previous: Piece | None, columns: dict[int, int]) -> Piece:
-    """A comment between two lines: as deep as it stands, but not deeper than the one nor shallower than the other."""
+def _comment_line(
+    source: Source, comment: Comment, level: int, previous: Piece | None, columns: dict[int, int]
+) -> Piece:
+    """Return a comment between two lines: as deep as written, but between the depths of the two."""
     place = source.place(comment.start)
     deepest = previous.level if previous and not previous.opens else level
     while deepest > level and columns.get(deepest, 0) > place.column - 1:
@@ -119,8 +122,8 @@ def _own(source: Source, comment: Comment, level: int, previous: Piece | None, c
     return Piece(max(level, deepest), place.line, place.line, comment=comment.text)
 
 
-def laid_out_quote(token: Token) -> Token:
-    """The token of a quoted line, laid out; as it stands where no line is written so."""
+def format_quote(token: Token) -> Token:
+    """Return the token of a quoted line, formatted; unchanged if it is no line."""
     text = token.text[1:-1].strip()
     reading = read_line(text)
     if reading is not None and reading.before:
@@ -131,7 +134,7 @@ def laid_out_quote(token: Token) -> Token:
             terminals.append(terminal_at(states, tokens, number))
             advance(states, terminals[-1])
         own = [*head, *tokens[len(reading.before) : len(terminals)]]
-        text = flat(spaced_tokens(own, ["else"] * len(head) + terminals[len(reading.before) :]))
+        text = join_line(space_tokens(own, ["else"] * len(head) + terminals[len(reading.before) :]))
     elif reading is not None:
-        text = flat(spaced_tokens(reading.tokens, [one.text for one in reading.tokens]))
+        text = join_line(space_tokens(reading.tokens, [one.text for one in reading.tokens]))
     return token._replace(text=f"`{text}`")

@@ -1,4 +1,4 @@
-"""Whole texts: levels, blank lines, aligned tables, comments in their places."""
+"""Lay out whole texts: levels, blank lines, aligned tables, comments."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from .. import nodes as s
 from ..lexer import Token
 from ..parser import parse
 from .logical_lines import Piece, pieces
-from .spacing import flat, spaced_tokens, wrap_tokens
+from .spacing import join_line, space_tokens, wrap_tokens
 from .trees import tree_lines
 
 
 def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
-    """The text in its one layout; None and the diagnostics when it does not parse."""
+    """Return the text in standard layout; None and the diagnostics if it does not parse."""
     book, problems = parse(source)
     if book is None:
         return None, problems
-    return _laid_out(pieces(source)), problems
+    return _lay_out_pieces(pieces(source)), problems
 
 
-def _laid_out(found: list[Piece]) -> str:
-    rows = _aligned(found)
+def _lay_out_pieces(found: list[Piece]) -> str:
+    rows = _align_tables(found)
     members = _member_levels(found)
     out: list[str] = []
     for number, piece in enumerate(found):
-        if number and _blank(found, members, number):
+        if number and _has_blank_before(found, members, number):
             out.append("")
         indent = 2 * piece.level
         if piece.comment:
             out.append(" " * indent + piece.comment)
             continue
-        lines = rows.get(number) or wrap_tokens(spaced_tokens(piece.tokens, piece.terminals), indent)
+        lines = rows.get(number) or wrap_tokens(space_tokens(piece.tokens, piece.terminals), indent)
         if piece.trailing:
             lines[-1] += "  " + piece.trailing
         out.extend(lines)
@@ -40,12 +40,12 @@ def _laid_out(found: list[Piece]) -> str:
 
 
 def format_book(book: s.Book) -> str:
-    """A book's tree as text.  It has no comments, and of blank lines only those the layout asks for."""
-    return _laid_out(tree_lines(book))
+    """Return a book's tree as text, without comments and with only the standard blank lines."""
+    return _lay_out_pieces(tree_lines(book))
 
 
 def _member_levels(found: list[Piece]) -> list[bool]:
-    """For each piece, whether it is the first line of a clause or an edit."""
+    """Return, for each piece, whether it is the first line of a clause or an edit."""
     out: list[bool] = []
     holders = {0}
     header = True
@@ -62,8 +62,8 @@ def _member_levels(found: list[Piece]) -> list[bool]:
     return out
 
 
-def _blank(found: list[Piece], members: list[bool], number: int) -> bool:
-    """Whether a blank line stands before this piece."""
+def _has_blank_before(found: list[Piece], members: list[bool], number: int) -> bool:
+    """Return True if a blank line comes before this piece."""
     above, here = found[number - 1], found[number]
     written = here.first_row - above.last_row > 1
     if above.comment and above.level <= here.level:
@@ -84,8 +84,8 @@ def _blank(found: list[Piece], members: list[bool], number: int) -> bool:
     return True
 
 
-def _aligned(found: list[Piece]) -> dict[int, list[str]]:
-    """The rows of tables as text, the cells of one table equally wide."""
+def _align_tables(found: list[Piece]) -> dict[int, list[str]]:
+    """Return the rows of tables as text, with equally wide cells."""
     out: dict[int, list[str]] = {}
     numbered = [(i, piece) for i, piece in enumerate(found) if not piece.comment]
     for is_row, group in groupby(numbered, key=lambda pair: pair[1].word == "|"):
@@ -101,13 +101,13 @@ def _aligned(found: list[Piece]) -> dict[int, list[str]]:
 
 
 def _cells(piece: Piece) -> list[str]:
-    """The cells of a row: what stands between its bars."""
+    """Return the cells of a row as text."""
     out: list[str] = []
     tokens: list[Token] = []
     terminals: list[str] = []
     for token, terminal in zip(piece.tokens[1:], piece.terminals[1:], strict=True):
         if terminal == "|":
-            out.append(flat(spaced_tokens(tokens, terminals)))
+            out.append(join_line(space_tokens(tokens, terminals)))
             tokens, terminals = [], []
         else:
             tokens.append(token)

@@ -1,4 +1,4 @@
-"""A logical line as text: where a space stands between tokens, and where a long line is broken."""
+"""Write a logical line as text: spaces between tokens, and breaks of long lines."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..lexer import CITE, INDEX, INT, NAME, STRING, Token
 
 WIDTH: Final = 110
 _CONTINUED: Final = 4
-"""Columns by which a continuation is deeper than its line: more than a block's, so that the two are told apart."""
+"""Columns by which a continuation is indented: more than a block, so that they look different."""
 
 OPENERS: Final = frozenset(["(", "{", INDEX, CITE])
 PROPERTY: Final = "PROPERTY"
-"""The name of what a look says, for its value begins there: as nothing that the grammar has."""
+"""The terminal for a property's name in a look; the grammar has none of this name."""
 _TIGHT_AFTER: Final = OPENERS | {".", "..", "/"}
 _TIGHT_BEFORE: Final = frozenset([")", "]", "}", ",", ":", ".", "..", "/", INDEX])
 _OPERANDS: Final = frozenset([NAME, INT, STRING, ")", "]", "}", "yes", "no", "none", "all", "nobody", "each"])
@@ -21,7 +21,7 @@ _ARITHMETIC: Final = OPENERS | {NAME, INT, ")", "]", "}", "+", "-", "*", "div", 
 _CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
 _TYPED: Final = frozenset(["fact", "procedure", "event", "table", "piece"])
 _NAMED: Final = 14
-"""What a break costs more behind `let`: a long line is broken before the names that it gives, not among them."""
+"""Additional cost of a break after `let`: break before the names it defines rather than among them."""
 _GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING])
 _FAIR_BREAKS: Final = frozenset(
     ["+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "within", "&", "to", "from", "weighted"]
@@ -29,15 +29,15 @@ _FAIR_BREAKS: Final = frozenset(
 
 
 class SpacedToken(NamedTuple):
-    """A token's text, whether a space stands before it, and how bad a break before it would be (None: not here)."""
+    """A token's text, whether a space comes before it, and the cost of a line break there (None: impossible)."""
 
     text: str
     space: bool
     cost: int | None
 
 
-def spaced_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[SpacedToken]:
-    """The tokens of a line, spaced."""
+def space_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[SpacedToken]:
+    """Return the tokens of a line with their spacing."""
     out: list[SpacedToken] = []
     depths: list[int] = []
     depth = 0
@@ -62,7 +62,7 @@ def spaced_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spa
 
 
 def _parameters(terminals: Sequence[str]) -> frozenset[int]:
-    """Names in a heading behind which a type stands: a sign there is the type's own, and so is a bracket."""
+    """Return the parameters in a heading that are followed by a type, whose sign or bracket belongs to the type."""
     start = int(bool(terminals) and terminals[0] == "replace")
     if len(terminals) < start + 3 or terminals[start] not in _TYPED or terminals[start + 2] != "(":
         return frozenset()
@@ -77,7 +77,7 @@ def _parameters(terminals: Sequence[str]) -> frozenset[int]:
 
 
 def _ranges_whole(line: list[SpacedToken], terminals: Sequence[str], depths: Sequence[int]) -> list[SpacedToken]:
-    """No breaks inside the ends of a range: `0..n - 1` would read as another thing."""
+    """Forbid breaks inside the ends of a range: `0..n - 1` would be misread."""
     for dots in (number for number, terminal in enumerate(terminals) if terminal == ".."):
         for way in (-1, 1):
             number = dots + way
@@ -90,7 +90,7 @@ def _ranges_whole(line: list[SpacedToken], terminals: Sequence[str], depths: Seq
 
 
 def _in_sum(terminal: str, inner: bool) -> bool:
-    """Whether a token may be part of a range's end: brackets with what they hold, names, numbers, arithmetic."""
+    """Return True if a token may be part of a range's end: brackets and their content, names, numbers, arithmetic."""
     return inner or terminal in _ARITHMETIC
 
 
@@ -115,25 +115,25 @@ def _cost(before: str, terminal: str, depth: int) -> int | None:
     return depth * 8 + kind
 
 
-def flat(line: Sequence[SpacedToken]) -> str:
-    """The words on one line."""
+def join_line(line: Sequence[SpacedToken]) -> str:
+    """Return the tokens on one line."""
     return "".join(" " * word.space + word.text for word in line)
 
 
 def wrap_tokens(line: Sequence[SpacedToken], indent: int) -> list[str]:
-    """The words on as few lines as the width asks for, the first at `indent`."""
+    """Return the tokens on as few lines as fit, the first indented by `indent`."""
     out: list[str] = []
     start, margin = 0, indent
     while start < len(line):
         stop = _break(line, start, WIDTH - margin)
-        text = flat(line[start:stop])
+        text = join_line(line[start:stop])
         out.append(" " * margin + text.lstrip(" "))
         start, margin = stop, indent + _CONTINUED
     return out
 
 
 def _break(line: Sequence[SpacedToken], start: int, width: int) -> int:
-    """The word that begins the next line; the end when the rest fits or cannot be broken."""
+    """Return the token that begins the next line; the end if the rest fits or cannot be broken."""
     column = 0
     best: tuple[float, int] | None = None
     for number in range(start, len(line)):

@@ -1,7 +1,7 @@
-"""Trees as tokens, with no more brackets than they need: each node in the words of its production (`forms.py`).
+"""Write trees as tokens, with no more brackets than needed: each node in the words of its production (`forms.py`).
 
-The tokens are those that the lexer and the layout would make of the text, so that one formatter sets all blanks and
-lines (`spacing.py`, `page.py`).
+The tokens are those that the lexer would make of the text, so one formatter does all spacing and lines (`spacing.py`,
+`page.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LEVELS: Final = {
     "atom": Binding.ATOM,
     **dict.fromkeys(("sum", "domain", "who", "look_value"), Binding.SUM),
 }
-"""How tightly an expression must bind that stands where the grammar takes one of these."""
+"""How tightly an expression must bind in each of these rules of the grammar."""
 _BINDS: Final = re.compile(r"[A-Za-z_]\w* in\b")
 _MISREAD: Final = {
     ("set_literal", 0): _BINDS,
@@ -47,7 +47,7 @@ _MISREAD: Final = {
     ("seen_by", 0): re.compile("(all|nobody)$"),
     ("counted_by", 0): re.compile("(all|nobody)$"),
 }
-"""Parts of productions, by label and place, that stand in brackets if their text would be read as something else."""
+"""Parts of productions, by label and position, that need brackets if their text matches, since it would be misread."""
 _LEAVES: Final[dict[str, tuple[type, ...]]] = {
     NAME: (s.Name, str),
     INT: (s.Number, int),
@@ -77,8 +77,8 @@ def _words_of(label: str) -> frozenset[str]:
 
 
 @by_kind
-def _ordered(written: tuple[Any, str]) -> tuple[Form, ...]:
-    """Return the rows of a kind of node, those first that are written where the grammar takes this symbol."""
+def _forms_in_order(written: tuple[Any, str]) -> tuple[Form, ...]:
+    """Return the rows of a kind of node, those first whose production fits this symbol."""
     kind, symbol = written
     return tuple(
         sorted(forms_of(kind), key=lambda form: all(one.origin != symbol for one in _productions()[form.label]))
@@ -86,7 +86,7 @@ def _ordered(written: tuple[Any, str]) -> tuple[Form, ...]:
 
 
 class Place(NamedTuple):
-    """A symbol of a production: the part that goes there by its number (None: none, a word), or so many parts."""
+    """A symbol of a production: the number of its part (None: a word), or of its first part if it takes several."""
 
     symbol: str
     part: int | None
@@ -96,8 +96,7 @@ class Place(NamedTuple):
 
 @cache
 def _fitting(label: str, sorts: tuple[str, ...]) -> tuple[tuple[Place, ...], ...]:
-    """Return the productions of a label whose optional parts are there or not as these: `-` absent, `x` present, `?`
-    either."""
+    """Return the productions of a label that fit parts that are absent (`-`), present (`x`) or either (`?`)."""
     return tuple(_places(rule, len(sorts)) for rule in _productions()[label] if _fits(_slots(rule), sorts))
 
 
@@ -132,12 +131,12 @@ def _sort(value: object, may_be_left_out: bool) -> str:
 
 
 Item = tuple[Any, Any, re.Pattern[str] | None]
-"""What is still to be written: a symbol of the grammar and a value for it; or the place in the tokens from which on
-brackets are needed if the text since then would be misread."""
+"""Work to do: a symbol of the grammar with its value; or a position in the tokens from which brackets are needed if the
+text is misread."""
 
 
 class TreeWriter:
-    """Writes nodes as tokens with the terminals that they are to the grammar; without recursion, however deep."""
+    """Writes nodes as tokens with their terminals, without recursion."""
 
     def __init__(self) -> None:
         self.tokens: list[Token] = []
@@ -148,7 +147,7 @@ class TreeWriter:
         self.terminals.append(terminal)
 
     def write(self, symbol: str | None, value: Any) -> None:
-        """Write a value where the grammar takes this symbol."""
+        """Write a value as this symbol of the grammar."""
         waiting: list[Item] = [(symbol, value, None)]
         while waiting:
             symbol, value, misread = waiting.pop()
@@ -179,21 +178,21 @@ class TreeWriter:
                 self.put(terminal, str(value) if terminal in (NAME, INT) else _SPELT.get(terminal, terminal))
 
     def _items(self, rule: str, value: Any, misread: re.Pattern[str] | None) -> list[Item]:
-        """Return what a value consists of where the grammar takes this rule."""
+        """Return the items of a value in this rule of the grammar."""
         if isinstance(value, Production):
-            return _needed(value.label, value.values)
+            return _require_production(value.label, value.values)
         if rule in ITSELF or (rule in _productions() and rule not in BUILDERS):
-            return _needed(rule, (value,))
+            return _require_production(rule, (value,))
         if isinstance(value, str):
             return [(word, True, None) for word in value.split()]
         if not isinstance(value, tuple):
             return self._node_items(rule, value, misread)
         if rule == "block":
-            return _needed(rule, block_lines(value))
+            return _require_production(rule, block_lines(value))
         if rule in _productions():
-            return _needed(rule, value)
+            return _require_production(rule, value)
         choices = choose_parts(value)
-        return _needed(choices.label, choices.values)
+        return _require_production(choices.label, choices.values)
 
     def _node_items(self, symbol: str, node: Any, misread: re.Pattern[str] | None) -> list[Item]:
         if type(node) in _LEAF_SYMBOLS:
@@ -208,16 +207,16 @@ class TreeWriter:
 
 
 def _form_items(symbol: str, node: Any, level: int | None) -> list[Item]:
-    """Return what a node consists of, by the first of its rows that says the same."""
+    """Return the items of a node, by the first row that fits it."""
     match node:
         case s.Unary(op="not", item=item):
             # What `not` stands before may be open to the right only if `not` itself may be.
             return [("not", True, None), ("@expr" if not level and _is_open(item) else "@not_expr", item, None)]
     if type(node) in WHOLE:
         whole = WHOLE[type(node)](node)
-        return _needed(whole.label, whole.values)
+        return _require_production(whole.label, whole.values)
     for whole_node in (True, False):  # layers set what no production writes: another default of an option
-        for form in _ordered((type(node), symbol)):
+        for form in _forms_in_order((type(node), symbol)):
             parts = _parts_of(form, node, whole_node)
             items = None if parts is None else _production(form.label, *parts)
             if items is not None:
@@ -225,7 +224,7 @@ def _form_items(symbol: str, node: Any, level: int | None) -> list[Item]:
     raise TypeError(f"no production writes this: {node!r}")
 
 
-def _needed(label: str, values: Sequence[Any]) -> list[Item]:
+def _require_production(label: str, values: Sequence[Any]) -> list[Item]:
     items = _production(label, values, [_sort(value, value == () or value == "clockwise") for value in values])
     if items is None:
         raise TypeError(f"`{label}` does not write this: {values!r}")
@@ -233,7 +232,7 @@ def _needed(label: str, values: Sequence[Any]) -> list[Item]:
 
 
 def _production(label: str, values: Sequence[Any], sorts: Sequence[str]) -> list[Item] | None:
-    """Return these parts in the words of the first production of a label that takes them; None if none does."""
+    """Return the items of the first production of a label that takes these parts; None if none does."""
     if not sorts and not _fitting(label, ()):
         sorts, values = ("-",), (None,)
 
@@ -248,13 +247,13 @@ def _production(label: str, values: Sequence[Any], sorts: Sequence[str]) -> list
                 out.append((symbol, values[part], misread))
             else:
                 for member in values[part : part + several]:
-                    out += _needed(symbol[1:], (member,))
+                    out += _require_production(symbol[1:], (member,))
         return out
     return None
 
 
 def _suits(place: Place, values: Sequence[Any]) -> bool:
-    """Return whether the grammar takes the part that goes to a place."""
+    """Return True if the grammar accepts the part at a place."""
     if place.part is None or place.several is not None:
         return True
     symbol, value = place.symbol, values[place.part]
@@ -275,14 +274,14 @@ def _suits(place: Place, values: Sequence[Any]) -> bool:
 
 
 def _parts_of(form: Form, node: s.Node, whole_node: bool) -> tuple[list[Any], list[str]] | None:
-    """Return the parts of a node by a row, and whether each may be left out; None if the row says another thing."""
+    """Return the parts of a node by a row, and whether each may be absent; None if the row does not fit."""
     plain = unwritten(type(node))
     if any(getattr(node, name) != value for name, value in form.fixed.items()):
         return None
     if (
         whole_node
         and len(forms_of(type(node))) > 1
-        and any(getattr(node, name) != plain[name] for name in _unsaid(form))
+        and any(getattr(node, name) != plain[name] for name in _fields_without_text(form))
     ):
         return None
     out: list[tuple[Any, str]] = []
@@ -302,7 +301,7 @@ def _parts_of(form: Form, node: s.Node, whole_node: bool) -> tuple[list[Any], li
 
 
 def _properties(name: str, node: s.Node) -> Iterator[Any]:
-    """Yield what is written of an optional property; nodes for each of which a line is written stand by themselves."""
+    """Yield the written parts of an optional property, or its nodes if each has its own line."""
     form = FORMS.get(name)
     if form is None or form.kind is not None:
         yield from getattr(node, name)
@@ -317,8 +316,8 @@ def _properties(name: str, node: s.Node) -> Iterator[Any]:
 
 
 @cache
-def _unsaid(form: Form) -> tuple[str, ...]:
-    """Return the fields of which a row says nothing, and which have a value when nothing is written."""
+def _fields_without_text(form: Form) -> tuple[str, ...]:
+    """Return the fields that a row does not mention and that have a default."""
     said = set(form.fixed)
     for part in form.parts:
         other = FORMS.get(part.name)
@@ -338,7 +337,7 @@ def _binding(value: s.Expr) -> int:
 
 
 def _is_open(value: s.Expr) -> bool:
-    """Return whether a form takes all that follows it on the right."""
+    """Return True if a form extends to the right as far as possible."""
     if isinstance(value, s.Unary):
         return value.op == "not" and _is_open(value.item)
     if isinstance(value, s.Quantified):

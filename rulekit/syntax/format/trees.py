@@ -1,4 +1,4 @@
-"""Trees as text, a string for each logical line: how lines are wrapped and tables aligned is page.py's work."""
+"""Write trees as text, a string for each logical line; `page.py` wraps lines and aligns tables."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..clause_parts import lines_of_example
 from ..lexer import END
 from ..traversal import part_names, without_tags
 from .logical_lines import Piece, lines_of_tokens
-from .spacing import flat, spaced_tokens
+from .spacing import join_line, space_tokens
 from .tree_tokens import TreeWriter
 
 
 def tree_lines(*nodes: s.Node | tuple[s.Stmt, ...] | object, symbol: str | None = None) -> list[Piece]:
-    """Return the logical lines of nodes that follow one another where the grammar takes this symbol."""
+    """Return the logical lines of consecutive nodes, as this symbol of the grammar."""
     writer = TreeWriter()
     for node in nodes:
         writer.write(symbol, node)
@@ -25,16 +25,16 @@ def tree_lines(*nodes: s.Node | tuple[s.Stmt, ...] | object, symbol: str | None 
 
 
 def _texts(lines: Sequence[Piece]) -> list[str]:
-    return ["  " * line.level + flat(spaced_tokens(line.tokens, line.terminals)) for line in lines]
+    return ["  " * line.level + join_line(space_tokens(line.tokens, line.terminals)) for line in lines]
 
 
 def body_lines(lines: Sequence[s.BodyLine]) -> list[str]:
-    """Return lines of a body or of an example; statements of one line together."""
+    """Return lines of a body or of an example as text; statements of one line together."""
     return _texts(tree_lines(*lines_of_example(lines), symbol="@example_part"))
 
 
 def quotable_text(nodes: Sequence[s.Node]) -> str:
-    """Return a line of a body as it is quoted: a heading without its block, and without titles and citations."""
+    """Return a line of a body as it is quoted: a heading without its block, titles and citations."""
     bare = [_bare(node) for node in nodes]
     if isinstance(bare[0], s.Branch):
         return "or " + _texts(tree_lines(bare[0]))[0]
@@ -51,7 +51,7 @@ def _bare(node: s.Node) -> s.Node:
 
 
 def format_node(node: s.Node) -> str:
-    """Return any part of a tree as text (several lines if it has a body), unwrapped."""
+    """Return any part of a tree as text, unwrapped (several lines if it has a body)."""
     if isinstance(node, s.Citation):
         return f"[{_texts(tree_lines(node))[0]}]"
     if isinstance(node, s.Branch):

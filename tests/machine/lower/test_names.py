@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.machine import lower
-from rulekit.syntax.word_reading import reserved
+from rulekit.syntax.word_reading import unusable_names
 
 from .play import Play
 
@@ -159,7 +159,7 @@ def played(name: str) -> tuple[object, ...]:
 
 TRIED = [
     name if at % 4 == 0 else pytest.param(name, marks=pytest.mark.soak)
-    for at, name in enumerate(sorted(OWN - reserved() - {"me"}))
+    for at, name in enumerate(sorted(OWN - unusable_names() - {"me"}))
 ]
 """Each is a game of its own: a quarter of them in the suite, all in the soak."""
 

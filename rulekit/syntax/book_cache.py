@@ -1,8 +1,7 @@
-"""Books that were parsed before, from the user's cache: a long text that did not change is not parsed again.
+"""Cache parsed books, so that a long text that did not change is not parsed again.
 
-What is kept is the tree of a text in which nothing was wrong, named by the text and by the sources of this room.  Spans
-point into the `Source` that is asked with, whatever it is called.  Where it is kept, and what of that is believed, is
-`storage.cache`'s; which sources count, the caller's.
+An entry is the tree of a text without errors, named by the text and a hash of this room's sources, which the caller
+supplies.  Spans refer to the `Source` that is passed in.  `storage.cache` stores entries and checks them.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from . import nodes as s
 
 KEPT: Final = Store("books", 64 * 1024 * 1024)
 LEAST: Final = 8_000
-"""Characters: a shorter text is parsed as quickly as it is looked for."""
+"""Characters; a shorter text is parsed as fast as it is looked up."""
 
 
 class _Writer(pickle.Pickler):
-    """Writes down that there is a source, and not which one.  (`persistent_id` would do too, but is asked of every
-    number and letter: as long again as all else.)
+    """Pickles a reference to the source instead of the source.
+    (`persistent_id` would also work, but is called for every object and doubles the time.)
     """
 
     def __init__(self, data: io.BytesIO) -> None:
@@ -43,25 +42,25 @@ class _Reader(pickle.Unpickler):
         return (lambda: self.source) if name == _source.__name__ else super().find_class(module, name)
 
 
-def kept_book(source: Source, rulekit: str) -> s.Book | None:
-    """The book of a text as it was kept by this rulekit; None where it was not."""
+def read_cached_book(source: Source, rulekit: str) -> s.Book | None:
+    """Return the cached book of a text, or None."""
     data = KEPT.read(name_of(rulekit, source.text)) if len(source.text) >= LEAST else None
     if data is None:
         return None
     try:
         found = _Reader(data, source).load()
     except Exception:
-        return None  # of another Python: a pickle may fail to be read in any way
+        return None  # made by another Python: reading a pickle may raise anything
     return found if isinstance(found, s.Book) else None
 
 
-def keep_book(book: s.Book, source: Source, rulekit: str) -> None:
-    """Keeps what a text was found to say."""
+def write_cached_book(book: s.Book, source: Source, rulekit: str) -> None:
+    """Store the book of a text."""
     if len(source.text) < LEAST or KEPT.place is None:
         return
     data = io.BytesIO()
     try:
         _Writer(data).dump(book)
-    except RecursionError:  # nested too deeply to be written down
+    except RecursionError:  # nested too deeply to pickle
         return
     KEPT.write(name_of(rulekit, source.text), data.getvalue())

@@ -8,7 +8,7 @@ import pytest
 
 from rulekit import loader
 from rulekit.diagnostics import Source
-from rulekit.syntax import kept_books, parse, same
+from rulekit.syntax import book_cache, parse, same
 from rulekit.syntax import nodes as s
 from rulekit.syntax.traversal import walk
 
@@ -28,29 +28,29 @@ def parsed(source: Source) -> s.Book:
 
 
 def test_as_it_was_parsed(empty: Path) -> None:
-    kept_books.keep_book(parsed(Source("one", TEXT)), Source("one", TEXT), "a")
+    book_cache.write_cached_book(parsed(Source("one", TEXT)), Source("one", TEXT), "a")
     other = Source("another name", TEXT)
-    found = kept_books.kept_book(other, "a")
+    found = book_cache.read_cached_book(other, "a")
     assert found is not None and same(found, parsed(other))
     assert {node.span.source for node in walk(found)} == {other}
     assert [n.span.text for n in walk(found)] == [n.span.text for n in walk(parsed(other))]
 
 
 def test_of_another_text_or_rulekit(empty: Path) -> None:
-    kept_books.keep_book(parsed(Source("one", TEXT)), Source("one", TEXT), "a")
-    assert kept_books.kept_book(Source("one", TEXT), "b") is None
-    assert kept_books.kept_book(Source("one", TEXT + "#"), "a") is None
+    book_cache.write_cached_book(parsed(Source("one", TEXT)), Source("one", TEXT), "a")
+    assert book_cache.read_cached_book(Source("one", TEXT), "b") is None
+    assert book_cache.read_cached_book(Source("one", TEXT + "#"), "a") is None
 
 
 def test_only_long_texts(empty: Path) -> None:
     short = Source("one", TEXT[:200])
-    kept_books.keep_book(parsed(short), short, "a")
-    assert kept_books.KEPT.place is not None and not kept_books.KEPT.place.exists()
+    book_cache.write_cached_book(parsed(short), short, "a")
+    assert book_cache.KEPT.place is not None and not book_cache.KEPT.place.exists()
 
 
 def test_a_damaged_entry_is_not_believed(empty: Path) -> None:
-    kept_books.KEPT.write(kept_books.name_of("a", TEXT), b"no pickle")
-    assert kept_books.kept_book(Source("one", TEXT), "a") is None
+    book_cache.KEPT.write(book_cache.name_of("a", TEXT), b"no pickle")
+    assert book_cache.read_cached_book(Source("one", TEXT), "a") is None
 
 
 def test_what_is_wrong_is_told_again(empty: Path) -> None:
