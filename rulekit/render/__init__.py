@@ -1,11 +1,14 @@
 """Renders rulebooks as pages for people: Markdown and pictures, ready for mkdocs-material.
 
     game_pages                          the pages of a game, as values and as files; in one process or several
+    rules_page, plain_rules             The rules: what people read first; of a book without sections
+    reference_page, notes_page          the reference, clause by clause; the editor's notes
+    settled                             what players agree on before a game
     clause_sections                     a clause or an option as a section
     subject                             the rulebook a page is about: its words, numbers and links
     games, page_pictures                the games a page shows; their pictures
     anchors                             addresses and numbers; which facts are explained where they are used
-    page_blocks                         the blocks and inline pieces of a page
+    page_blocks, page_links             the blocks and inline pieces of a page; on which page an anchor is
     markdown, booklet                   write a page as Markdown, as a PDF
     inventory, set_up, turn_diagram     what is in the box; the set-up; the course of the game
     reactions, overrides                who may answer what; which rule overrides which

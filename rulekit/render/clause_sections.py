@@ -13,7 +13,6 @@ from attrs import frozen
 from ..diagnostics import RulekitError
 from ..model import changes as ch
 from ..model.difference import default_of, difference
-from ..model.naming import word_name
 from ..model.rulebook import Placed
 from ..prose import Paragraph, ProseTable, Speaker
 from ..syntax import nodes as s
@@ -47,7 +46,7 @@ def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
     """A chapter with all of its sections."""
     subject = writer.subject
     yield d.Heading(CHAPTER_LEVEL, (subject.chapter_title(one),), one.anchor, one.number)
-    summary = subject.speaker.summary(word_name("chapter", one.chapter.name))
+    summary = subject.chapter_summary(one)
     marks = notes(subject, one.chapter.cites)
     if summary or marks:
         yield d.PageParagraph((summary, *marks), "rk-summary")
@@ -183,15 +182,25 @@ def answer_effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> tuple[d.PageBlock, ...]:
     """The clauses that are other ones then; nothing where none is, or where there is no such game."""
+    changed = changed_clauses(subject, games, players, options)
+    if not changed:
+        return ()
     try:
-        other = games.layered(players, options)
-        changed = [c for c in difference(subject.rulebook, other) if _told(c)]
-        if not changed:
-            return ()
         says = subject.speaking(games.model(players, options))
     except RulekitError:
         return ()
     return tuple(block for change in changed for block in _change(subject, says, change))
+
+
+def changed_clauses(
+    subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
+) -> list[ch.Change]:
+    """Return what players must know of another configuration; nothing if there is no such game."""
+    try:
+        other = games.layered(players, options)
+    except RulekitError:
+        return []
+    return [change for change in difference(subject.rulebook, other) if _told(change)]
 
 
 def _told(change: ch.Change) -> bool:

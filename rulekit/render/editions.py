@@ -27,6 +27,10 @@ from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject
 
+REFERENCE = "reference"
+NOTES = "notes"
+"""The names of a game's further pages, in its folder."""
+
 
 @frozen(eq=False, slots=False)
 class Other:
@@ -41,11 +45,14 @@ class Other:
         return {placed.id: placed for placed in reversed(self.rulebook.clauses)}
 
     def link(self, language: str, anchor: str = "") -> d.AnchorLink:
-        """A link by its title, in a language as far as it has one there."""
+        """A link by its title, in a language as far as it has one there: to its rules, with an anchor to its
+        reference.
+        """
+        page = f"{self.page.removesuffix('.md')}/{REFERENCE}.md" if anchor else self.page
         title = title_of(self.rulebook, language)
         if title is not None:
-            return d.AnchorLink(title, anchor, self.page)
-        return d.AnchorLink(self.rulebook.title, anchor, self.page, language=written_in(self.rulebook))
+            return d.AnchorLink(title, anchor, page)
+        return d.AnchorLink(self.rulebook.title, anchor, page, language=written_in(self.rulebook))
 
 
 @frozen(eq=False, slots=False)
@@ -145,6 +152,17 @@ class Editions:
                 pieces.append(other.link(subject.language, anchor(placed.id)))
         if pieces:
             yield d.PageParagraph((d.Emphasis(subject.ui("page-otherwise-in")), " ", *pieces), "rk-elsewhere")
+
+    def listed(self, subject: Subject) -> Iterator[d.PageBlock]:
+        """Return links to the clauses that are new in this edition, and to those that it changes."""
+        if self.base is None or not self._told_of(subject):
+            return
+        yield d.PageParagraph((subject.ui("page-stands-on"), " ", titled(self.base, subject.language)))
+        for key, changed in (("page-changed-rule", self._replaced.keys()), ("page-new-rule", self._added)):
+            links = [subject.link(placed.id) for placed in subject.placed() if placed.id in changed]
+            if links:
+                line = tuple(piece for link in links for piece in (", ", link))[1:]
+                yield d.PageParagraph((d.Emphasis(subject.ui(key)), " ", *line))
 
     def struck(self, subject: Subject) -> Iterator[d.PageBlock]:
         """What the rulebook below has and this edition does not."""

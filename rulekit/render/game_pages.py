@@ -1,13 +1,12 @@
 """Renders the pages of a game, as values and as files, in one process or in several.
 
-The front of a page shows the game at a glance; the chapters of the outline follow; reference tables end it.  Front and
-back parts have anchors and no numbers.  Each question of precedence has a page of its own.  Files are bytes by their
-path below the folder of all pages.
+A game has three pages: the rules, which people read first; the reference, with every clause exactly; the editor's
+notes.  Each question of precedence has a page of its own.  Files are bytes by their path below the folder of all pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
 from pathlib import Path
@@ -20,20 +19,18 @@ from ..play.loaded_book import LoadedBook, load
 from ..prose import speaker
 from ..rulebook_files import SUFFIX
 from . import page_blocks as d
-from .back_matter import audiences, glossary, index
 from .booklet import booklet
-from .clause_sections import Writer, chapter
-from .editions import Editions, Other, titled
-from .footnotes import assumptions, notes, source_list
+from .clause_sections import Writer
+from .editions import NOTES, REFERENCE, Editions, Other
 from .games import Games
-from .inventory import box
 from .markdown import link_path, markdown
-from .overrides import overrides, question_page, questions
+from .notes_page import notes_blocks
+from .overrides import question_page, questions
+from .page_links import links_from
 from .page_pictures import Pictures
-from .reactions import reactions
-from .set_up import set_up
+from .reference_page import reference_blocks
+from .rules_page import rules_blocks
 from .subject import Subject
-from .turn_diagram import turn_diagram
 
 
 def subject_of(games: Games, language: str, full: bool) -> Subject:
@@ -42,81 +39,67 @@ def subject_of(games: Games, language: str, full: bool) -> Subject:
     return Subject(games.book, model, speaker(model, language, bounds=full), full)
 
 
-def pages(subject: Subject, games: Games, file: str, editions: Editions) -> tuple[d.Page, tuple[d.Page, ...]]:
-    """The page of a game, and in a folder of its name those of its questions."""
+@frozen(eq=False)
+class GamePages:
+    """The pages of a game: the rules, the reference, the editor's notes, and those of its questions."""
+
+    rules: d.Page
+    reference: d.Page
+    notes: d.Page
+    questions: tuple[d.Page, ...]
+
+    def markdown(self, subject: Subject) -> dict[str, bytes]:
+        """Return each page as Markdown, by its file."""
+        own = self.rules.file.rsplit("/", 1)[-1]
+        first = {f"{own}.md": self.rules.blocks}
+        beside = {f"{own}/{NOTES}.md": self.notes.blocks, f"{own}/{REFERENCE}.md": self.reference.blocks}
+        drawn = f"{link_path(own)}/"
+        files = {self.rules.file: markdown(self.rules, _plain, drawn, links_from(self.rules.blocks, "", beside))}
+        for page in (self.reference, self.notes):
+            files[page.file] = markdown(page, subject.resolve, "", links_from(page.blocks, own, {**first, **beside}))
+        for page in self.questions:
+            files[page.file] = markdown(page, subject.resolve, "", links_from((), own, beside))
+        return {f"{file}.md": text.encode() for file, text in files.items()}
+
+    def to_print(self, full: bool) -> d.Page:
+        """Return the page of a booklet: the rules, or the reference with the notes."""
+        if not full:
+            return self.rules
+        return evolve(self.reference, blocks=(*self.reference.blocks, *self.notes.blocks[1:]))
+
+
+def _plain(_: str) -> None:
+    """The words of the rules have no links to clauses."""
+
+
+def pages(subject: Subject, games: Games, file: str, editions: Editions) -> GamePages:
+    """Return the pages of a game, all but the first in a folder of its name."""
     pictures = Pictures.of(subject, games.game())
     writer = Writer(subject, games, pictures, editions)
-    blocks = tuple(_blocks(writer, file.rsplit("/", 1)[-1]))
-    beside = tuple(question_page(writer, one, file) for one in questions(subject))
-    return d.Page(file, subject.heading, subject.language, blocks, pictures.files), beside
+    own = file.rsplit("/", 1)[-1]
+
+    def page(name: str, blocks: Iterator[d.PageBlock]) -> d.Page:
+        title = f"{subject.heading}: {subject.ui(f'page-{name}')}" if name else subject.heading
+        top = (d.Heading(1, (title,), "top"), page_bar(subject, own, name))
+        whole = (*top, *blocks)
+        return d.Page(f"{file}/{name}" if name else file, title, subject.language, whole, pictures.files)
+
+    return GamePages(
+        page("", rules_blocks(writer, f"{own}/{REFERENCE}.md")),
+        page(REFERENCE, reference_blocks(writer, own)),
+        page(NOTES, notes_blocks(writer)),
+        tuple(question_page(writer, one, file) for one in questions(subject)),
+    )
 
 
-def _blocks(writer: Writer, folder: str) -> Iterator[d.PageBlock]:
-    subject = writer.subject
-    yield d.Heading(1, (subject.heading,), "top")
-    yield from _front(writer)
-    for one in subject.chapters:
-        yield from chapter(writer, one)
-    yield from _back(writer, folder)
-
-
-def _part(subject: Subject, key: str, blocks: Iterable[d.PageBlock], level: int = 2) -> Iterator[d.PageBlock]:
-    """A part with a heading, if there is anything in it."""
-    inside = tuple(blocks)
-    if inside:
-        yield d.Heading(level, (subject.ui(f"page-{key}"),), key)
-        yield from inside
-
-
-def _front(writer: Writer) -> Iterator[d.PageBlock]:
-    """What kind of game it is, what it needs, and how it goes."""
-    subject, games, pictures = writer.subject, writer.games, writer.pictures
-    if subject.summary:
-        yield d.PageParagraph((subject.summary,), "rk-lead")
-    yield from _players(writer)
-    yield d.Box("rk-contents", (d.Items(tuple(_contents(writer))),))
-    yield from _part(subject, "box", box(subject, games, pictures))
-    yield from _part(subject, "set-up", set_up(subject, games, pictures))
-    yield from _part(subject, "course", turn_diagram(subject))
-    yield from _part(subject, "reactions", reactions(subject))
-
-
-def _players(writer: Writer) -> Iterator[d.PageBlock]:
-    subject = writer.subject
-    counts, header = subject.book.player_counts, subject.rulebook.header
-    many = str(counts[0]) if len(counts) == 1 else subject.ui("page-from-to", low=counts[0], high=counts[-1])
-    seats = [subject.title("Player", seat.name.text) for seat in header.seats]
-    named = f" ({', '.join(seats)})" if seats else ""
-    cites = [cite for part in header.numbers for cite in part.cites]
-    marks = notes(subject, [*cites, *(cite for seat in header.seats for cite in seat.cites)])
-    rows: list[tuple[d.InlineLine, ...]] = [((subject.ui("page-who-plays"),), (many, named, *marks))]
-    if writer.editions.base is not None:
-        rows.append(((subject.ui("page-stands-on"),), (titled(writer.editions.base, subject.language),)))
-    others: list[d.InlinePiece] = []
-    for other in writer.editions.others:
-        others += [", "] if others else []
-        others.append(other.link(subject.language))
-    if others:
-        rows.append(((subject.ui("page-other-editions"),), tuple(others)))
-    yield d.PageTable((), tuple(rows), "rk-facts")
-
-
-def _contents(writer: Writer) -> Iterator[tuple[d.PageBlock, ...]]:
-    """The chapters by number, with what each is about."""
-    subject = writer.subject
-    for one in subject.chapters:
-        yield (d.PageParagraph((f"{one.number} ", d.AnchorLink(subject.chapter_title(one), one.anchor))),)
-
-
-def _back(writer: Writer, folder: str) -> Iterator[d.PageBlock]:
-    subject = writer.subject
-    yield from _part(subject, "who-sees", audiences(subject))
-    yield from _part(subject, "overrides", overrides(subject, folder))
-    yield from _part(subject, "changes", writer.editions.struck(subject))
-    yield from _part(subject, "assumed", assumptions(subject))
-    yield from _part(subject, "glossary", glossary(subject))
-    yield from _part(subject, "index", index(subject))
-    yield from _part(subject, "sources", source_list(subject))
+def page_bar(subject: Subject, own: str, here: str) -> d.Box:
+    """Return the links between the pages of a game; the one that is shown is no link."""
+    line: list[d.InlinePiece] = []
+    for name, path in (("", f"{own}.md"), (REFERENCE, f"{own}/{REFERENCE}.md"), (NOTES, f"{own}/{NOTES}.md")):
+        title = subject.ui(f"page-{name or 'the-rules'}")
+        line += [" · "] if line else []
+        line.append(d.Strong(title) if name == here else d.AnchorLink(title, "", path))
+    return d.Box("rk-pages", (d.PageParagraph(tuple(line)),))
 
 
 @frozen
@@ -196,11 +179,11 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
     name = page_name(wanted.name)
     up = "../" * name.count("/")
     others = tuple(Other(f"{up}{page_name(book.name)}.md", book.rulebook) for book in family)
-    made, beside = pages(subject, games, f"{folder}{name}", Editions(games.book, subject.rulebook, language, others))
-    own = name.rsplit("/", 1)[-1]
-    files = {f"{made.file}.md": markdown(made, subject.resolve, f"{link_path(own)}/").encode()}
-    files.update({f"{q.file}.md": markdown(q, subject.resolve, "", f"../{own}.md").encode() for q in beside})
+    every = pages(subject, games, f"{folder}{name}", Editions(games.book, subject.rulebook, language, others))
+    made = every.rules
+    files = every.markdown(subject)
     files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in made.pictures.items()})
+    printed = every.to_print(wanted.full)
     return RenderedPage(
         name=wanted.name,
         file=made.file,
@@ -212,7 +195,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
         or _titled(games.book),
         files=files,
         picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("set-up-")), ""),
-        booklet=booklet(made, subject.resolve, wanted.sheet, subject.ui("page-contents")) if wanted.sheet else b"",
+        booklet=booklet(printed, subject.resolve, wanted.sheet, subject.ui("page-contents")) if wanted.sheet else b"",
         words={key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons")},
     )
 

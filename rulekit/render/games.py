@@ -51,6 +51,7 @@ class Games:
     book: LoadedBook
     _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
     _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
+    _begun: dict[int | None, Begun] = field(factory=dict, repr=False)
     _stages: dict[GameKey, Mapping[str, tuple[Stage, ...]]] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
@@ -99,6 +100,11 @@ class Games:
 
         Without turns, or where none begins after MOST_DECISIONS random ones, it is the state at the first decision.
         """
+        if players not in self._begun:
+            self._begun[players] = self._begin(players)
+        return self._begun[players]
+
+    def _begin(self, players: int | None) -> Begun:
         game = self.game(players)
         engine = game.engine
         turns = game.machine.turn_starts

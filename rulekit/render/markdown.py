@@ -21,6 +21,7 @@ from attrs import frozen
 from ..diagnostics.printable import printable
 from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
 from . import page_blocks as d
+from .page_links import HERE, PageLinks
 
 INDENT = "    "
 PHONE = 360
@@ -29,12 +30,12 @@ Resolve = Callable[[str], tuple[str, str] | None]
 """What a clause's id leads to on the page: its anchor, and what is shown over a link; None where it is not there."""
 
 
-def markdown(page: d.Page, resolve: Resolve, pictures: str, home: str = "") -> str:
+def markdown(page: d.Page, resolve: Resolve, pictures: str, links: PageLinks = HERE) -> str:
     """The text of a page; `pictures` is the folder of its drawings, seen from the page, as it stands in a link.
 
-    `home`: all links are those of another page, whose file this is, seen from here.
+    `links` says which anchors are on other pages.
     """
-    writer = _Writer(resolve, pictures, home)
+    writer = _Writer(resolve, pictures, links)
     head = f"---\ntitle: {yaml_text(page.title)}\n---\n\n"
     return head + "\n\n".join(writer.blocks(page.blocks)) + "\n"
 
@@ -43,7 +44,7 @@ def markdown(page: d.Page, resolve: Resolve, pictures: str, home: str = "") -> s
 class _Writer:
     resolve: Resolve
     pictures: str
-    home: str
+    links: PageLinks
 
     # ----------------------------------------------------------------------------------------------------- in a line
 
@@ -56,7 +57,7 @@ class _Writer:
                 return markdown_text(piece)
             case Link(text=text, target=target):
                 found = self.resolve(target)
-                return markdown_text(text) if found is None else self.link(text, self.home, found[0], found[1])
+                return markdown_text(text) if found is None else self.anchored(text, found[0], found[1])
             case d.Strong(text=text):
                 return f"**{shown}**" if (shown := markdown_text(text).strip()) else ""
             case d.Emphasis(text=text):
@@ -65,15 +66,21 @@ class _Writer:
                 return f'<span lang="{language}">{shown}</span>' if (shown := markdown_text(text)).strip() else ""
             case d.AnchorLink():
                 kind = " ".join(filter(None, (piece.kind and f".{piece.kind}", _spoken(piece.language))))
-                page = self.home.rpartition("/")[0] + "/" * bool(self.home) + piece.page if piece.page else self.home
+                page = self.links.beside(piece.page) if piece.page else self.links.page(piece.anchor)
                 return self.link(piece.text, page, piece.anchor, piece.hover, kind)
+            case d.ExactLink(text=text, anchors=anchors, page=page, hover=hover):
+                says = f'.rk-exactly data-says="{" ".join(anchors)}"'
+                return self.link(text, self.links.beside(page), anchors[0], hover, says)
             case d.Target(anchor=anchor):
                 return f'<a id="{anchor}"></a>'
             case d.Picture():
                 attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
                 return f"![{markdown_text(piece.alt)}]({self.pictures}{link_path(piece.file)}){attributes}"
             case d.FootnoteMark(text=text, anchor=anchor, hover=hover, language=language):
-                return f"<sup>{self.link(text, self.home, anchor, hover, _spoken(language))}</sup>"
+                return f"<sup>{self.anchored(text, anchor, hover, _spoken(language))}</sup>"
+
+    def anchored(self, text: str, anchor: str, hover: str, attributes: str = "") -> str:
+        return self.link(text, self.links.page(anchor), anchor, hover, attributes)
 
     def link(self, text: str, page: str, anchor: str, hover: str, attributes: str = "") -> str:
         title = f' "{link_title(hover)}"' if hover else ""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from . import page_blocks as d
+from .editions import NOTES, REFERENCE
 from .game_pages import RenderedPage
 from .markdown import markdown, theme_text, yaml_text
 from .overrides import PREFIX
@@ -71,6 +72,8 @@ validation:
   anchors: warn
 not_in_nav: |
   {aside}*.md
+  {reference}.md
+  {notes}.md
 nav: {nav}
 """
 
@@ -99,6 +102,8 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
         style=STYLE,
         script=SCRIPT,
         aside=PREFIX,
+        reference=REFERENCE,
+        notes=NOTES,
         nav=json.dumps(theme_nav(nav), ensure_ascii=False),
         extensions=extensions,
         dark=yaml_text(words["dark"]),

@@ -76,7 +76,17 @@ class FootnoteMark:
     language: str = ""
 
 
-InlinePiece = str | Link | Strong | Emphasis | Foreign | AnchorLink | Target | Picture | FootnoteMark
+@frozen
+class ExactLink:
+    """A link to what the page `page` says exactly of the clauses with these anchors; a script shows it in place."""
+
+    text: str
+    anchors: tuple[str, ...]
+    page: str
+    hover: str
+
+
+InlinePiece = str | Link | Strong | Emphasis | Foreign | AnchorLink | Target | Picture | FootnoteMark | ExactLink
 InlineLine = tuple[InlinePiece, ...]
 
 # ------------------------------------------------------------------------------------------------------------- blocks

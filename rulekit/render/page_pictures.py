@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..engine.interface import State
 from ..play.game import ConfiguredGame
@@ -29,6 +29,7 @@ class Pictures:
     artist: Artist
     files: dict[str, str] = field(factory=dict)
     artists: dict[ConfiguredGame, Artist] = field(factory=dict)
+    figures: dict[str, d.Figure] = field(factory=dict)
 
     @staticmethod
     def of(subject: Subject, game: ConfiguredGame) -> Pictures:
@@ -83,6 +84,8 @@ class Pictures:
 
         By default nothing is hidden in it; `viewer` is a seat, or ONLOOKER for what everybody sees.
         """
+        if name in self.figures:
+            return evolve(self.figures[name], caption=caption)
         if game not in self.artists:
             self.artists[game] = Artist.of(game.model, game.engine, self.subject.wording)
         artist = self.artists[game]
@@ -91,4 +94,5 @@ class Pictures:
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title
-        return d.Figure(self._kept(name, scene), alt, caption, round(scene.width))
+        self.figures[name] = d.Figure(self._kept(name, scene), alt, caption, round(scene.width))
+        return self.figures[name]

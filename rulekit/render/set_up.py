@@ -46,12 +46,7 @@ class _Begun:
 
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """A tab for each number of players."""
-    begun: list[_Begun] = []
-    for players in subject.book.player_counts[:MOST_COUNTS]:
-        try:
-            begun.append(_Begun(players, games.game(players), games.begun(players)))
-        except RulekitError:
-            continue
+    begun = _all_begun(subject, games)
     told = ((one, tuple(_one(subject, one, games, pictures))) for one in begun)
     tabs = [(subject.ui("page-players", count=one.players), blocks) for one, blocks in told]
     if len(tabs) == 1:
@@ -60,11 +55,44 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
         yield d.Tabs(tuple(tabs))
 
 
-def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
+    """The game with each number of players with which it can be set up."""
+    begun: list[_Begun] = []
+    for players in subject.book.player_counts[:MOST_COUNTS]:
+        try:
+            begun.append(_Begun(players, games.game(players), games.begun(players)))
+        except RulekitError:
+            continue
+    return begun
+
+
+def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+    """One picture, with the number of players that the page is about, and how much lies where with each number."""
+    begun = _all_begun(subject, games)
+    if not begun:
+        return
+    one = next((one for one in begun if one.players == subject.model.rulebook.players), begun[0])
+    yield _picture(subject, one, pictures)
+    lying = {one.players: dict(_lying(subject, one)) for one in begun}
+    places = list(dict.fromkeys(place for rows in lying.values() for place in rows))
+    head = [(subject.ui("page-where"),), *((subject.ui("page-players", count=n),) for n in lying)]
+    same = all(rows == lying[begun[0].players] for rows in lying.values())
+    if same:
+        head, lying = [(subject.ui("page-where"),), (subject.ui("page-pieces"),)], {0: lying[begun[0].players]}
+    rows = tuple(((place,), *(rows.get(place, ()) for rows in lying.values())) for place in places)
+    if rows:
+        yield d.PageTable(tuple(head), rows)
+
+
+def _picture(subject: Subject, one: _Begun, pictures: Pictures) -> d.Figure:
     key = "page-begun-always" if one.begun.by == "nothing" else "page-begun-caption"
     caption: d.InlineLine = (subject.ui(key, count=one.players, by=one.begun.by),)
-    yield pictures.state(f"set-up-{one.players}", one.game, one.state, caption, viewer=ONLOOKER)
-    rows = tuple(_lying(subject, one))
+    return pictures.state(f"set-up-{one.players}", one.game, one.state, caption, viewer=ONLOOKER)
+
+
+def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+    yield _picture(subject, one, pictures)
+    rows = tuple(((place,), told) for place, told in _lying(subject, one))
     if rows:
         yield d.PageTable(((subject.ui("page-where"),), (subject.ui("page-pieces"),)), rows)
     for fact in _asks_players(subject):
@@ -74,7 +102,7 @@ def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Ite
     yield from answer_effects(subject, games, one.players, {})
 
 
-def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlineLine, ...]]:
+def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
     """How many pieces lie in each place, all its elements together, or in each where that is the same."""
     layout = one.game.layout
     for cell in one.game.machine.cells:
@@ -88,7 +116,7 @@ def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlineLine, ...]]:
             words = subject.ui("page-each", count=amounts[0])
         else:
             words = str(sum(amounts))
-        yield ((subject.link(placed.id),), (words,))
+        yield subject.link(placed.id), (words,)
 
 
 def _amounts(slot: Slot, state: State) -> Iterator[int]:

@@ -101,12 +101,13 @@ class Subject:
         """Every clause that the page shows, in the order of the book."""
         for chapter in self.chapters:
             for section in chapter.sections:
-                yield from self._with_explained(section.placed)
+                yield from self.with_explained(section.placed)
 
-    def _with_explained(self, placed: Placed) -> Iterator[Placed]:
+    def with_explained(self, placed: Placed) -> Iterator[Placed]:
+        """Return a clause and the facts that it explains."""
         yield placed
         for inner in self.explained.get(placed.id, ()):
-            yield from self._with_explained(inner)
+            yield from self.with_explained(inner)
 
     @cached_property
     def shown(self) -> Mapping[str, Placed]:
@@ -154,6 +155,10 @@ class Subject:
             return self.ui(f"chapter-{name}")
         word = word_name("chapter", name)
         return self.speaker.written_title(word) or (title.value if title is not None else self.title(word))
+
+    def chapter_summary(self, one: NumberedChapter) -> str:
+        """What a chapter is about."""
+        return self.speaker.summary(word_name("chapter", one.chapter.name))
 
     @property
     def summary(self) -> str:

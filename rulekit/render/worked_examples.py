@@ -40,7 +40,17 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
         yield from subject.prose(placed).exact
         return
     yield from subject.speaking(played.game.model).example(placed, happenings(played.game, played.stages))
-    figures = tuple(_figures(subject, f"example-{clause.name.text}", played, pictures))
+    yield from _pair(tuple(_figures(subject, f"example-{clause.name.text}", played, pictures)))
+
+
+def example_figures(subject: Subject, placed: Placed, games: Games, pictures: Pictures) -> tuple[d.PageBlock, ...]:
+    """The pictures of an example alone; nothing where it is for another game."""
+    name = placed.clause.name.text
+    played = games.example(name)
+    return tuple(_pair(tuple(_figures(subject, f"example-{name}", played, pictures)))) if played else ()
+
+
+def _pair(figures: tuple[d.Figure, ...]) -> Iterator[d.Box]:
     wide = any(figure.width and figure.width > WIDE for figure in figures)
     if figures:
         yield d.Box("rk-pair rk-stacked" if wide else "rk-pair", figures)

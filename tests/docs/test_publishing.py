@@ -29,7 +29,7 @@ def section(page: str, anchor: str) -> str:
 
 def test_the_page_says_what_is_new_and_what_it_was(variant: Path) -> None:
     assert cli.run(["render", "./garden.rules", "classics/nine-mens-morris", "--out", "book"]).code == 0
-    page = (variant / "book" / "docs" / "garden.md").read_text(encoding="utf-8")
+    page = (variant / "book" / "docs" / "garden" / "reference.md").read_text(encoding="utf-8")
     assert "New: not in Nine men's morris" in section(page, "chapter-late")
     assert "After fifty moves of each" in section(page, "procedure-look_back")
     assert page.index("{ #chapter-course }") < page.index("{ #procedure-look_back }") < page.index("{ #chapter-late }")
@@ -40,7 +40,7 @@ def test_the_page_says_what_is_new_and_what_it_was(variant: Path) -> None:
 
 def test_the_dutch_page_tells_the_new_rule(variant: Path) -> None:
     assert cli.run(["render", "./garden.rules", "--out", "boek", "--lang", "nl"]).code == 0
-    page = (variant / "boek" / "docs" / "garden.md").read_text(encoding="utf-8")
+    page = (variant / "boek" / "docs" / "garden" / "reference.md").read_text(encoding="utf-8")
     (heading,) = re.findall(r"^### (.*) \{ #procedure-look_back \}$", page, re.MULTILINE)
     assert "Dertig zetten" in heading and "60" in section(page, "procedure-look_back")
 

@@ -32,7 +32,20 @@ def digests(game: str) -> dict[str, str]:
 
 
 def text(page: RenderedPage) -> str:
+    """The reference and the editor's notes, one after the other."""
+    return f"{reference(page)}\n{notes(page)}"
+
+
+def rules(page: RenderedPage) -> str:
     return page.files[f"{page.file}.md"].decode()
+
+
+def reference(page: RenderedPage) -> str:
+    return page.files[f"{page.file}/reference.md"].decode()
+
+
+def notes(page: RenderedPage) -> str:
+    return page.files[f"{page.file}/notes.md"].decode()
 
 
 def anchors(markdown: str) -> list[str]:

@@ -62,7 +62,7 @@ def sections(folder: Path, text: str) -> dict[str, str]:
     file = folder / "last_coin.rules"
     file.write_text(text, encoding="utf-8")
     (made,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
-    markdown = re.sub(r'(\]\(#[^\s)]*) "[^"]*"', r"\1", made.files["last_coin.md"].decode())
+    markdown = re.sub(r'(\]\(#[^\s)]*) "[^"]*"', r"\1", made.files["last_coin/reference.md"].decode())
     parts = HEADING.split(markdown)
     return dict(zip(["", *parts[1::2]], parts[0::2], strict=True))
 

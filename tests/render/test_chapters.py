@@ -32,7 +32,7 @@ def test_a_chapter_with_nothing_but_a_summary_is_in_the_book(full: bool, there: 
     file = tmp_path / "coins.rules"
     file.write_text(BOOK, encoding="utf-8")
     (page,) = render_game(Wanted(str(file), (), (("en", ""),), full, (str(file),)))
-    markdown = page.files["coins.md"].decode()
+    markdown = page.files["coins/reference.md"].decode()
     assert [name for name in anchors(markdown) if name.startswith("chapter-")] == [f"chapter-{one}" for one in there]
     assert "## 2 What is left out" in markdown and "Stakes are not covered." in markdown
     assert ("Nothing helps." in markdown) == full
@@ -53,7 +53,7 @@ def test_of_a_chapter_that_is_new_it_is_said_once(tmp_path: Path) -> None:
     file = tmp_path / "stakes.rules"
     file.write_text(OVER, encoding="utf-8")
     (page,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
-    markdown = page.files["stakes.md"].decode()
+    markdown = page.files["stakes/reference.md"].decode()
     _, heading, stakes = markdown.partition("Stakes { #chapter-stakes }")
     assert heading and stakes.count("New: not in Coins.") == 1 == markdown.count("New: not in Coins.")
     assert stakes.index("New: not in Coins.") < stakes.index("#keep-stake")

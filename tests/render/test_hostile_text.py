@@ -166,8 +166,9 @@ def test_booklets_consist_of_the_same(tmp_path: Path, book: int) -> None:
         read = rulekit.load(write(tmp_path, texts)[1])
         games = Games(read)
         subject = subject_of(games, LANGUAGES[book], True)
-        page, _ = pages(subject, games, "hostile", Editions(read, subject.rulebook, LANGUAGES[book], ()))
-        shapes.append(html_shape(whole(page, body(page, subject.resolve), "Contents")))
+        made = pages(subject, games, "hostile", Editions(read, subject.rulebook, LANGUAGES[book], ()))
+        both = (made.to_print(full) for full in (False, True))
+        shapes.append([html_shape(whole(page, body(page, subject.resolve), "Contents")) for page in both])
     assert shapes[0] == shapes[1]
 
 

@@ -49,14 +49,14 @@ def test_what_a_look_lays_out_and_things_lie_on_is_a_board() -> None:
 def test_what_no_source_says_of_the_players_is_told() -> None:
     page = of("carcassonne/messages-c2", "en")
     assert re.search(r"\|  \| 6 players \| there are counting figures of six colours", part(page, "assumed"))
-    assert "2 to 6" in page and "[assumed](#assumed" in re.search(r"\| Players \|.*", page)[0]
+    assert "2 to 6" in page and "[assumed](notes.md#assumed" in re.search(r"\| Players \|.*", page)[0]
 
 
 def test_what_no_source_says_of_single_players_is_told() -> None:
     page = of("czar/english", "en")
     assert "|  | Yellow | the texts name only three of the five colours |" in part(page, "assumed")
     assert "|  | White | as yellow |" in part(page, "assumed")
-    assert "[assumed](#assumed" in re.search(r"\| Players \|.*", page)[0]
+    assert "[assumed](notes.md#assumed" in re.search(r"\| Players \|.*", page)[0]
 
 
 def test_an_event_that_nothing_answers_is_for_reference_and_shifts_no_number() -> None:

@@ -47,21 +47,24 @@ def test_every_clause_of_the_library_is_on_a_page_that_is_looked_at() -> None:
 @pytest.mark.parametrize("game", RENDERED)
 def test_every_link_leads_somewhere_and_every_address_is_one(game: str) -> None:
     for page in made(game):
-        markdown = text(page)
-        there = anchors(markdown)
-        assert not [name for name, times in Counter(there).items() if times > 1]
-        for link in links(markdown):
-            path, _, anchor = link.partition("#")
-            if path:
-                assert normpath(join(dirname(page.file), path)) in page.files, link
-            else:
-                assert anchor in there, link
+        texts = {file: data.decode() for file, data in page.files.items() if file.endswith(".md")}
+        assert {page.file + ".md", f"{page.file}/reference.md", f"{page.file}/notes.md"} <= texts.keys()
+        there = {file: anchors(markdown) for file, markdown in texts.items()}
+        for file, markdown in texts.items():
+            assert not [name for name, times in Counter(there[file]).items() if times > 1]
+            for link in links(markdown):
+                path, _, anchor = link.partition("#")
+                target = normpath(join(dirname(file), path)) if path else file
+                assert target in page.files, link
+                assert not anchor or anchor in there[target], link
 
 
 @pytest.mark.parametrize("game", RENDERED)
 def test_every_picture_is_shown_is_whole_and_has_words(game: str) -> None:
     for page in made(game):
-        shown = {normpath(join(dirname(page.file), link)) for link in links(text(page)) if link.endswith(".svg")}
+        texts = {file: data.decode() for file, data in page.files.items() if file.endswith(".md")}
+        drawn = {file: [link for link in links(markdown) if link.endswith(".svg")] for file, markdown in texts.items()}
+        shown = {normpath(join(dirname(file), link)) for file, found in drawn.items() for link in found}
         pictures = {name for name in page.files if name.endswith(".svg")}
         assert shown == pictures and pictures
         for name in pictures:
@@ -103,14 +106,14 @@ def test_a_page_is_the_same_each_time(seed: str) -> None:
 
 def test_many_cards_stand_in_a_row_for_each_suit() -> None:
     for page in made("classics/whist"):
-        rows = [line for line in text(page).split("\n") if line.startswith("|") and line.count("/Card-") > 1]
-        assert [row.count("/Card-") for row in rows] == [13] * 4
+        rows = [line for line in text(page).split("\n") if line.startswith("|") and line.count("(Card-") > 1]
+        assert [row.count("(Card-") for row in rows] == [13] * 4
 
 
 def test_of_what_there_is_as_much_as_needed_the_table_shows_the_pieces_alone() -> None:
     for page in made("classics/chess"):
-        rows = [line for line in text(page).split("\n") if line.startswith("|") and line.count("/Man-") > 1]
-        assert [row.count("/Man-") for row in rows] == [6] * 2
+        rows = [line for line in text(page).split("\n") if line.startswith("|") and line.count("(Man-") > 1]
+        assert [row.count("(Man-") for row in rows] == [6] * 2
         assert all(
             re.fullmatch(r"(!\[[^]]*\]\([^)]*\)\{[^}]*\})?", cell.strip())
             for row in rows
@@ -121,7 +124,7 @@ def test_of_what_there_is_as_much_as_needed_the_table_shows_the_pieces_alone() -
 @pytest.mark.soak
 def test_rows_that_a_look_draws_are_shown_beside_their_names() -> None:
     for page in made("carcassonne/messages-c1-rgg"):
-        rows = [line for line in text(page).split("\n") if re.match(r"\| !\[\]\([^)]*/Kind-[A-X]\.svg", line)]
+        rows = [line for line in text(page).split("\n") if re.match(r"\| !\[\]\([^)]*Kind-[A-X]\.svg", line)]
         assert len(rows) == 24 and all("table-Kind-" in row.split("|")[2] for row in rows)
 
 
@@ -141,5 +144,5 @@ def test_a_picture_counts_in_the_words_of_the_page() -> None:
 
 def test_a_picture_beside_its_word_does_not_say_it_again() -> None:
     for page in made("classics/whist"):
-        chips = [line for line in text(page).split("\n") if "/Suit-" in line and not line.startswith("|")]
+        chips = [line for line in text(page).split("\n") if "(Suit-" in line and not line.startswith("|")]
         assert len(chips) == 4 and all("![](" in line for line in chips)

@@ -70,7 +70,7 @@ def files(folder: Path, text: str = BOOK) -> Mapping[str, bytes]:
 
 
 def page(folder: Path, text: str = BOOK) -> str:
-    return files(folder, text)["bells.md"].decode()
+    return files(folder, text)["bells/reference.md"].decode()
 
 
 def part(markdown: str, key: str) -> list[str]:
@@ -137,7 +137,7 @@ rule gong when rang by q where rung == 1 "Gong":
         encoding="utf-8",
     )
     (one,) = render_game(Wanted(str(layer), (), (("en", ""),), False, (str(layer),)))
-    markdown = one.files["night.md"].decode()
+    markdown = one.files["night/reference.md"].decode()
     in_order = ["1.  [At night] (The night)", "2.  [When wild]", "3.  [When tired]: Twice is enough."]
     assert part(markdown, "overrides")[7:10] == in_order
     assert "-   [Gong] (The night)" in part(markdown, "reactions")
@@ -168,18 +168,17 @@ def test_each_question_has_a_page_with_its_clauses_in_full_and_their_examples(tm
     made = files(tmp_path, text + SHOWN)
     beside = [name for name in made if "/beats-" in name]
     assert beside == [f"bells/beats-{one}.md" for one in ("procedure-chances-second", "fact-limit", "fact-loud")]
-    assert set(beside) == {link for link in links(made["bells.md"].decode()) if "/beats-" in link}
+    assert set(beside) == {
+        f"bells/{link}" for link in links(made["bells/reference.md"].decode()) if "beats-" in link and "#" not in link
+    }
     limit = made["bells/beats-fact-limit.md"].decode()
     heads = re.findall(r"^#+ (?:[\d.]+ )?(.*) \{", limit, re.MULTILINE)
     assert heads == [
         *("How often it may ring", "What is usual", "What overrides it", "When wild", "When tired"),
     ]
-    assert "[Three times](../bells.md#example-three_times" in limit and "#example-once" not in limit
-    whole = made["bells.md"].decode()
-    assert (
-        "[In full, with examples](bells/beats-fact-limit.md)" in whole
-        and "[In full](bells/beats-fact-loud.md)" in whole
-    )
+    assert "[Three times](reference.md#example-three_times" in limit and "#example-once" not in limit
+    whole = made["bells/reference.md"].decode()
+    assert "[In full, with examples](beats-fact-limit.md)" in whole and "[In full](beats-fact-loud.md)" in whole
     assert "Twice is enough." in limit and 'title: "How often it may ring (Bells)"' in limit
 
 
@@ -192,7 +191,7 @@ def test_every_link_of_these_pages_leads_somewhere(shown: str) -> None:
         for markdown in beside.values():
             for link in links(markdown):
                 page, _, address = link.partition("#")
-                assert page in ("", f"../{one.file.rsplit('/', 1)[-1]}.md") or f"{one.file}/{page}" in one.files
+                assert not page or f"{one.file}/{page}" in one.files
                 assert not address or address in (addresses if page else anchors(markdown))
 
 

@@ -49,7 +49,7 @@ def page(folder: Path, full: bool = False) -> str:
     file = folder / "coins.rules"
     file.write_text(BOOK, encoding="utf-8")
     (one,) = render_game(Wanted(str(file), (), (("en", ""),), full, (str(file),)))
-    return one.files["coins.md"].decode()
+    return one.files["coins/reference.md"].decode()
 
 
 @pytest.mark.parametrize("full", [False, True])

@@ -25,7 +25,7 @@ def made() -> Site:
 def test_a_game_is_there_in_every_language_that_it_has_words_in() -> None:
     assert [f"games/{one}/{GAME}.md" in made().files for one in ("en", "nl", "de")] == [True, True, True]
     page = made().files[f"games/de/{GAME}.md"].decode()
-    assert "# Mühle {" in page and "## Wie " not in page
+    assert "# Mühle {" in page and "## How " not in page
 
 
 def section(title: str, *children: Any) -> Any:

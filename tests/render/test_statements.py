@@ -49,11 +49,14 @@ def page(tmp_path: Path, language: str, full: bool = False) -> str:
 
 def test_marks_lead_to_the_statements_that_they_name(tmp_path: Path) -> None:
     made = page(tmp_path, "en")
-    assert "<sup>[A2.1–3](#source-booklet-a-turn.1 " in made
+    assert "<sup>[A2.1–3](notes.md#source-booklet-a-turn.1 " in made
     hover = "you take a hare; a fast game is fast; few hares are left"
-    assert f'<sup>[A2.1–3](#source-booklet-a-turn.1 "{hover}"), [A3.1](#source-booklet-a-turn-note.1 "a note")' in made
-    assert '<sup>[A2](#source-booklet-a-turn "The rules, 1998: a turn, picture")</sup>' in made
-    links = set(re.findall(r"\]\(#(source-[^ )]+)", made))
+    assert (
+        f'<sup>[A2.1–3](notes.md#source-booklet-a-turn.1 "{hover}"), [A3.1](notes.md#source-booklet-a-turn-note.1 "a note")'
+        in made
+    )
+    assert '<sup>[A2](notes.md#source-booklet-a-turn "The rules, 1998: a turn, picture")</sup>' in made
+    links = set(re.findall(r"\]\(notes.md#(source-[^ )]+)", made))
     assert links <= set(anchors(made))
 
 
@@ -68,7 +71,7 @@ def test_the_matrix_stands_there_both_ways(tmp_path: Path) -> None:
         "not covered: a mood",
         "*nothing says it*",
     ]
-    assert "shown by [A.1](#invariant-few" in full and "shown by" not in brief
+    assert "shown by [A.1](reference.md#invariant-few" in full and "shown by" not in brief
     assert re.search(r"\| 1\.1 \| \[Hares\]\([^)]*\) \| \[A2\.1–3\]\(.*\), \[A3\.1\]\(", brief)
 
 

@@ -1117,6 +1117,25 @@ words = Wörter einer anderen Sprache
 
 # ------------------------------------------------------------------------------------------------------- words of a page
 
+ui-page-the-rules = Die Regeln
+ui-page-reference = Das Nachschlagewerk
+ui-page-notes = Anmerkungen der Redaktion
+ui-page-exactly = Was genau gilt
+ui-page-rules-box = In der Schachtel
+ui-page-rules-set-up = Vorbereitung
+ui-page-how-it-ends = Wie das Spiel endet
+ui-page-settled = Was diese Regeln festlegen
+ui-page-question = Frage
+ui-page-these-rules = Diese Regeln
+ui-page-or-agree-on = Oder vereinbart
+ui-page-answers = Antworten
+ui-page-open-questions = Offene Fragen
+ui-page-open-questions-intro = Die Quellen sagen hier nichts, oder zweierlei. Diese Regeln folgen der fetten Antwort; eine Zahl sagt, wie viele Regeln eine andere Antwort ändert.
+ui-page-changes-rules = { $count ->
+    [one] ändert 1 Regel
+   *[other] ändert { $count } Regeln
+    }
+ui-page-differences = Verglichen mit der Grundlage
 ui-page-start = Anfang
 ui-page-rules = Spielregeln
 ui-page-dark = Dunkle Farben

@@ -854,6 +854,25 @@ words = words of another language
 # ------------------------------------------------------------------------------------------------------- words of a page
 
 # ---- Fixed words of pages (rulekit/render)
+ui-page-the-rules = The rules
+ui-page-reference = The reference
+ui-page-notes = The editor's notes
+ui-page-exactly = What exactly holds
+ui-page-rules-box = In the box
+ui-page-rules-set-up = Set-up
+ui-page-how-it-ends = How the game ends
+ui-page-settled = What these rules settle
+ui-page-question = Question
+ui-page-these-rules = These rules
+ui-page-or-agree-on = Or agree on
+ui-page-answers = Answers
+ui-page-open-questions = Open questions
+ui-page-open-questions-intro = The sources are silent here, or say two things. These rules follow the answer in bold; a number tells how many rules another answer changes.
+ui-page-changes-rules = { $count ->
+    [one] changes 1 rule
+   *[other] changes { $count } rules
+    }
+ui-page-differences = Compared with the base
 ui-page-start = Start
 ui-page-rules = Rules of games
 ui-page-dark = Dark colours

@@ -906,6 +906,25 @@ words = woorden van een andere taal
 # ------------------------------------------------------------------------------------------------------- words of a page
 
 # ---- Fixed words of pages (rulekit/render)
+ui-page-the-rules = De spelregels
+ui-page-reference = Het naslagwerk
+ui-page-notes = Aantekeningen van de redactie
+ui-page-exactly = Wat precies geldt
+ui-page-rules-box = In de doos
+ui-page-rules-set-up = Voorbereiding
+ui-page-how-it-ends = Hoe het spel eindigt
+ui-page-settled = Wat deze regels vastleggen
+ui-page-question = Vraag
+ui-page-these-rules = Deze regels
+ui-page-or-agree-on = Of spreek af
+ui-page-answers = Antwoorden
+ui-page-open-questions = Open vragen
+ui-page-open-questions-intro = De bronnen zeggen hier niets, of twee dingen. Deze regels volgen het vette antwoord; een getal zegt hoeveel regels een ander antwoord verandert.
+ui-page-changes-rules = { $count ->
+    [one] verandert 1 regel
+   *[other] verandert { $count } regels
+    }
+ui-page-differences = Vergeleken met de basis
 ui-page-start = Begin
 ui-page-rules = Spelregels
 ui-page-dark = Donkere kleuren

@@ -33,7 +33,76 @@
     });
   }
 
+  /* "Exactly": what the reference says of the clauses of a paragraph, shown below it.  Where the reference cannot be
+     fetched, as from a folder, the link leads there. */
+  const fetched = new Map();
+  function reference(address) {
+    if (!fetched.has(address)) {
+      const got = fetch(address).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+      fetched.set(address, got.then((text) => new DOMParser().parseFromString(text, "text/html")));
+    }
+    return fetched.get(address);
+  }
+
+  function clause(page, anchor) {
+    const found = page.getElementById(anchor);
+    if (!found) return [];
+    if (!/^H[1-6]$/.test(found.tagName)) return [found.closest("blockquote, p, tr") || found];
+    const parts = [found];
+    for (let next = found.nextElementSibling; next && !/^H[1-3]$/.test(next.tagName); next = next.nextElementSibling) parts.push(next);
+    return parts;
+  }
+
+  function shown(page, address, anchors) {
+    const box = document.createElement("div");
+    box.className = "rk-exact";
+    anchors.flatMap((anchor) => clause(page, anchor)).forEach((part) => {
+      const copy = document.importNode(part, true);
+      all(".headerlink", copy).forEach((one) => one.remove());
+      [copy, ...all("[id]", copy)].forEach((one) => one.removeAttribute("id"));
+      all("[src]", copy).forEach((one) => one.setAttribute("src", new URL(one.getAttribute("src"), address).href));
+      all("[href]", copy).forEach((one) => one.setAttribute("href", new URL(one.getAttribute("href"), address).href));
+      if (/^H[1-6]$/.test(copy.tagName)) {
+        const title = document.createElement("p");
+        title.className = "rk-exact-title";
+        title.textContent = words(copy);
+        box.append(title);
+      } else box.append(copy);
+    });
+    return box;
+  }
+
+  function exactly(event) {
+    const link = event.target.closest && event.target.closest("a.rk-exactly");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const place = link.closest("p, li, td, div"), after = place.nextElementSibling;
+    event.preventDefault();
+    if (after && after.classList.contains("rk-exact")) {
+      after.remove();
+      link.setAttribute("aria-expanded", "false");
+      return;
+    }
+    const address = link.href.split("#")[0];
+    reference(address).then(
+      (page) => {
+        const box = shown(page, address, link.dataset.says.split(" "));
+        if (!box.childNodes.length) location.href = link.href;
+        place.after(box);
+        link.setAttribute("aria-expanded", "true");
+      },
+      () => (location.href = link.href)
+    );
+  }
+
+  /* Old links name clauses that the rules do not tell: the reference has them all. */
+  function elsewhere() {
+    const first = document.querySelector("a.rk-exactly"), wanted = decodeURIComponent(location.hash.slice(1));
+    if (first && /^[a-z]+-/.test(wanted) && !document.getElementById(wanted)) location.replace(first.href.split("#")[0] + location.hash);
+  }
+
   function whole() {
+    elsewhere();
+    document.addEventListener("click", exactly);
     nameSearch();
     nameNavigation();
     reachable();

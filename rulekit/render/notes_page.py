@@ -1,0 +1,52 @@
+"""Composes the editor's notes of a game: what no source decides, what differs from other editions, and the sources.
+
+Players need none of it at the table.  It is for readers who ask why a rule is as it is, and who wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..syntax import nodes as s
+from . import page_blocks as d
+from .clause_sections import Writer, changed_clauses
+from .footnotes import assumptions, source_list
+from .inventory import capital
+from .reference_page import part
+from .settled import is_in_force
+
+
+def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
+    """Return the blocks below the heading."""
+    subject = writer.subject
+    yield from part(subject, "open-questions", _open_questions(writer))
+    yield from part(subject, "assumed", assumptions(subject))
+    yield from part(subject, "differences", writer.editions.listed(subject))
+    yield from part(subject, "changes", writer.editions.struck(subject))
+    yield from part(subject, "sources", source_list(subject))
+
+
+def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
+    """Each ruling with its answers, and how many clauses another answer changes."""
+    subject = writer.subject
+    rows = tuple(
+        ((subject.numbers[placed.id],), (subject.link(placed.id),), tuple(_answers(writer, placed.clause)))
+        for placed in subject.placed()
+        if isinstance(placed.clause, s.OptionClause) and placed.clause.kind == "ruling"
+    )
+    if rows:
+        yield d.PageParagraph((subject.ui("page-open-questions-intro"),))
+        yield d.PageTable(((), (subject.ui("page-question"),), (subject.ui("page-answers"),)), rows)
+
+
+def _answers(writer: Writer, clause: s.OptionClause) -> Iterator[d.InlinePiece]:
+    """The answers, that in force first among its like."""
+    subject, name = writer.subject, clause.name.text
+    for at, item in enumerate(clause.items):
+        yield "; " if at else ""
+        title = capital(subject.title(name, item.name.text))
+        if is_in_force(subject, clause, item):
+            yield d.Strong(title)
+        else:
+            changed = changed_clauses(subject, writer.games, None, {name: item.name.text})
+            yield f"{title} ({subject.ui('page-changes-rules', count=len(changed))})"

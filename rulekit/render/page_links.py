@@ -1,0 +1,65 @@
+"""Finds on which page of a game an anchor is, and the path of that page as seen from another one.
+
+The rules, the reference, the editor's notes and the pages of questions belong together.  A link names an anchor alone;
+the page that has it is found when the pages are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from . import page_blocks as d
+
+
+@frozen
+class PageLinks:
+    """Where the links of one page lead.
+
+    Paths are seen from the folder of the game's first page; `folder` is the one in it that has this page.  `pages` has
+    the page of each anchor that is on another page.
+    """
+
+    folder: str = ""
+    pages: Mapping[str, str] = field(factory=dict)
+
+    def page(self, anchor: str) -> str:
+        """Return the path of the page with an anchor; empty if it is the page itself."""
+        there = self.pages.get(anchor, "")
+        return self.beside(there) if there else ""
+
+    def beside(self, page: str) -> str:
+        """Return the path of a page as seen from this one."""
+        if not self.folder:
+            return page
+        inside = f"{self.folder}/"
+        return page.removeprefix(inside) if page.startswith(inside) else f"../{page}"
+
+
+HERE = PageLinks()
+
+
+def links_from(own: Sequence[d.PageBlock], folder: str, others: Mapping[str, Sequence[d.PageBlock]]) -> PageLinks:
+    """Return the links of a page with blocks of its `own`; of `others`, by path, the last that has an anchor counts."""
+    found = {anchor: path for path, blocks in others.items() for anchor in anchors_in(blocks)}
+    here = set(anchors_in(own))
+    return PageLinks(folder, {anchor: path for anchor, path in found.items() if anchor not in here})
+
+
+def anchors_in(blocks: Sequence[d.PageBlock]) -> Iterator[str]:
+    """Return the anchor of each heading and each target."""
+    for block in d.blocks_of(tuple(blocks)):
+        match block:
+            case d.Heading(anchor=anchor):
+                yield anchor
+            case d.PageParagraph(line=line):
+                yield from _targets(line)
+            case d.PageTable(rows=rows):
+                for row in rows:
+                    for cell in row:
+                        yield from _targets(cell)
+
+
+def _targets(line: d.InlineLine) -> Iterator[str]:
+    return (piece.anchor for piece in line if isinstance(piece, d.Target))

@@ -1,0 +1,239 @@
+"""Composes The rules of a rulebook without sections, from the summaries that its author wrote.
+
+What players need and nobody summed up is printed in its exact sentences.  Helpers, memory cells and promises are left
+to the reference: a fact or a procedure without a summary is a helper if others of its kind have one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from attrs import frozen
+
+from ..model.rulebook import Placed
+from ..model.types import DomainType, SetType
+from ..prose import Paragraph
+from ..syntax import nodes as s
+from ..syntax.traversal import inside
+from . import inventory
+from . import page_blocks as d
+from .anchors import NumberedChapter, anchor
+from .clause_sections import Writer
+from .footnotes import ASSUMED, notes
+from .inventory import capital
+from .set_up import set_up_at_a_glance
+from .settled import settled_options
+from .subject import line_text
+from .turn_diagram import turn_diagram
+from .worked_examples import example_figures
+
+HELPERS: Final = ("fact", "procedure")
+"""Kinds whose clauses without a summary are helpers where others of the kind have one."""
+NEEDED: Final = ("exception", "choice", "action", "rule", "flow", *HELPERS)
+"""Kinds that are printed exactly if nobody summed them up."""
+SUMMED_UP: Final = (*NEEDED, "enum", "table", "piece", "board", "place", "keep", "event")
+"""Kinds that are printed if somebody summed them up."""
+THINGS: Final = ("things", "places")
+"""The chapters of a book without chapters that are told with the contents of the box."""
+COURSE: Final = "course"
+FEW_ITEMS: Final = 12
+FEW_ROWS: Final = 24
+"""More members or rows than these are in the reference only."""
+FEW_WORDS: Final = 120
+"""A course of the game with more words is left to the sentences about it."""
+FEW_EXAMPLES: Final = 12
+"""More examples than these are in the reference only."""
+
+
+def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
+    """Return the box, the set-up, the chapters, how the game ends, and what is settled."""
+    plain = PlainRules(writer, reference)
+    subject, games, pictures = writer.subject, writer.games, writer.pictures
+    things = [one for one in plain.chapters if is_usual(one, *THINGS)]
+    box = (*inventory.box(subject, games, pictures), *(b for one in things for b in plain.clauses(one)))
+    yield from plain.headed("rules-box", "box", box)
+    yield from plain.headed("rules-set-up", "set-up", tuple(set_up_at_a_glance(subject, games, pictures)))
+    yield from plain.headed("course", "course", tuple(plain.course()))
+    for one in plain.chapters:
+        if one not in things:
+            yield from plain.chapter(one)
+    yield from plain.headed("how-it-ends", "how-it-ends", tuple(plain.endings()))
+    yield from plain.headed("settled", "settled", tuple(settled_options(subject)))
+
+
+def word_count(blocks: Sequence[d.PageBlock]) -> int:
+    """Return how many words some blocks show, without those of tables."""
+    lines = (one.line for one in d.blocks_of(tuple(blocks)) if isinstance(one, d.PageParagraph))
+    return sum(len(line_text(line).split()) for line in lines)
+
+
+@frozen(eq=False, slots=False)
+class PlainRules:
+    """The clauses of a book that its rules tell, and how."""
+
+    writer: Writer
+    reference: str
+
+    @cached_property
+    def chapters(self) -> tuple[NumberedChapter, ...]:
+        """Return the chapters for players."""
+        return tuple(one for one in self.writer.subject.chapters if not one.reference)
+
+    @cached_property
+    def _summed_up(self) -> frozenset[str]:
+        """The kinds of which somebody summed up a clause."""
+        subject = self.writer.subject
+        return frozenset(p.clause.kind for p in subject.placed() if subject.prose(p).summary)
+
+    @cached_property
+    def _examples(self) -> Mapping[str, Sequence[Placed]]:
+        """The examples by the clause that they show; none in a book with many."""
+        subject = self.writer.subject
+        every = [p for p in subject.placed() if isinstance(p.clause, s.ExampleClause)]
+        found: dict[str, list[Placed]] = {}
+        for placed in every if len(every) <= FEW_EXAMPLES else ():
+            labels = [line.label.text for line in inside(placed.clause, s.Played)]
+            shown = (id_ for label in reversed(labels) if (id_ := self._offers.get(label)))
+            found.setdefault(next(shown, "flow flow"), []).append(placed)
+        return found
+
+    @cached_property
+    def _offers(self) -> Mapping[str, str]:
+        """The printed clause of each thing that players do."""
+        found: dict[str, str] = {}
+        for placed in self.writer.subject.placed():
+            if self.is_printed(placed):
+                for either in inside(placed.clause, s.Either):
+                    found.update({branch.name.text: placed.id for branch in either.branches})
+                if isinstance(placed.clause, s.ActionClause):
+                    found[placed.clause.name.text] = placed.id
+        return found
+
+    # -------------------------------------------------------------------------------------------------------- parts
+
+    def headed(self, key: str, where: str, blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
+        """Return a part with a heading, if there is anything in it."""
+        if blocks:
+            yield d.Heading(2, (self.writer.subject.ui(f"page-{key}"),), where)
+            yield from blocks
+
+    def course(self) -> Iterator[d.PageBlock]:
+        """Return the flow, as boxes where they are short; in a book without chapters with all of its procedures."""
+        diagram = tuple(turn_diagram(self.writer.subject))
+        short = word_count(diagram) <= FEW_WORDS
+        flow = next((p for p in self.writer.subject.placed() if isinstance(p.clause, s.FlowClause)), None)
+        if flow is not None and not (short and self._summary(flow) is None):
+            yield from self.clause(flow)
+        if short:
+            yield from diagram
+        for one in self.chapters:
+            if is_usual(one, COURSE):
+                yield from self.clauses(one)
+
+    def chapter(self, one: NumberedChapter) -> Iterator[d.PageBlock]:
+        """Return a chapter of the book, if it has words for players that no part before it has."""
+        if is_usual(one, COURSE):
+            return
+        subject = self.writer.subject
+        summary = subject.chapter_summary(one)
+        blocks = tuple(self.clauses(one))
+        if blocks or summary:
+            yield d.Heading(2, (subject.chapter_title(one),), one.anchor)
+        if summary:
+            yield d.PageParagraph((summary,))
+        yield from blocks
+
+    def clauses(self, one: NumberedChapter) -> Iterator[d.PageBlock]:
+        """Return the clauses of a chapter that are printed in it."""
+        for section in one.sections:
+            for placed in self.writer.subject.with_explained(section.placed):
+                if self.is_printed(placed) and not isinstance(placed.clause, s.FlowClause):
+                    if not (is_ending(placed) and self._summary(placed)):
+                        yield from self.clause(placed)
+
+    def endings(self) -> Iterator[d.PageBlock]:
+        """Return the clauses that end the game, unless they are told as the course of it."""
+        for one in self.chapters:
+            for section in one.sections:
+                for placed in self.writer.subject.with_explained(section.placed):
+                    if self.is_printed(placed) and is_ending(placed) and self._summary(placed):
+                        yield from self.clause(placed)
+
+    def _summary(self, placed: Placed) -> d.InlineLine | None:
+        return self.writer.subject.prose(placed).summary
+
+    def is_printed(self, placed: Placed) -> bool:
+        """Return whether the rules tell a clause."""
+        kind = placed.clause.kind
+        if self._summary(placed):
+            return kind in SUMMED_UP and (kind != "keep" or placed.clause.name.text in self.writer.pictures.counters)
+        return kind in NEEDED and kind != "choice" and not (kind in HELPERS and kind in self._summed_up)
+
+    # ------------------------------------------------------------------------------------------------------ a clause
+
+    def clause(self, placed: Placed) -> Iterator[d.PageBlock]:
+        """Return a clause as a paragraph with its title, what belongs to its kind, and its examples."""
+        subject = self.writer.subject
+        prose = subject.prose(placed)
+        title = line_text(prose.title).rstrip(".")
+        end = "" if title.endswith(("?", "!")) else "."
+        begin: d.InlineLine = (d.Target(anchor(placed.id)), d.Strong(f"{title}{end}"), " ")
+        exactly = (" ", *self.exactly(placed), *self.assumed(placed))
+        if prose.summary:
+            yield d.PageParagraph((*begin, *prose.summary, *self._members(placed), *exactly))
+        elif prose.exact and isinstance(first := prose.exact[0], Paragraph):
+            yield d.PageParagraph((*begin, *first.text, *exactly))
+            yield from prose.exact[1:]
+        else:
+            yield d.PageParagraph((*begin, *exactly))
+            yield from prose.exact
+        yield from self._table(placed.clause)
+        for one in self._examples.get(placed.id, ()):
+            yield from self._example(one)
+
+    def exactly(self, placed: Placed) -> d.InlineLine:
+        """Return the link to what a clause says exactly."""
+        subject = self.writer.subject
+        hover = subject.ui("page-exactly")
+        return (d.ExactLink("§", (anchor(placed.id),), self.reference, hover),)
+
+    def assumed(self, placed: Placed) -> d.InlineLine:
+        """Return a mark if no source says this."""
+        cites = [cite for cite in placed.clause.tags.cites if cite.source.text == ASSUMED]
+        return notes(self.writer.subject, cites)
+
+    def _members(self, placed: Placed) -> d.InlineLine:
+        """What there is of a kind, if there are few."""
+        clause = placed.clause
+        if not isinstance(clause, s.EnumClause) or len(clause.items) > FEW_ITEMS:
+            return ()
+        titles = (self.writer.subject.title(clause.name.text, item.name.text) for item in clause.items)
+        return (" ", f"{capital(', '.join(titles))}.")
+
+    def _table(self, clause: s.Clause) -> Iterator[d.PageBlock]:
+        """The rows of a table, if they are few and say more than the picture of a board."""
+        if not isinstance(clause, s.TableClause) or len(clause.rows) > FEW_ROWS:
+            return
+        domain = self.writer.subject.domain(clause.name.text)
+        sets = [f.type.item for f in domain.fields if isinstance(f.type, SetType)] if domain else []
+        if domain is not None and not any(isinstance(item, DomainType) and item.domain.board for item in sets):
+            yield from inventory.table(self.writer.subject, clause, self.writer.pictures)
+
+    def _example(self, placed: Placed) -> Iterator[d.PageBlock]:
+        """The pictures of an example, under its title."""
+        subject = self.writer.subject
+        figures = example_figures(subject, placed, self.writer.games, self.writer.pictures)
+        if figures:
+            yield d.Remark("example", line_text(subject.prose(placed).title), figures, folded=True)
+
+
+def is_usual(one: NumberedChapter, *names: str) -> bool:
+    """Return whether a chapter is one of these of a book without chapters of its own."""
+    return one.chapter.title is None and one.chapter.name in names
+
+
+def is_ending(placed: Placed) -> bool:
+    """Return whether a clause other than the flow ends the game."""
+    return not isinstance(placed.clause, s.FlowClause) and any(True for _ in inside(placed.clause, s.Over))
