@@ -51,10 +51,8 @@ def test_marks_lead_to_the_statements_that_they_name(tmp_path: Path) -> None:
     made = page(tmp_path, "en")
     assert "<sup>[A2.1–3](notes.md#source-booklet-a-turn.1 " in made
     hover = "you take a hare; a fast game is fast; few hares are left"
-    assert (
-        f'<sup>[A2.1–3](notes.md#source-booklet-a-turn.1 "{hover}"), [A3.1](notes.md#source-booklet-a-turn-note.1 "a note")'
-        in made
-    )
+    first, second = "notes.md#source-booklet-a-turn.1", "notes.md#source-booklet-a-turn-note.1"
+    assert f'<sup>[A2.1–3]({first} "{hover}"), [A3.1]({second} "a note")' in made
     assert '<sup>[A2](notes.md#source-booklet-a-turn "The rules, 1998: a turn, picture")</sup>' in made
     links = set(re.findall(r"\]\(notes.md#(source-[^ )]+)", made))
     assert links <= set(anchors(made))
