@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from ..model.types import DomainType
 from . import tree as tr
 from .grammar import MessageTree
 from .prose_blocks import OWNED, OWNED_END, OWNED_NOUN, escaped, link, unmarked, without_links
@@ -83,7 +84,7 @@ class NamedPhrases(PhraseRealiser):
         return unmarked(text)
 
     def _with_owner(self, given: dict[str, Any], owner: tr.Phrase | None, args: list[tr.Phrase], form: str) -> str:
-        if owner is not None and not isinstance(owner, tr.Member) and form == "definite":
+        if owner is not None and not isinstance(owner, tr.Member) and form == "definite" and self._can_own(owner):
             given["owner"] = MessageTree(self, owner)
             text = self.grammar.say("owned", **given)
         else:
@@ -95,6 +96,11 @@ class NamedPhrases(PhraseRealiser):
         of = args[0] if len(args) == 1 else tr.Listed(tuple(args), "and")
         form = "indefinite" if isinstance(args[0], tr.Member) else "definite"
         return self.grammar.say("of", what=text, of=MessageTree(self, of), form=form)
+
+    def _can_own(self, owner: tr.Phrase) -> bool:
+        """Return whether a phrase has a good genitive: "the player after you" has none."""
+        me = self.grammar.say("me", case="nominative")
+        return self.head(owner, "person") == "you" or not unmarked(self.phrase(owner)).endswith(f" {me}")
 
     def _fill(self, template: str, tree: tr.Called | tr.Says, case: str = "nominative") -> str:
         """Fill the slots of a rulebook's own text, and link its longest words to what it stands for."""
@@ -109,6 +115,11 @@ class NamedPhrases(PhraseRealiser):
             if value is None:
                 return escaped(found[1])
             form = "indefinite" if isinstance(value, tr.Member) else "definite"
+            if found[2] is not None and _is_player(value):
+                verb = found[3] if self.head(value, "person") == "you" else found[2]
+                return f"{unmarked(self.phrase(value, form))} {escaped(verb)}"
+            if found[2] is not None and isinstance(value, tr.ComposedPhrase) and value.fun in ("yes", "no", "whether"):
+                return escaped({"yes": found[2], "no": found[3]}.get(value.fun, f"({found[2] or found[3]})"))
             if found[2] is not None:
                 return self._amount(value, found[2], found[3], form)
             if found[4]:
@@ -188,6 +199,16 @@ class NamedPhrases(PhraseRealiser):
             pairs.append(self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, **given))
         text = self.grammar.say("made", what=noun, values=self.grammar.listed(pairs, "and"))
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
+
+
+def _is_player(value: tr.Phrase) -> bool:
+    """Return whether a phrase names a player, with whom a verb agrees, and not a number."""
+    match value:
+        case tr.LocalPhrase(local=local) | tr.Member(local=local):
+            return isinstance(local.type, DomainType) and local.type.domain.sort == "player"
+        case tr.ConstantPhrase(sort=sort):
+            return sort == "player"
+    return isinstance(value, tr.ComposedPhrase) and value.fun == "me"
 
 
 def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:

@@ -32,7 +32,7 @@ def ordered_sentence(raw: str, words: Grammar, mode: Mode, negative: bool = Fals
     before, rest = raw[: found.start()], raw[found.end() :]
     verb = _agreeing(found[1], raw, words)
     if negative and found[2] is not None:
-        verb, negative = found[2], False
+        verb, negative = _agreeing(found[2], raw, words), False
     elif negative and words.has("denied-verb"):
         verb, negative = words.say("denied-verb", verb=found[1], form=_form(raw)), False
     if "~" in rest or "~" in before:
@@ -54,8 +54,12 @@ def _form(raw: str) -> str:
 
 
 def _agreeing(verb: str, raw: str, words: Grammar) -> str:
+    """Return a verb that agrees with the subject of its sentence; more words after the verb stay."""
     form = _form(raw)
-    return verb if form == "one" else words.say("verb", verb=verb, form=form)
+    if form == "one" or not verb:
+        return verb
+    first, *more = verb.split(" ", 1)
+    return " ".join((words.say("verb", verb=first, form=form), *more))
 
 
 def relative_clause(raw: str, words: Grammar, negative: bool, gender: str) -> str | None:

@@ -183,7 +183,7 @@ def negate(condition: Condition) -> Condition:
         case Holds() | Says() | Exists():
             return evolve(condition, negative=not condition.negative)
         case JoinedCondition(parts=parts, joining=joining):
-            return JoinedCondition(tuple(negate(part) for part in parts), "or" if joining == "and" else "and")
+            return join_conditions(tuple(negate(part) for part in parts), "or" if joining == "and" else "and")
         case Every(member=member, body=body):
             return Exists(narrowed(member, negate(body)))
 
@@ -192,17 +192,35 @@ def _denied(arg: TreeArgument) -> TreeArgument:
     return negate(arg) if isinstance(arg, Condition) else arg
 
 
+def decided(condition: TreeArgument | None) -> bool | None:
+    """Return whether a condition always holds or never does; None if that depends on the game."""
+    if isinstance(condition, Holds) and condition.fun in ("always", "never"):
+        return condition.fun == "always"
+    return None
+
+
+def decision(holds: bool) -> Condition:
+    """Return the condition that always holds, or never does."""
+    return Holds("always" if holds else "never")
+
+
 def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
-    """Join conditions; parts joined in the same way are flattened."""
+    """Join conditions; parts joined in the same way are flattened, and decided parts decide the whole or are left out."""
+    idle = joining == "and"
+    if any(decided(part) is not idle for part in parts if decided(part) is not None):
+        return decision(not idle)
     flat: list[Condition] = []
     for part in parts:
-        flat += part.parts if isinstance(part, JoinedCondition) and part.joining == joining else (part,)
+        if decided(part) is None:
+            flat += part.parts if isinstance(part, JoinedCondition) and part.joining == joining else (part,)
+    if not flat:
+        return decision(idle)
     return flat[0] if len(flat) == 1 else JoinedCondition(tuple(flat), joining)
 
 
 def narrowed(member: Member, condition: Condition | None) -> Member:
-    """Return a member with one more condition."""
-    if condition is None:
+    """Return a member with one more condition; one that always holds says nothing."""
+    if condition is None or decided(condition):
         return member
     return evolve(
         member, where=condition if member.where is None else join_conditions((member.where, condition), "and")

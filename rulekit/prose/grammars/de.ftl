@@ -29,8 +29,12 @@ verb = { $form ->
         [darf] darfst
         [muss] musst
         [wird] wirst
-       *[other] { LAST($verb, 2) ->
-            [rt] { CUT($verb) }st
+       *[other] { LAST($verb) ->
+            [t] { LAST($verb, 2) ->
+                [zt] { $verb }
+                [st] { $verb }
+               *[other] { CUT($verb) }st
+            }
            *[other] { $verb }
         }
     }
@@ -476,7 +480,8 @@ united-of = { COUNT($noun) ->
 sum-otherwise = die Summe, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
 every = { NP($members, "every", $case) }
 image = { $value }, für { NP($members, "every", "accusative") }
-reach = { $seed }, und immer wieder, mit { NP($source, "dative") } darin, { NP($target, "every") }
+reach = { $seed }, mit { NP($source, "dative") } darin { $next }, und so weiter
+reach-one = { $seed }, { $next }, und so weiter von jedem davon aus
 amount-exactly = { $n }
 amount-between = { $low } bis { $high }
 amount-at-least = mindestens { $n }
@@ -544,9 +549,24 @@ before = { $left } [kommt] vor { NP($right, "dative") }
 after = { $left } [kommt] nach { NP($right, "dative") }
 not-before = { $left } [kommt] nicht früher ^ als { $right }
 not-after = { $left } [kommt] nicht später ^ als { $right }
-answer-is = { $answer } [ist] ~ verabredet ^ für { $option }
+least-number = { $value } [ist] ~ am niedrigsten
+least-number-among = { $value } [ist] ~ am niedrigsten von { NP($members, "plural", "dative") }
+least-number-alone = { $value } [ist] ~ niedriger ^ als alles andere
+least-number-alone-among = { $value } [ist] ~ niedriger ^ als alles andere von { NP($members, "plural", "dative") }
+most-number = { $value } [ist] ~ am höchsten
+most-number-among = { $value } [ist] ~ am höchsten von { NP($members, "plural", "dative") }
+most-number-alone = { $value } [ist] ~ höher ^ als alles andere
+most-number-alone-among = { $value } [ist] ~ höher ^ als alles andere von { NP($members, "plural", "dative") }
+least-order = { $value } [kommt] ~ zuerst
+least-order-among = { $value } [kommt] ~ zuerst von { NP($members, "plural", "dative") }
+least-order-alone = { $value } [kommt] ~ vor allem anderen
+least-order-alone-among = { $value } [kommt] ~ vor allem anderen von { NP($members, "plural", "dative") }
+most-order = { $value } [kommt] ~ zuletzt
+most-order-among = { $value } [kommt] ~ zuletzt von { NP($members, "plural", "dative") }
+most-order-alone = { $value } [kommt] ~ nach allem anderen
+most-order-alone-among = { $value } [kommt] ~ nach allem anderen von { NP($members, "plural", "dative") }
 seen-times = die jetzige Stellung [ist] ~ { $n }-mal notiert ^ ({ $position })
-exactly-if = { CL($left) } genau dann, wenn { SUB($right) }
+exactly-if = { CL($left) }, wenn { SUB($right) }, und nur dann
 exactly-if-denied = entweder { CL($left) }, oder { CL($right) }, aber nicht beides
 depending = wenn { SUB($condition) }, dann { CL($then) }, und sonst { CL($otherwise) }
 same-set = { $left } [ist] ~ genau { $right }
@@ -780,7 +800,7 @@ becomes-set = { $what } { COUNT($what) ->
 becomes-none = von jetzt an gibt es { NP($what, "none", "accusative") }
 becomes-empty = zu { NP($what, "dative") } gehört nichts mehr
 note = von jetzt an gilt: { CL($condition) }
-note-whether = von jetzt an gilt: { CL($condition) } genau dann, wenn in diesem Augenblick { SUB($value) }
+note-whether = von jetzt an gilt: { CL($condition) }, wenn in diesem Augenblick { SUB($value) }
 note-here = zuerst gilt: { CL($condition) }
 remember = merke { NP($what, "accusative") }, { NP($noun, "indefinite", "accusative") }
 remember-first = merke { NP($what, "accusative") }, zuerst { $value }
@@ -793,7 +813,7 @@ let-empty = { $name }: noch keins
 let-member = es muss { NP($name, "indefinite", "accusative") } geben: { $value }
 let-result = { $name } ist, was herauskommt bei { $call }
 let-result-whether = { $call }; damit steht fest, ob { SUB($condition) }
-let-whether = { CL($condition) } genau dann, wenn { SUB($value) }
+let-whether = { CL($condition) }, wenn { SUB($value) }
 
 show-all = zeige { NP($what, "accusative") } allen
 show-nobody = zeige { NP($what, "accusative") } niemandem
@@ -852,7 +872,8 @@ pick-seen-nobody = niemand sieht, was gewählt wird
 pick-seen-some = allein { $who } sieht, was gewählt wird
 otherwise-none = wenn es nichts zu wählen gibt, gibt es { NP($name, "none", "accusative") }
 otherwise-value = wenn es nichts zu wählen gibt, ist { $name } { $value }
-require = dies ist nur erlaubt, wenn { SUB($condition) }
+require = nur wenn { SUB($condition) }
+never-offered = die verabredeten Antworten schließen dies aus
 draw = ziehe zufällig { NP($member, "indefinite", "accusative") }
 draw-weighted = ziehe zufällig { NP($member, "indefinite", "accusative") }, jeweils mit dem Gewicht { $weight }
 none-possible = wenn nichts davon möglich ist
@@ -974,7 +995,7 @@ keep-truth-each = merkt euch für { NP($each, "every", "accusative") }, ob es so
 first-value = zuerst: { $value }
 first-yes = zuerst ist es so
 first-no = zuerst ist es nicht so
-first-whether = zuerst ist es so genau dann, wenn { SUB($condition) }
+first-whether = zuerst ist es so, wenn { SUB($condition) }
 first-nothing = zuerst: keine
 again-each-turn = am Anfang jedes Zuges beginnt dies von neuem
 again-each-round = am Anfang jeder Runde beginnt dies von neuem
@@ -992,7 +1013,7 @@ setting = { $option }: { $value }
 # ---------------------------------------------------------------------------------------------------------------- rules
 
 it-is-so = { CL($condition) }
-so-if = { CL($so) } genau dann, wenn { SUB($condition) }
+so-if = { CL($so) }, wenn { SUB($condition) }
 value = { NP($what) }: { $value }
 value-nothing = { NP($what) }: keins
 cases = { NP($what) } { COUNT($what) ->
@@ -1000,8 +1021,8 @@ cases = { NP($what) } { COUNT($what) ->
    *[one] ist
 }
 cases-so = ob { SUB($so) }
-case-so = wenn { SUB($when) }: genau dann, wenn { SUB($condition) }
-case-so-else = sonst: genau dann, wenn { SUB($condition) }
+case-so = wenn { SUB($when) }: wenn { SUB($condition) }
+case-so-else = sonst: wenn { SUB($condition) }
 case = { $value }, wenn { SUB($condition) }
 case-else = sonst { $value }
 nested = höchstens { $n } tief

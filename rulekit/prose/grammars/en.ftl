@@ -6,6 +6,9 @@ gender = thing
 articles = the
 not = not
 
+# What comes after these words is in the dative: "a figure of yours".
+dative-after = of
+
 # The verb with "you" or a plural, and denied.
 verb = { $verb ->
     [is] are
@@ -158,7 +161,10 @@ direction-nw = north-west
 
 # ---------------------------------------------------------------------------------------------------------- noun phrases
 
-me = you
+me = { $case ->
+    [dative] yours
+   *[other] you
+}
 me-genitive = your
 active = the active player
 active-genitive = the active player’s
@@ -185,8 +191,16 @@ held = ({ $what })
 together = { $left } together with { $right }
 without = { $left } except { $right }
 common = those of { $left } that are among { $right }
-steps-on = the { NP($noun, "bare") } { $steps } further round than { $start }
-steps-back = the { NP($noun, "bare") } { $steps } before { $start }
+steps-on = { $steps ->
+    [one] the next { NP($noun, "bare") } after { $start }
+    [2] the second { NP($noun, "bare") } after { $start }
+    [3] the third { NP($noun, "bare") } after { $start }
+   *[other] the { NP($noun, "bare") } { $steps } places after { $start }
+}
+steps-back = { $steps ->
+    [one] the { NP($noun, "bare") } just before { $start }
+   *[other] the { NP($noun, "bare") } { $steps } places before { $start }
+}
 conditional = { $then } if { $condition }, otherwise { $otherwise }
 range = the numbers from { $low } to { $high }
 after-value = { $value }, as it would be after this ({ $call })
@@ -234,8 +248,8 @@ around = the { NP($noun, "plural") } around { $site }
 between = the { NP($noun, "plural") } between { $left } and { $right }
 direction = the direction from { $left } to { $right }
 distance = the distance from { $left } to { $right }
-index = the place of { $what } in the order (counted from 0)
-index-counted = the place of { $what } in the order ({ $items })
+index = { NP($what, "genitive") } place in the order (counted from 0)
+index-counted = { NP($what, "genitive") } place in the order ({ $items })
 with-number = { $what } { $n }
 with-each = { $apart ->
     [yes] { NP($first, $form) }, and { NP($rest, $later) }
@@ -257,7 +271,8 @@ united-of = the { NP($noun, "plural") } of all { NP($members, "plural") } togeth
 sum-otherwise = the sum, over { NP($members, "every") }, of { $value } (or { $otherwise }, if there is none)
 every = { NP($members, "every") }
 image = { $value }, for { NP($members, "every") }
-reach = { $seed }, and again and again, with { $source } that belongs to it, { NP($target, "every") }
+reach = { $seed }, with { $source } among them { $next }, and so on
+reach-one = { $seed }, { $next }, and so on from each of them
 amount-exactly = { $n }
 amount-between = { $low } to { $high }
 amount-at-least = at least { $n }
@@ -315,13 +330,28 @@ before = { $left } [comes] before { $right }
 after = { $left } [comes] after { $right }
 not-before = { $left } [comes] no earlier than { $right }
 not-after = { $left } [comes] no later than { $right }
-answer-is = { $answer } [is|is not] agreed for { $option }
+least-number = { $value } [is] the lowest
+least-number-among = { $value } [is] the lowest of { NP($members, "plural") }
+least-number-alone = { $value } [is] lower than any other
+least-number-alone-among = { $value } [is] lower than any other of { NP($members, "plural") }
+most-number = { $value } [is] the highest
+most-number-among = { $value } [is] the highest of { NP($members, "plural") }
+most-number-alone = { $value } [is] higher than any other
+most-number-alone-among = { $value } [is] higher than any other of { NP($members, "plural") }
+least-order = { $value } [comes] first
+least-order-among = { $value } [comes] first of { NP($members, "plural") }
+least-order-alone = { $value } [comes] before any other
+least-order-alone-among = { $value } [comes] before any other of { NP($members, "plural") }
+most-order = { $value } [comes] last
+most-order-among = { $value } [comes] last of { NP($members, "plural") }
+most-order-alone = { $value } [comes] after any other
+most-order-alone-among = { $value } [comes] after any other of { NP($members, "plural") }
 seen-times = the present position [has|has not] been noted { $n ->
     [one] once
     [2] twice
    *[other] { $n } times
 } ({ $position })
-exactly-if = { CL($left) } exactly when { CL($right) }
+exactly-if = { CL($left) } if { CL($right) }, and only then
 same-set = { $left } [is] exactly { $right }
 wins-alone = { $who } alone [wins]
 share = { $left } [has|have] { NP($noun, "indefinite") } in common with { $right }
@@ -516,7 +546,10 @@ subtract-members = { PERSON($value) ->
 }
 set-number = set { $what } to { $value }
 turn-of = it is { NP($who, "genitive") } turn
-becomes = { $what } becomes { $value }
+becomes = { PERSON($value) ->
+    [you] you are now { $what }
+   *[other] { $what } becomes { $value }
+}
 becomes-set = { $what } now { COUNT($what) ->
     [many] are
    *[one] is
@@ -524,7 +557,7 @@ becomes-set = { $what } now { COUNT($what) ->
 becomes-none = from now on there is { NP($what, "none") }
 becomes-empty = nothing belongs to { $what } any more
 note = from now on, { CL($condition) }
-note-whether = from now on, { CL($condition) } exactly when { CL($value) } at this moment
+note-whether = from now on, { CL($condition) } if { CL($value) } at this moment
 note-here = at first, { CL($condition) }
 remember = keep in mind { $what }, { NP($noun, "indefinite") }
 remember-first = keep in mind { $what }, at first { $value }
@@ -537,7 +570,7 @@ let-empty = { $name }: none yet
 let-member = { NP($name) } is: { $value }; there must be one
 let-result = { $name } is what comes out of { $call }
 let-result-whether = { $call }; with that it is settled whether { SUB($condition) }
-let-whether = { CL($condition) } exactly when { CL($value) }
+let-whether = { CL($condition) } if { CL($value) }
 
 show-all = show { $what } to everybody
 show-nobody = show { $what } to nobody
@@ -588,7 +621,8 @@ pick-seen-nobody = nobody sees what is picked
 pick-seen-some = what is picked is seen by { $who } alone
 otherwise-none = if there is nothing to choose, you go on without { NP($name, "indefinite") }
 otherwise-value = if there is nothing to choose, { $name } is { $value }
-require = this is allowed only if { CL($condition) }
+require = only if { CL($condition) }
+never-offered = the answers agreed on rule this out
 draw = draw at random { NP($member, "indefinite") }
 draw-weighted = draw at random { NP($member, "indefinite") }, each with the weight { $weight }
 none-possible = if none of this is possible
@@ -710,7 +744,7 @@ keep-truth-each = for { NP($each, "every") }, remember whether it is so
 first-value = at first: { $value }
 first-yes = at first it is so
 first-no = at first it is not so
-first-whether = at first it is so exactly when { CL($condition) }
+first-whether = at first it is so if { CL($condition) }
 first-nothing = at first: none
 again-each-turn = at the beginning of each turn this starts anew
 again-each-round = at the beginning of each round this starts anew
@@ -728,7 +762,7 @@ setting = { $option }: { $value }
 # ---------------------------------------------------------------------------------------------------------------- rules
 
 it-is-so = { CL($condition) }
-so-if = { CL($so) } exactly when { CL($condition) }
+so-if = { CL($so) } if { CL($condition) }
 value = { NP($what) }: { $value }
 value-nothing = { NP($what) }: none
 cases = { NP($what) } { COUNT($what) ->
@@ -736,8 +770,8 @@ cases = { NP($what) } { COUNT($what) ->
    *[one] is
 }
 cases-so = whether { SUB($so) }
-case-so = if { CL($when) }: exactly when { CL($condition) }
-case-so-else = otherwise: exactly when { CL($condition) }
+case-so = if { CL($when) }: if { CL($condition) }
+case-so-else = otherwise: if { CL($condition) }
 case = { $value }, if { CL($condition) }
 case-else = otherwise { $value }
 nested = at most { $n } deep

@@ -19,6 +19,7 @@ from .. import tree as tr
 from .builtin_phrases import builtin_condition, emptiness
 from .member_phrases import bound_member, quantity_condition
 from .phrases import argument_slots, call_phrase, content_phrase, place_phrase, spot, titled_clause
+from .superlatives import superlative
 from .tree_context import Context, condition_handler
 
 ORDER = {
@@ -54,8 +55,6 @@ def _named(c: Context, node: s.Ref | s.Index) -> tr.Condition:
             return tr.Holds("ended")
         case LocalSymbol():
             return tr.Says(tr.LexiconKey(c.owner, name), (), "")
-        case OptionSymbol():
-            return tr.Says(tr.LexiconKey(name), (), f"option {name}")
     return tr.Holds("so", {"what": c.phrase(node)})
 
 
@@ -80,6 +79,8 @@ def _call(c: Context, node: s.Call) -> tr.Condition:
 @condition_handler(s.Conditional)
 def _conditional(c: Context, node: s.Conditional) -> tr.Condition:
     test = c.condition(node.condition)
+    if (settled := tr.decided(test)) is not None:
+        return c.condition(node.then if settled else node.otherwise)
     if isinstance(node.otherwise, s.Truth):
         then = c.condition(node.then)
         return (
@@ -110,6 +111,8 @@ def _let(c: Context, node: s.LetExpression) -> tr.Condition:
 
 @condition_handler(s.Quantified)
 def _quantified(c: Context, node: s.Quantified) -> tr.Condition:
+    if (most := superlative(c, node)) is not None:
+        return most
     with c.scope():
         members = [bound_member(c, binder) for binder in node.binders]
         members[-1] = tr.narrowed(members[-1], c.maybe(node.where))
@@ -167,9 +170,9 @@ def _equal(c: Context, node: s.Binary) -> tr.Condition:
     for one, other in ((left, right), (right, left)):
         if isinstance(symbol := c.symbol(one), BuiltinSymbol) and symbol.name == "active":
             return tr.Holds("has-turn", {"who": c.phrase(other)})
-    if isinstance(option := c.symbol(left), OptionSymbol) and isinstance(option.type, DomainType):
-        settled = titled_clause("option", option.name)
-        return tr.Holds("answer-is", {"option": settled, "answer": c.phrase(right)})
+        option, answer = c.symbol(one), c.symbol(other)
+        if isinstance(option, OptionSymbol) and isinstance(answer, ConstantSymbol):
+            return tr.decision(option.value == answer.index)
     if (found := quantity_condition(c, node, "exactly")) is not None:
         return found
     if (said := _own_words(c, left, right)) is not None:

@@ -105,8 +105,11 @@ def _about_pick(c: Context, node: s.Choose, name: tr.LocalPhrase) -> tr.Steps:
 
 
 @statement_handler(s.Require)
-def _require(c: Context, node: s.Require) -> tr.StepTree:
-    return tr.StepTree("require", {"condition": c.condition(node.condition)})
+def _require(c: Context, node: s.Require) -> tr.Steps:
+    condition = c.condition(node.condition)
+    if (settled := tr.decided(condition)) is not None:
+        return () if settled else (tr.StepTree("never-offered"),)
+    return (tr.StepTree("require", {"condition": condition}),)
 
 
 @statement_handler(s.Draw, reveals="draw")
@@ -182,14 +185,16 @@ def _if(c: Context, node: s.If) -> tr.Steps:
     head = "if"
     chain: s.If | None = node
     while chain is not None:
-        args: dict[str, tr.TreeArgument] = {"condition": c.condition(chain.condition)}
-        steps.append(tr.StepTree(head, args, c.steps(chain.then)))
-        steps += condition_revealed(args["condition"]) if chain.reveals else ()
-        rest = chain.otherwise
-        head = "else-if"
-        chain = rest[0] if len(rest) == 1 and isinstance(rest[0], s.If) else None
+        condition = c.condition(chain.condition)
+        settled = tr.decided(condition)
+        rest = chain.then if settled else chain.otherwise
+        if settled is None:
+            steps.append(tr.StepTree(head, {"condition": condition}, c.steps(chain.then)))
+            steps += condition_revealed(condition) if chain.reveals else ()
+            head = "else-if"
+        chain = rest[0] if not settled and len(rest) == 1 and isinstance(rest[0], s.If) else None
         if chain is None and rest:
-            steps.append(tr.StepTree("else", {}, c.steps(rest)))
+            steps += (tr.StepTree("else", {}, c.steps(rest)),) if head == "else-if" else c.steps(rest)
     return tuple(steps)
 
 

@@ -173,6 +173,8 @@ def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, tr.Phras
 
 def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[str, tr.TreeArgument]) -> tr.Steps:
     """Say who sees something, case by case if that depends on a condition."""
+    if isinstance(who, s.Conditional) and (settled := tr.decided(c.condition(who.condition))) is not None:
+        return audience_steps(c, what, _audience(c, who.then if settled else who.otherwise), args)
     if isinstance(who, s.Conditional):
         then = audience_steps(c, what, _audience(c, who.then), args)
         otherwise = audience_steps(c, what, _audience(c, who.otherwise), args)

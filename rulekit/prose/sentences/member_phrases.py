@@ -19,6 +19,7 @@ def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: 
     """Return the member that a binder names; the name is known from here on."""
     noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
+    c.origins[c.model.binds[of or binder]] = " ".join(binder.domain.span.text.split())
     return tr.narrowed(tr.Member(local, noun, source, c.maybe(binder.where)), c.maybe(where))
 
 
@@ -102,18 +103,25 @@ def _comprehension(c: Context, node: s.SetComprehension) -> tr.Phrase:
 @phrase_handler(s.Reach)
 def _reach(c: Context, node: s.Reach) -> tr.Phrase:
     seed = c.phrase(node.seed)
+    begins = seed.items if isinstance(seed, tr.Listed) and len(seed.items) == 1 else ()
     with c.scope():
-        source = c.declare(node)
+        if begins and isinstance(begins[0], tr.LocalPhrase):
+            source = begins[0].local
+            c.alias(node, source)
+        else:
+            source = c.declare(node)
         noun, where_from = domain_phrase(c, node.domain)
         target = c.declare((node, "target"))
-        return tr.ComposedPhrase(
-            "reach",
-            {
-                "seed": seed,
-                "source": tr.LocalPhrase(source),
-                "target": tr.Member(target, noun, where_from, c.maybe(node.where)),
-            },
+        next_ones: tr.Phrase = tr.ComposedPhrase(
+            "every", {"members": tr.Member(target, noun, where_from, c.maybe(node.where))}
         )
+        if where_from is not None and where_from.fun == "from-set" and node.where is None:
+            held = where_from.args["what"]
+            assert isinstance(held, tr.Phrase)
+            next_ones = held
+        said: dict[str, tr.TreeArgument] = {"seed": seed, "next": next_ones, "source": tr.LocalPhrase(source)}
+        one = begins and isinstance(begins[0], tr.LocalPhrase)
+        return tr.ComposedPhrase("reach-one" if one else "reach", said, plural=True)
 
 
 # --------------------------------------------------------------------------------------------------- how many, compared

@@ -266,8 +266,11 @@ def _truth(c: Context, node: s.Truth) -> tr.Phrase:
 
 @phrase_handler(s.Conditional)
 def _conditional(c: Context, node: s.Conditional) -> tr.Phrase:
+    test = c.condition(node.condition)
+    if (settled := tr.decided(test)) is not None:
+        return c.phrase(node.then if settled else node.otherwise)
     args = {
-        "condition": c.condition(node.condition),
+        "condition": test,
         "then": c.phrase(node.then),
         "otherwise": c.phrase(node.otherwise),
     }

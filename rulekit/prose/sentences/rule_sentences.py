@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import takewhile
+
 from ...model.naming import RANK, word_name
 from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol, ProcedureSymbol
 from ...model.types import DomainType, TruthType
@@ -13,13 +16,24 @@ from .phrases import called_value, member_phrase, titled_clause, type_phrase
 from .tree_context import Context, clause_handler
 
 
-def _parameters(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, tr.Phrase], ...]:
-    """Return the parameters of a head, each as any of its type."""
+def _parameters(
+    c: Context, params: tuple[s.Param, ...], you: LocalSymbol | None = None
+) -> tuple[tuple[str, tr.Phrase], ...]:
+    """Return the parameters of a head, each as any of its type; `you` is spoken to."""
     found: list[tuple[str, tr.Phrase]] = []
     for param in params:
+        if you is not None and c.model.binds[param] is you:
+            found.append((param.name.text, c.address(you)))
+            continue
         noun, source = type_phrase(c, param.type)
         found.append((param.name.text, tr.Member(c.declare(param), noun, source)))
     return tuple(found)
+
+
+def _addressed(c: Context, params: Iterable[LocalSymbol | None]) -> LocalSymbol | None:
+    """Return the parameter that is a player, if only one is: the sentences about it say "you"."""
+    players = [p for p in params if p is not None and p.type == DomainType(c.model.players)]
+    return players[0] if len(players) == 1 else None
 
 
 @clause_handler(s.FactClause)
@@ -27,7 +41,7 @@ def _fact(c: Context, clause: s.FactClause) -> tr.Steps:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, FactSymbol) and clause.value is not None
     with c.scope():
-        slots = _parameters(c, clause.params)
+        slots = _parameters(c, clause.params, _addressed(c, [c.model.binds[p] for p in clause.params]))
         if isinstance(symbol.result, TruthType):
             so = tr.Says(tr.LexiconKey(symbol.name), slots, f"fact {symbol.name}")
             steps = _so_cases(c, so, clause.value)
@@ -60,20 +74,24 @@ def _so_cases(c: Context, so: tr.Condition, value: s.Expr) -> tr.Steps:
     if isinstance(value, s.LetExpression) and _has_cases(value):
         named = named_value(c, value)
         return (*_so_cases(c, so, value.body), named)
-    if not isinstance(value, s.Conditional) or isinstance(value.then, s.Truth) or isinstance(value.otherwise, s.Truth):
-        return (_so_if(so, c.condition(value)),)
-    cases, rest = _cases(value)
+    cases, rest = _cases(c, value)
+    if not cases:
+        return (_so_if(so, c.condition(rest)),)
+    if isinstance(cases[0].then, s.Truth) or (len(cases) == 1 and isinstance(rest, s.Truth)):
+        return (_so_if(so, c.condition(cases[0])),)
     said = [tr.StepTree("case-so", {"when": c.condition(k.condition), "condition": c.condition(k.then)}) for k in cases]
     said.append(tr.StepTree("case-so-else", {"condition": c.condition(rest)}))
     return (tr.StepTree("cases-so", {"so": so}, tuple(said), bullets=True),)
 
 
-def _cases(value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
-    """Split `if … then … else if …` into its cases and what is left."""
+def _cases(c: Context, value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
+    """Split `if … then … else if …` into its cases and what is left; cases that an answer settles are left out."""
     found: list[s.Conditional] = []
     while isinstance(value, s.Conditional):
-        found.append(value)
-        value = value.otherwise
+        settled = tr.decided(c.condition(value.condition))
+        if settled is None:
+            found.append(value)
+        value = value.then if settled else value.otherwise
     return found, value
 
 
@@ -91,7 +109,9 @@ def _value_steps(c: Context, what: tr.Phrase, value: s.Expr) -> tr.Steps:
         return (*_value_steps(c, what, value.body), named)
     if isinstance(value, s.Nothing) or (isinstance(value, s.SetLiteral) and not value.items):
         return (tr.StepTree("value-nothing", {"what": what}),)
-    cases, rest = _cases(value)
+    cases, rest = _cases(c, value)
+    if not cases and rest is not value:
+        return _value_steps(c, what, rest)
     if not cases:
         return (tr.StepTree("value", {"what": what, "value": c.phrase(value)}),)
     said = [tr.StepTree("case", {"value": c.phrase(k.then), "condition": c.condition(k.condition)}) for k in cases]
@@ -104,7 +124,7 @@ def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
     symbol = c.model.symbols[clause.fact.text]
     assert isinstance(symbol, FactSymbol)
     with c.scope():
-        slots, members = matched_head(c, clause.params, symbol.params)
+        slots, members = matched_head(c, clause.params, symbol.params, address=True)
         where = c.maybe(clause.where)
         if members:
             members[-1] = tr.narrowed(members[-1], where)
@@ -147,11 +167,13 @@ def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> tr.
 
 
 def matched_head(
-    c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...]
+    c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...], address: bool = False
 ) -> tuple[tuple[tuple[str, tr.Phrase], ...], list[tr.Member]]:
     """Return the arguments of a head and the members of its new names.  A new name stands for any value and is known
-    from here on; a constant must match.
+    from here on; a constant must match.  With `address` a name is "you" if it is that of the only player.
     """
+    names = [c.model.binds.get(one) for one in head]
+    you = _addressed(c, [n for n in names if n and not n.name.startswith("#")]) if address else None
     slots: list[tuple[str, tr.Phrase]] = []
     members: list[tr.Member] = []
     for place, param in enumerate(params):
@@ -161,6 +183,8 @@ def matched_head(
             slots.append((param.name, tr.Member(tr.LocalName(c.owner, param.name, param.type), tr.noun_of(param.type))))
         elif symbol.name.startswith("#"):
             slots.append((param.name, _constant(c, one, param)))
+        elif symbol is you:
+            slots.append((param.name, c.address(symbol)))
         else:
             members.append(tr.Member(c.enter(symbol, symbol.name, param.type), tr.noun_of(param.type)))
             slots.append((param.name, members[-1]))
@@ -186,13 +210,25 @@ def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> tr.Phrase:
 
 @clause_handler(s.ChoiceClause)
 def _choice(c: Context, clause: s.ChoiceClause) -> tr.Steps:
-    joined = [p.clause for p in c.model.rulebook.clauses if isinstance(p.clause, s.ActionClause)]
-    mine = [a for a in joined if a.choice.text == clause.name.text]
+    mine = [
+        placed.clause
+        for placed in c.model.rulebook.clauses
+        if isinstance(placed.clause, s.ActionClause)
+        and placed.clause.choice.text == clause.name.text
+        and _is_ever_offered(c, placed.clause, placed.conditions)
+    ]
     actions = tuple(tr.StepTree("answer", {"title": titled_clause("action", a.name.text)}) for a in mine)
     head, asked = "any-time" if clause.any_time else "choice", c.maybe(clause.where)
     said: dict[str, tr.TreeArgument] = {} if asked is None else {"condition": asked}
     head += "" if asked is None else "-if"
     return (tr.StepTree(head, said, actions, bullets=True) if actions else tr.StepTree("choice-none"),)
+
+
+def _is_ever_offered(c: Context, action: s.ActionClause, conditions: tuple[s.Expr, ...]) -> bool:
+    """Return whether an action can be offered under the answers in force."""
+    required = takewhile(lambda stmt: isinstance(stmt, s.Require), action.body)
+    asked = (*conditions, *(stmt.condition for stmt in required if isinstance(stmt, s.Require)))
+    return all(tr.decided(c.condition(one)) is not False for one in asked)
 
 
 @clause_handler(s.ActionClause)
@@ -287,8 +323,8 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
         case s.AtStep():
             said = {"step": _step(c, trigger)}
             fun = trigger.when.replace(" ", "-") + "-step"
-    if trigger.where is not None:
-        said["condition"] = c.condition(trigger.where)
+    if trigger.where is not None and not tr.decided(where := c.condition(trigger.where)):
+        said["condition"] = where
         fun += "-if"
     return fun, said
 

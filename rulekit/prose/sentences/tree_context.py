@@ -80,6 +80,8 @@ class Context:
         self.nouns = nouns
         self._visible: list[tr.LocalName] = []
         self._locals: dict[LocalSymbol, tr.LocalName] = {}
+        self._you: LocalSymbol | None = None
+        self.origins: dict[LocalSymbol, str] = {}  # the text of the set from which a local is taken
         self.known: KnownName | None = None
         self.told: dict[s.Expr, tr.Phrase] = {}  # expressions that are said by what they are at that moment
 
@@ -164,6 +166,11 @@ class Context:
         """Enter another symbol for a local: what is pick_phrase, before it is."""
         self._locals[self.model.binds[node]] = local
 
+    def address(self, symbol: LocalSymbol) -> tr.Phrase:
+        """Enter a local as the one who is spoken to, and return "you"."""
+        self._you = symbol
+        return tr.ComposedPhrase("me")
+
     def pick_phrase(self, name: str, phrase: s.Text | None) -> str | None:
         """Return a person's own phrase for a choice, in this language."""
         return None if phrase is None else self.nouns.pick_phrase(tr.LexiconKey(self.owner, name), phrase.value)
@@ -182,6 +189,8 @@ class Context:
         return self.nouns.local(local) != self.nouns.local(kind)
 
     def variable(self, symbol: LocalSymbol) -> tr.Phrase:
+        if symbol is self._you:
+            return tr.ComposedPhrase("me")
         local = self._locals.get(symbol)
         if local is None and self.known is not None and (told := self.known(symbol.name, symbol.type)) is not None:
             return told
