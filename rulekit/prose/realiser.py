@@ -16,7 +16,19 @@ from typing import Any, Final, Literal
 from . import tree as tr
 from .grammar import Grammar, MessageTree, ungrouped_number
 from .nouns import Nouns
-from .prose_blocks import GAP, MANY, OWNED, OWNED_END, OWNED_NOUN, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
+from .prose_blocks import (
+    GAP,
+    MANY,
+    OWNED,
+    OWNED_END,
+    OWNED_NOUN,
+    SUBJECT,
+    SUBJECT_END,
+    YOU,
+    escaped,
+    unmarked,
+    without_links,
+)
 
 Mode = Literal["main", "sub"]
 _VERB: Final = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]]*))?\]")
@@ -34,7 +46,9 @@ def ordered_sentence(raw: str, words: Grammar, mode: Mode, negative: bool = Fals
     if negative and found[2] is not None:
         verb, negative = _agreeing(found[2], raw, words), False
     elif negative and words.has("denied-verb"):
-        verb, negative = words.say("denied-verb", verb=found[1], form=_form(raw)), False
+        after = without_links(rest).split()[:1]
+        verb = words.say("denied-verb", verb=found[1], form=_form(raw), after=after[0] if after else "")
+        negative = False
     if "~" in rest or "~" in before:
         denial = words.say("not") if negative else ""
         before, rest = before.replace("~", denial), rest.replace("~", denial)

@@ -205,7 +205,7 @@ def decision(holds: bool) -> Condition:
 
 
 def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
-    """Join conditions; parts joined in the same way are flattened, and decided parts decide the whole or are left out."""
+    """Join conditions: parts joined in the same way are flattened; decided ones decide the whole, or are left out."""
     idle = joining == "and"
     if any(decided(part) is not idle for part in parts if decided(part) is not None):
         return decision(not idle)

@@ -14,9 +14,11 @@ from ..diagnostics import RulekitError
 from ..model import changes as ch
 from ..model.difference import default_of, difference
 from ..model.rulebook import Placed
+from ..model.symbols import OptionSymbol
 from ..prose import Paragraph, ProseTable, Speaker
 from ..syntax import nodes as s
 from ..syntax.format import format_node
+from ..syntax.traversal import inside
 from . import inventory
 from . import page_blocks as d
 from .anchors import UNSHOWN, NumberedChapter, Section, anchor, placed_behind
@@ -183,13 +185,31 @@ def answer_effects(
 ) -> tuple[d.PageBlock, ...]:
     """The clauses that are other ones then; nothing where none is, or where there is no such game."""
     changed = changed_clauses(subject, games, players, options)
-    if not changed:
+    named = {placed.id for change in changed if (placed := _subject_of(change)) is not None}
+    asking = [placed for placed in _asking(subject, options) if placed.id not in named]
+    if not changed and not asking:
         return ()
     try:
         says = subject.speaking(games.model(players, options))
     except RulekitError:
         return ()
-    return tuple(block for change in changed for block in _change(subject, says, change))
+    blocks = [block for change in changed for block in _change(subject, says, change)]
+    for placed in asking:
+        if says.exact(placed) != subject.prose(placed).exact:
+            blocks += _clause(subject, says, "page-changed-rule", placed, placed.id)
+    return tuple(blocks)
+
+
+def _asking(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Placed]:
+    """Clauses that name one of some options: a page says what they come to under the answer in force."""
+    for placed in subject.shown.values():
+        if placed.clause.kind in (*UNSHOWN, "example", "option", "ruling"):
+            continue
+        if any(
+            isinstance(symbol := subject.model.refs.get(ref), OptionSymbol) and symbol.name in options
+            for ref in inside(placed.clause, s.Ref)
+        ):
+            yield placed
 
 
 def changed_clauses(

@@ -13,6 +13,9 @@ piece Coin(of Rank): 3 each
 enum Spot "Spots": left "Left", right "Right", middle "Middle"
 keep held[Player]: set of Spot = {}
 keep paid[Player]: 0..9 = 1
+ruling ties: shared "They share", nobody_wins "Nobody wins"
+ruling paying: at_once "At once", later "Later"
+keep leader: Player = red
 position stand: held, active at most 9
 
 fact pot = sum(p in Player: paid[p])
@@ -22,6 +25,15 @@ fact loose = {x in Spot} - held[red] - held[blue]
 fact bare(p Player) = empty(held[p])
 fact full(p Player) = size(held[p]) == 3
 fact few(p Player) = not (size(held[p]) >= 2)
+fact richest = {p in Player where paid[p] > 0 and all q in Player: paid[q] <= paid[p]}
+fact sole(p Player) = all q in Player - {p}: paid[q] < paid[p]
+fact first_ones = {x in loose where all y in loose: x <= y}
+fact along(x Spot) = reach from {x}, y to z in loose
+fact after_next(p Player) = p + 2
+fact waits(p Player) = if ties == nobody_wins then no else paid[p] == 0
+fact late = if paying == later then 1 else 2
+fact meets(p Player, q Player) = p in richest and q in richest
+exception rich_meet to waits(p) where p in richest = yes
 fact many = size(loose) + paid[red] - paid[blue]
 fact odd = {x in Spot where x in loose and x != left}
 fact added combining add = 1
@@ -39,7 +51,11 @@ choice turn "A turn"
 action lay in turn "Lay":
   choose goal in loose
   held[me] += {goal}
+action give_up in turn "Give up":
+  require ties == nobody_wins
+  held[me] = {}
 action leave_it in turn "Leave":
+  require waits(me) and ties == shared
   held[me] -= {left}
 
 place coins: heap of Coin, seen by (if pot == 3 then Player else {})
@@ -47,6 +63,9 @@ procedure pay(n 1..3, from_whom Player or none):
   paid[red] += n
 procedure settled(n 1..3) gives truth:
   return n == 2
+keep served[Player]: truth = no
+procedure serve(p Player, twice truth):
+  served[p] = yes
 procedure round_off(n 1..3):
   pay(n, red)
 
@@ -57,6 +76,13 @@ flow:
       game over, drawn
     pay(1, none)
     pay(2, blue)
+    if paying == later:
+      pay(3, none)
+    else:
+      leader = me
+      serve(me, yes)
+    for each p in Player where not served[p]:
+      serve(p, no)
     let even = settled(2)
     if even, reveals:
       round_off(2)
@@ -68,6 +94,11 @@ flow:
   game over, won by blue
 
 words en:
+  leader: noun "player in the lead"
+  richest: plural "richest players"
+  served: says "{1} [has] been served"
+  serve: says "[serve] {p}{twice| twice| once}, as soon as {p|wants|want} it"
+  waits: says "{p} [waits]"
   paid: noun "payment"
   held: plural "spots"
   loose: plural "loose spots"
@@ -104,11 +135,23 @@ SAID = {
         "If the pot is 3, everybody may look at what lies here; otherwise, nobody may look at what lies here.",
         "The pot: the sum of the payments of all players.",
         "The stake: the largest of the payments of all players.",
-        "the place of the rank in the order (Jack 0 and Queen 1), plus 3 if the rank is Queen.",
+        "the rank's place in the order (Jack 0 and Queen 1), plus 3 if the rank is Queen.",
         "The loose spots: every spot except Red's spots and Blue's spots.",
-        "the player has no spots.",
-        "the player has exactly 3 spots.",
-        "the player has fewer than 2 spots.",
+        "if you have no spots.",
+        "if you have exactly 3 spots.",
+        "if you have fewer than 2 spots.",
+        "The richest players: every player whose payment is more than 0 and whose payment is the highest.",
+        "if your payment is higher than any other.",
+        "the loose spots that comes first.",
+        "and so on from each of them",
+        "You wait if your payment is 0.",
+        "The late: 2.",
+        "If you belong to the richest players, you wait.",
+        "You are now the player in the lead.",
+        "serve the player once, as soon as the player wants it.",
+        "serve you twice, as soon as you want it.",
+        "The answers agreed on rule this out.",
+        "Only if you wait.",
         "the number of loose spots plus Red's payment minus Blue's payment.",
         "Choose one of the loose spots (the goal).",
         "Given a number from 1 to 3:",
@@ -122,8 +165,8 @@ SAID = {
         "Al het andere dat ervoor nodig is, moet ook zo zijn.",
         "Als “pot” 3 is: iedereen mag bekijken wat hier ligt; anders: niemand mag bekijken wat hier ligt.",
         "elke spot behalve de plekken van red en de plekken van blue.",
-        "als de speler geen plekken heeft.",
-        "als de speler minder dan 2 plekken heeft.",
+        "als je geen plekken hebt.",
+        "als je minder dan 2 plekken hebt.",
         "Kies er een uit de losse plekken (het doel).",
         "Als de huidige stelling 3 keer genoteerd is",
         "Anders: het spel is afgelopen, en blue wint.",
@@ -132,8 +175,8 @@ SAID = {
         "Dies wird dem hinzugezählt, was es sonst ist.",
         "Dies kommt zu allem hinzu, was es sonst so macht.",
         "jeder spot außer den Plätzen von red und den Plätzen von blue.",
-        "wenn der Spieler keine Plätze hat.",
-        "wenn der Spieler weniger als 2 Plätze hat.",
+        "wenn du keine Plätze hast.",
+        "wenn du weniger als 2 Plätze hast.",
         "Wähle eins aus den losen Plätzen (das Ziel).",
         "Wenn die jetzige Stellung 3-mal notiert ist",
         "die Stelle vom rank in der Ordnung",

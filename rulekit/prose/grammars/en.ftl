@@ -32,7 +32,38 @@ denied-verb = { $form ->
         [may] may not
         [must] must not
         [would] would not
-        [has] does not have
+        [has] { $after ->
+            [been] has not
+            [shown] has not
+            [drawn] has not
+            [laid] has not
+            [gone] has not
+            [won] has not
+            [lost] has not
+            [taken] has not
+            [seen] has not
+            [come] has not
+            [met] has not
+            [sent] has not
+            [put] has not
+            [set] has not
+            [led] has not
+            [left] has not
+            [kept] has not
+            [held] has not
+            [given] has not
+            [chosen] has not
+            [thrown] has not
+            [begun] has not
+            [done] has not
+            [made] has not
+            [paid] has not
+            [red] does not have
+           *[other] { LAST($after, 2) ->
+                [ed] has not
+               *[other] does not have
+            }
+        }
         [does] does not
         [goes] does not go
         [passes] does not pass
@@ -50,7 +81,38 @@ denied-verb = { $form ->
         [may] may not
         [must] must not
         [would] would not
-        [has] do not have
+        [has] { $after ->
+            [been] have not
+            [shown] have not
+            [drawn] have not
+            [laid] have not
+            [gone] have not
+            [won] have not
+            [lost] have not
+            [taken] have not
+            [seen] have not
+            [come] have not
+            [met] have not
+            [sent] have not
+            [put] have not
+            [set] have not
+            [led] have not
+            [left] have not
+            [kept] have not
+            [held] have not
+            [given] have not
+            [chosen] have not
+            [thrown] have not
+            [begun] have not
+            [done] have not
+            [made] have not
+            [paid] have not
+            [red] do not have
+           *[other] { LAST($after, 2) ->
+                [ed] have not
+               *[other] do not have
+            }
+        }
         [does] do not
         [goes] do not go
         [passes] do not pass
@@ -226,8 +288,14 @@ next = the next { NP($noun, "bare") } after { $what }
 previous = the { NP($noun, "bare") } just before { $what }
 next-site = the next { NP($noun, "bare") } { $direction } of { $what }
 previous-site = the next { NP($noun, "bare") } behind { $what }, seen { $direction }
-next-player = the player after { $what }
-previous-player = the player before { $what }
+next-player = { PERSON($what) ->
+    [you] the next player
+   *[other] the player after { $what }
+}
+previous-player = { PERSON($what) ->
+    [you] the player before you
+   *[other] the player before { $what }
+}
 member = the { NP($noun, "bare") } at place { $n }, counted from 0
 member-beside = the { NP($noun, "bare") } at the same place in the order as { $what }
 difference = the difference between { $left } and { $right }

@@ -17,7 +17,7 @@ TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 
 def superlative(c: Context, node: s.Quantified) -> tr.Condition | None:
-    """Return the condition that something is the most or the least of its kind; None if a quantifier says no such thing.
+    """Return the condition that something is the most or the least of its kind; None if a quantifier says another.
 
     `all y in S where W: f(x) <= f(y)` says it of x, by the value f(x).
     """
