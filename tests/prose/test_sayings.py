@@ -149,7 +149,7 @@ SAID = {
         "If you belong to the richest players, you wait.",
         "You are now the player in the lead.",
         "serve the player once, as soon as the player wants it.",
-        "serve you twice, as soon as you want it.",
+        "Serve you twice, as soon as you want it.",
         "The answers agreed on rule this out.",
         "Only if you wait.",
         "the number of loose spots plus Red's payment minus Blue's payment.",

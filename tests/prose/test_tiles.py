@@ -84,7 +84,7 @@ SAID = {
         "At first: the road of 1.",
         "The last becomes the town of 2.",
         "Now the last is the town of 2.",
-        "An area is broad exactly when",
+        "An area is broad if",
         "the number of different lands of all parts among the area",
         "The area of a part A: every part B whose land is the land of part A.",
         "the part is a road or town and the part is not a road",
@@ -97,12 +97,12 @@ SAID = {
     ),
     "nl": (
         "het stuk road van 1",
-        "Een gebied is breed precies als",
+        "Een gebied is breed als",
         "het deel een road of stad is en het deel geen road is",
         "als die er is en er een tegel op",
     ),
     "de": (
-        "Ein Gebiet ist breit genau dann, wenn",
+        "Ein Gebiet ist breit, wenn",
         "wenn es das gibt und ein Plättchen auf",
         "Wähle ein Feld, für das gilt, dass kein Plättchen auf dem Feld liegt",
     ),
