@@ -223,12 +223,18 @@ def changed_clauses(
     return [change for change in difference(subject.rulebook, other) if _told(change)]
 
 
-def _told(change: ch.Change) -> bool:
-    """What players must know; examples stand for themselves."""
+def _subject_of(change: ch.Change) -> Placed | None:
+    """The clause that a change is about."""
     match change:
         case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
-            return placed.clause.kind not in (*UNSHOWN, "example")
-    return False
+            return placed
+    return None
+
+
+def _told(change: ch.Change) -> bool:
+    """What players must know; examples stand for themselves."""
+    placed = _subject_of(change)
+    return placed is not None and placed.clause.kind not in (*UNSHOWN, "example")
 
 
 def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.PageBlock]:
