@@ -1,32 +1,18 @@
-"""Operators: truth, comparison, arithmetic, sets.  Between which numbers a result lies is `model/intervals.py`'s."""
+"""Operators: truth, comparison, arithmetic, sets.  `model/intervals.py` gives the range of a result."""
 
 from __future__ import annotations
 
-from ..model.intervals import (
-    add_intervals,
-    divide_intervals,
-    multiply_intervals,
-    negate_interval,
-    remainder,
-    subtract_intervals,
-)
+from ..model.intervals import BINARY, negate_interval
 from ..model.partial_evaluation import JOINS
 from ..model.symbols import PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
+from ..syntax.operators import OPERATORS, Binding
 from .checker import Checker
 from .expression_types import condition, infer, needs_hint, pair, types_expression
 from .scope import Scope
 from .type_relations import ERROR, TRUTH, bare, comparable, fits, item_of, join, number_type, show
 
-INTERVALS = {
-    "+": add_intervals,
-    "-": subtract_intervals,
-    "*": multiply_intervals,
-    "div": divide_intervals,
-    "mod": remainder,
-}
-"""What the numbers of an operation lie between, by its sign."""
 _NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"
 
 
@@ -49,7 +35,7 @@ def _binary(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type
         return TRUTH
     if node.op in ("in", "not in"):
         return _membership(c, node, scope)
-    if node.op in ("==", "!=", "<", "<=", ">", ">=", "within"):
+    if OPERATORS[node.op].binds is Binding.COMPARED:
         return _compare(c, node, scope)
     return _arithmetic(c, node, scope, want)
 
@@ -145,4 +131,4 @@ def interval(c: Checker, node: s.Binary, a: NumberType, b: NumberType) -> Type:
     if node.op in ("div", "mod") and b.low == b.high == 0:
         c.report.add("E312", node.span, "this divides by zero")
         return ERROR
-    return number_type(*INTERVALS[node.op]((a.low, a.high), (b.low, b.high)))
+    return number_type(*BINARY[OPERATORS[node.op].code]((a.low, a.high), (b.low, b.high)))

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from ..check.information.writes import written_by
 from ..engine.cell_layout import index_of
 from ..engine.events import Entered, Event, Wrote
 from ..engine.events import Shown as ShownEvent
@@ -27,7 +26,7 @@ from ..machine import program as m
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import walk
+from ..syntax.traversal import walk, written_by
 from .exchange import Exchanger, Leak
 from .exchanged_game import Following
 from .game_steps import LabelResolver, is_secret
@@ -69,7 +68,7 @@ def _touches(part: s.Node, cell: str) -> bool:
         return isinstance(shown, s.Ref | s.Index) and shown.name.text == cell
     if does(part, "turn"):
         return cell == "active"
-    return isinstance(part, s.Stmt) and any(target.name.text == cell for target in written_by(part))
+    return any(target.name.text == cell for target in written_by(part))
 
 
 @frozen

@@ -114,14 +114,13 @@ def block_lines(body: tuple[s.Stmt, ...]) -> tuple[Any, ...]:
 
 
 def _read_else(at: Span, said: dict[str, Any], other: Any) -> dict[str, Any]:
-    return {"otherwise": (other,) if isinstance(other, s.If) else other or ()}
+    return {"otherwise": (other,) if isinstance(other, s.Node) else other or ()}
 
 
-def _write_else(node: s.If) -> Any:
-    match node.otherwise:
-        case (s.If() as other,):
-            return other
-    return node.otherwise or None
+def _write_else(node: Any) -> Any:
+    """Return what is written after `else`: an `if` alone, or a block."""
+    first = node.otherwise[0] if len(node.otherwise) == 1 else None
+    return first if first is not None and does(first, "tests") else node.otherwise or None
 
 
 def _read_numbered(at: Span, said: dict[str, Any], call: s.Call) -> dict[str, Any]:

@@ -23,11 +23,13 @@ TABLE: Final = """
 #   <x>        several fields, or one in another shape: the function pair x of `form_parts.py`
 #   &x         optional properties in any order, each written by a production of its own (`+` below)
 #   !x         what this form does, of the words below; `!x=y` only where the field y is yes
+#   >x         a place or keep that is written, or what is taken from or put into one
 #   ?x         asked once, before the statement does anything: what `, reveals` shows first
 # Rows without parts are built and written as a whole, in `form_parts.py`.
 #
 # What a form does (`does`): `decides` and `chance`: a player or chance decides; `asks`: others decide in its body;
-# `moves`, `writes`, `shows`: pieces, a keep, a value; `declares`: names something that later lines may use;
+# `moves`, `writes`, `shows`, `records`: pieces, a keep, a value, the position;
+# `declares`: it has a name that later lines or its body may use;
 # `turn`, `round`, `loop`: its body is left by `leave` with that word; `forever`: unless it has a limit or condition;
 # `acts`: somebody else acts in its body; `secret`: unseen by others; `one_body`: one of its bodies runs, once;
 # `tests`: its condition says which of two parts counts; `tail`: what its body calls last, it calls last;
@@ -85,7 +87,7 @@ amount_at_least  Amount           low
 amount_exact     Amount           <exact>
 choose           Choose           !decides
 draw             Draw             binder where weight audience reveals !chance
-shuffle          Shuffle          place !chance
+shuffle          Shuffle          place !chance >place
 take_top         Take             which=top place
 take_bottom      Take             which=bottom place
 take_random      Take             which=random place !chance
@@ -95,14 +97,14 @@ take_single      Take             which=single place
 take_item        Take             which=item <numbered>
 onto             Destination      end=top place
 under_place      Destination      end=bottom place
-move             Move             take to reveals !moves ?take ?to
-put              Put              amount value to reveals !moves ?to ?value ?amount
-remove           Remove           take reveals !moves ?take
+move             Move             take to reveals !moves ?take ?to >take >to
+put              Put              amount value to reveals !moves ?to ?value ?amount >to
+remove           Remove           take reveals !moves ?take >take
 let_in           LetExpression !declares
 let_value        Let              name value member=no !declares
 let_member       Let              name value member=yes !declares
 require          Require          condition
-assign           Assign           target op value reveals !writes ?target ?value
+assign           Assign           target op value reveals !writes ?target ?value >target
 do               Do               optional choice reveals otherwise !decides !choice
 branch           Branch           name tags body !declares
 either           Either           optional=no *branches reveals otherwise !decides !one_body
@@ -123,8 +125,8 @@ leave_again      Leave            what=again
 perform          Perform          call !procedure
 announce         Announce         call reveals !event ?call
 show             Show             value to !shows
-record           Record           name forget=no
-forget           Record           name forget=yes
+record           Record           name forget=no !records
+forget           Record           name forget=yes !records
 over_drawn       Over             how=drawn reveals !ends
 over_won         Over             how=won value reveals !ends ?value
 over_lost        Over             how=lost value reveals !ends ?value
@@ -243,7 +245,7 @@ class Part:
 @frozen(eq=False)
 class Form:
     """A row.  `fixed` are fields that the production sets without a part; `once` names what may occur only once;
-    `flags` and `asked` are the words after `!` and `?`."""
+    `flags`, `asked` and `written` are the words after `!`, `?` and `>`."""
 
     label: str
     kind: Any
@@ -252,6 +254,7 @@ class Form:
     once: str = ""
     flags: frozenset[str] = frozenset()
     asked: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
 
 
 _NAMED: Final = re.compile(r"(\*?)(<?)(&?)(\w+)>?")
@@ -262,10 +265,9 @@ def _read(line: str) -> Form:
     label, node, *written = line.split()
     fixed: dict[str, object] = {}
     parts: list[Part] = []
-    flags = frozenset(word[1:] for word in written if word[0] == "!")
-    asked = tuple(word[1:] for word in written if word[0] == "?")
+    marked = {sign: tuple(word[1:] for word in written if word[0] == sign) for sign in "!?>"}
     for word in written:
-        if word[0] in "!?":
+        if word[0] in marked:
             continue
         field, equals, value = word.partition("=")
         if equals:
@@ -277,7 +279,7 @@ def _read(line: str) -> Form:
         parts.append(Part(name, bool(star), bool(paired), bool(optional)))
     if node[0] == "+":
         return Form(label, None, tuple(parts), fixed, node[1:].replace("_", " "))
-    return Form(label, getattr(s, node), tuple(parts), fixed, flags=flags, asked=asked)
+    return Form(label, getattr(s, node), tuple(parts), fixed, "", frozenset(marked["!"]), marked["?"], marked[">"])
 
 
 FORMS: Final = {

@@ -1,13 +1,13 @@
-"""The binary operators as written, and how tightly each binds.
+"""The binary operators as written: how tightly each binds, and its name in machines.
 
 The grammar places them, and the formatter adds brackets.  `model/partial_evaluation.py` evaluates them for constants,
-`check/operators.py` has their types, `machine/lower/expressions.py` their code.
+`model/intervals.py` has the range of a result, `prose/sentences/phrases.py` their words.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 
 class Binding(IntEnum):
@@ -24,10 +24,31 @@ class Binding(IntEnum):
     ATOM = 8
 
 
+class Operator(NamedTuple):
+    """How tightly an operator binds, and the name of what it does with numbers or truths, if it takes such."""
+
+    binds: Binding
+    code: str = ""
+
+
 OPERATORS: Final = {
-    "or": Binding.OR,
-    "and": Binding.AND,
-    **dict.fromkeys(["==", "!=", "<", "<=", ">", ">=", "in", "not in", "within"], Binding.COMPARED),
-    **dict.fromkeys(["+", "-"], Binding.SUM),
-    **dict.fromkeys(["*", "&", "div", "mod"], Binding.PRODUCT),
+    "or": Operator(Binding.OR, "or"),
+    "and": Operator(Binding.AND, "and"),
+    "==": Operator(Binding.COMPARED, "eq"),
+    "!=": Operator(Binding.COMPARED, "ne"),
+    "<": Operator(Binding.COMPARED, "lt"),
+    "<=": Operator(Binding.COMPARED, "le"),
+    ">": Operator(Binding.COMPARED, "gt"),
+    ">=": Operator(Binding.COMPARED, "ge"),
+    "in": Operator(Binding.COMPARED),
+    "not in": Operator(Binding.COMPARED),
+    "within": Operator(Binding.COMPARED),
+    "+": Operator(Binding.SUM, "add"),
+    "-": Operator(Binding.SUM, "sub"),
+    "*": Operator(Binding.PRODUCT, "mul"),
+    "div": Operator(Binding.PRODUCT, "div"),
+    "mod": Operator(Binding.PRODUCT, "mod"),
+    "&": Operator(Binding.PRODUCT),
 }
+NUMBER_SIGNS: Final = frozenset(sign for sign, one in OPERATORS.items() if one.code and one.binds >= Binding.SUM)
+COMPARISONS: Final = frozenset(sign for sign, one in OPERATORS.items() if one.code and one.binds is Binding.COMPARED)

@@ -15,7 +15,7 @@ import attrs
 
 from . import nodes as s
 from .expression_nodes import Node
-from .forms import by_kind, does, field_types, first_asked
+from .forms import by_kind, does, field_types, first_asked, forms_of
 
 
 @by_kind
@@ -193,6 +193,12 @@ def leads_to(stmt: s.Stmt) -> list[str]:
 def unit_left(stmt: s.Node) -> str:
     """Return what a statement leaves: the surrounding `turn`, `round` or `loop`; `again` for another turn; else ""."""
     return stmt.what if isinstance(stmt, s.Leave) else ""
+
+
+def written_by(stmt: s.Node) -> tuple[s.Ref | s.Index, ...]:
+    """Return the places and keeps that a statement itself writes."""
+    parts = (getattr(stmt, name) for form in forms_of(type(stmt))[:1] for name in form.written)
+    return tuple(getattr(part, "place", part) for part in parts)
 
 
 def names_declared_by(nodes: Iterable[s.Node]) -> Iterator[s.Name]:

@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from ...model.rulebook import Placed, choices_at_any_time, is_decision
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
-from ...syntax.traversal import body_of, call_targets, every
+from ...syntax.forms import does
+from ...syntax.traversal import body_of, call_targets, every, written_by
 from ..checker import Checker
+from ..step_names import steps_of
 
 
 class Writes:
@@ -25,12 +27,9 @@ class Writes:
         direct: dict[str, set[Symbol]] = {}
         uses: dict[str, set[str]] = {}
         whenever: set[str] = set()
-        self._steps: dict[s.Stmt, str] = {}
+        self._steps: dict[s.Stmt, str] = {step: f"step {name}" for _, name, step in steps_of(c.book.clauses)}
         for placed in c.book.clauses:
             body = body_of(placed.clause)
-            if isinstance(placed.clause, s.ProcedureClause | s.FlowClause):
-                name = placed.clause.name.text
-                self._steps |= {x: f"step {name}.{x.name.text}" for x in every(body) if isinstance(x, s.Step)}
             if body:
                 direct.setdefault(placed.id, set()).update(self._direct(body))
                 uses.setdefault(placed.id, set()).update(self.led_to(body))
@@ -115,27 +114,11 @@ class Writes:
                 symbol = self.c.refs.get(target)
                 if isinstance(symbol, PlaceSymbol | KeepSymbol | LocalSymbol):
                     found.add(symbol)
-            if isinstance(stmt, s.Record):
-                position = self.c.names.lookup(stmt.name.text)
+            if does(stmt, "records"):
+                position = self.c.names.lookup(getattr(stmt, "name").text)  # noqa: B009
                 found |= {position} if position is not None else set()
-            if isinstance(stmt, s.Turns | s.Rounds):
-                lifetimes = ("turn",) if isinstance(stmt, s.Turns) else ("turn", "round")
+            if does(stmt, "turn", "round"):
+                lifetimes = ("turn",) if does(stmt, "turn") else ("turn", "round")
                 found |= {x for x in self.lasting if x.lifetime in lifetimes}
                 found.add(self.active)
         return found
-
-
-def written_by(stmt: s.Stmt) -> tuple[s.Ref | s.Index, ...]:
-    """What the statement itself writes."""
-    match stmt:
-        case s.Assign(target=target):
-            return (target,)
-        case s.Move(take=take, to=to):
-            return (take.place, to.place)
-        case s.Put(to=to):
-            return (to.place,)
-        case s.Remove(take=take):
-            return (take.place,)
-        case s.Shuffle(place=place):
-            return (place,)
-    return ()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from attrs import evolve
 
 from ...diagnostics import RulekitError
+from ...model.partial_evaluation import JOINS
 from ...model.symbols import (
     Bag,
     BuiltinSymbol,
@@ -28,6 +29,7 @@ from ...model.symbols import (
 )
 from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
+from ...syntax.operators import COMPARISONS, OPERATORS
 from .. import program as m
 from . import bags, builtins, constructors, places, quantify
 from .builder import Builder
@@ -35,9 +37,6 @@ from .domains import LoopLowering
 from .encoding import ZERO, add, convert, encode_constant, item_bounds, kind, op
 from .env import Env
 
-COMPARISONS: dict[str, m.NumberOp] = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-JOINS: dict[str, m.NumberOp] = {"and": "and", "or": "or"}
-ARITHMETIC: dict[str, m.NumberOp] = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
 SET_OPS = {"+": "union", "-": "minus", "&": "common"}
 
 
@@ -179,8 +178,9 @@ class Expressions(LoopLowering):
 
     def binary(self, node: s.Binary, env: Env) -> m.Expr:
         left, right = self.type(node.left), self.type(node.right)
+        code: m.NumberOp = OPERATORS[node.op].code  # type: ignore[assignment]
         if node.op in JOINS:
-            return op(JOINS[node.op], self.truth(node.left, env), self.truth(node.right, env))
+            return op(code, self.truth(node.left, env), self.truth(node.right, env))
         if node.op in ("in", "not in"):
             inside = self.domains.contains(node.right, node.left, env)
             return inside if node.op == "in" else op("not", inside)
@@ -193,12 +193,12 @@ class Expressions(LoopLowering):
             if isinstance(shared, SetType):
                 same = m.Compare("same", a, b)
                 return same if node.op == "==" else op("not", same)
-            return op(COMPARISONS[node.op], a, b)
+            return op(code, a, b)
         result = self.type(node)
         if isinstance(result, SetType):
             name = SET_OPS[node.op]
             return m.SetOp(name, self.fit(node.left, result, env), self.fit(node.right, result, env))  # type: ignore[arg-type]
-        value = op(ARITHMETIC[node.op], self.value(node.left, env), self.value(node.right, env))
+        value = op(code, self.value(node.left, env), self.value(node.right, env))
         if isinstance(result, DomainType):
             return op("mod", value, m.Const(len(result.domain)))
         return value

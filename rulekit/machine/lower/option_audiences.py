@@ -28,7 +28,7 @@ def seen_by(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLev
     return function(f, name, params, audience)
 
 
-def chosen_order_seen_by(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> str | None:
+def chosen_order_seen_by(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: Env) -> str | None:
     """As `seen_by`, for the order of a `for each`."""
     audience = None if env.secret else implied_audience(f, stmt, env)
     if audience is None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ..lexer import CITE, INDEX, INT, NAME, STRING, Token
+from ..operators import NUMBER_SIGNS
 
 WIDTH: Final = 110
 _CONTINUED: Final = 4
@@ -17,7 +18,7 @@ PROPERTY: Final = "PROPERTY"
 _TIGHT_AFTER: Final = OPENERS | {".", "..", "/"}
 _TIGHT_BEFORE: Final = frozenset([")", "]", "}", ",", ":", ".", "..", "/", INDEX])
 _OPERANDS: Final = frozenset([NAME, INT, STRING, ")", "]", "}", "yes", "no", "none", "all", "nobody", "each"])
-_ARITHMETIC: Final = OPENERS | {NAME, INT, ")", "]", "}", "+", "-", "*", "div", "mod", "."}
+_ARITHMETIC: Final = OPENERS | {NAME, INT, ")", "]", "}", "."} | NUMBER_SIGNS
 _CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
 _TYPED: Final = frozenset(["fact", "procedure", "event", "table", "piece"])
 _NAMED: Final = 14

@@ -330,7 +330,7 @@ def _fields_without_text(form: Form) -> tuple[str, ...]:
 def _binding(value: s.Expr) -> int:
     """Return how tightly an expression binds."""
     if isinstance(value, s.Binary):
-        return OPERATORS[value.op]
+        return OPERATORS[value.op].binds
     if isinstance(value, s.Unary):
         return Binding.UNARY if value.op == "-" else Binding.NOT
     return Binding.TOP if _is_open(value) else Binding.ATOM
