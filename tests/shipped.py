@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import LoadedBook, load
 from rulekit.rulebook_files import names
@@ -34,6 +36,13 @@ SLIGHT = ("variants/emissary/first-game.rules", "variants/emissary/mof-alliance.
 """Layers with a clause or two of their own, which tests of their family look at."""
 COVERING = tuple(name for name in GAMES if name not in WITHIN)
 """Games that hold every clause of the library between them: for what asks each clause and takes seconds a book."""
+ALIKE = (
+    *("emissary/standard", "carcassonne/messages-c1-rgg"),
+    *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
+)
+"""Games of `COVERING` of which another one of the family is built of the same forms, or whose parts are tested."""
+BUILT = tuple(pytest.param(name, marks=pytest.mark.soak) if name in ALIKE else name for name in COVERING)
+"""For tests of how a game is compiled, not of what it says: one game of each family, all of `COVERING` in the soak."""
 
 
 @cache

@@ -5,18 +5,20 @@ Each other answer is tried by itself, as `check` does; changes that are there an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from attrs import frozen
 
 from ..diagnostics import RulekitError
-from ..model.changes import Change
+from ..model.changes import Added, Change, HeaderChanged, Reordered, Replaced, Struck
 from ..model.difference import difference
-from ..model.rulebook import Config
+from ..model.meaning_hash import meaning_key
+from ..model.rulebook import Config, Placed
 from ..model.settings import other_answers
+from ..model.word_catalogs import sorted_catalog
 from ..play.loaded_book import LoadedBook
+from ..syntax.nodes import WordsClause
 from .change_sentences import marked_text
-from .changes_json import change_data
 from .edition_prose import Models, Options, voices_of
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
@@ -84,8 +86,25 @@ def elsewhere(
     return tuple(found)
 
 
-def _key(change: Change) -> str:
-    return repr(change_data(change))
+def _key(change: Change) -> tuple[object, ...]:
+    """Return the same for changes between the same texts; nothing is written out for it, as that takes long."""
+    match change:
+        case Added(after=after):
+            return "added", after.layer, _text_key(after)
+        case Struck(before=before):
+            return "struck", before.layer, _text_key(before)
+        case Replaced(before=before, after=after):
+            return "replaced", after.layer, _text_key(before), _text_key(after)
+        case HeaderChanged(part=part, before=one, after=two):
+            return "header", part, one, two
+        case Reordered(slot=slot, before=order, after=new):
+            return "order", slot, order, new
+
+
+def _text_key(placed: Placed) -> object:
+    clause = placed.clause
+    clause = sorted_catalog(clause) if isinstance(clause, WordsClause) else clause
+    return meaning_key((clause, placed.conditions, placed.unless))
 
 
 def _which_have(books: tuple[LoadedBook, LoadedBook], name: str) -> tuple[bool, bool]:
@@ -105,7 +124,7 @@ def _new_changes(
     books: tuple[LoadedBook, LoadedBook],
     options: tuple[Options, Options],
     players: int,
-    known: set[str],
+    known: Set[tuple[object, ...]],
     models: Models,
 ) -> tuple[ToldChange, ...]:
     """Return the new changes of this configuration; none if a book has no such configuration."""

@@ -69,6 +69,9 @@ MEASURING = "figures"
 FAULT_FIELDS = ("fault", "fuel_fault")
 """The fields of forms that hold the number of a fault."""
 
+PLAIN = frozenset((str, int, bool, type(None)))
+"""What is told as Python writes it."""
+
 
 def _hashed(machine: Machine, faults: Sequence[Fault] | None) -> str:
     """Each form tells its class, whose number of fields is known, and each tuple its length; so no two machines are
@@ -85,8 +88,11 @@ def _hashed(machine: Machine, faults: Sequence[Fault] | None) -> str:
         if kind is tuple:
             assert isinstance(part, tuple)
             told.append(f"({len(part)}")
-            waiting.extend(reversed(part))
-        elif part is None or kind in (str, int, bool):
+            if PLAIN.issuperset(map(type, part)):  # as of long tables
+                told.extend(map(repr, part))
+            else:
+                waiting.extend(reversed(part))
+        elif kind in PLAIN:
             told.append(repr(part))
         else:
             if kind not in names:

@@ -8,6 +8,7 @@ form's fields (`forms.py`) say most of what must hold; `FURTHER` says what the r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from attrs import define, field
@@ -105,9 +106,8 @@ class KindChecker:
                     self.agree(expr, NUMBER, inner)
                 elif part.kind == "SetExpr" and self.kinds.of(expr, inner.get) == NUMBER:
                     self.complain(f"{type(expr).__name__} is a number where a set belongs")
-        for name, role in row.fields:
-            if role in ROLES:
-                ROLES[role](self, form, getattr(form, name), scope)
+        for name, check in _by_role(type(form)):
+            check(self, form, getattr(form, name), scope)
         if type(form) in FURTHER:
             FURTHER[type(form)](self, form, scope)
 
@@ -170,7 +170,8 @@ def _size(c: KindChecker, form: Any, size: int, scope: Scope) -> None:
         c.complain(f"a set is over {size} members")
 
 
-ROLES: dict[str, Callable[[KindChecker, Any, Any, Scope], object]] = {
+RoleCheck = Callable[[KindChecker, Any, Any, Scope], object]
+ROLES: dict[str, RoleCheck] = {
     "ValueCell": lambda c, form, name, scope: c.element(name, form.index, "number", "set"),
     "SetCell": lambda c, form, name, scope: c.element(name, form.index, "set"),
     "RingCell": lambda c, form, name, scope: c.element(name, form.index, "ring"),
@@ -184,6 +185,13 @@ ROLES: dict[str, Callable[[KindChecker, Any, Any, Scope], object]] = {
     "SetSize": _size,
 }
 """What must hold of the name or number in a field of this role."""
+
+
+@cache
+def _by_role(form: type) -> tuple[tuple[str, RoleCheck], ...]:
+    """Return the fields of a form that have such a role, each with its check."""
+    return tuple((name, ROLES[role]) for name, role in form_of(form).fields if role in ROLES)
+
 
 # ------------------------------------------------------------------------------------------------------------- by form
 

@@ -13,6 +13,9 @@ from .program import NUMBER
 Kind = int | None
 """NUMBER, or how many members a set may have; None if it is not known."""
 SIZED = frozenset(form for form in EXPRESSIONS if any(form_of(form).role("SetSize")))
+"""The forms whose size is the kind."""
+NUMBERS = EXPRESSIONS - SIZED - {m.Local, m.Load, m.Lookup, m.Call, m.IfElse, m.SetOp, m.Bind, m.Check, m.After}
+"""The forms that are numbers whatever is in them; the others are looked at one by one."""
 
 
 def unknown(name: str) -> Kind:
@@ -33,6 +36,8 @@ class Kinds:
         if type(expr) in SIZED:
             size: int = expr.size  # type: ignore[union-attr]
             return size if size > 0 else None
+        if type(expr) in NUMBERS:
+            return NUMBER
         match expr:
             case m.Local(name):
                 return local(name)

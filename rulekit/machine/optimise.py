@@ -107,12 +107,13 @@ def _through(
     passes: dict[str, Pass], program: m.Machine, only: tuple[str, ...] | None, verify_each: bool
 ) -> tuple[m.Machine, list[str]]:
     why: list[str] = []
-    analyses = Analyses(program)
+    analyses, sound = Analyses(program), None
     for name, change in passes.items():
         if only is not None and name not in only:
             continue
         analyses = analyses.after(change(analyses, why))
-        broken = verify(analyses.machine) if verify_each else []
-        if broken:
-            raise BrokenMachine(f"{name}: {'; '.join(broken)}")
+        if verify_each and analyses.machine is not sound:
+            if broken := verify(analyses.machine, sound):
+                raise BrokenMachine(f"{name}: {'; '.join(broken)}")
+            sound = analyses.machine
     return analyses.machine, why

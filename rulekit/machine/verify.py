@@ -22,8 +22,12 @@ from .program import NUMBER
 from .traversal import parts_of
 
 
-def verify(machine: m.Machine) -> list[str]:
-    """Every breach of the invariants, as text; empty for a well-formed machine."""
+def verify(machine: m.Machine, sound: m.Machine | None = None) -> list[str]:
+    """Return every breach of the invariants, as text; none for a well-formed machine.
+
+    `sound` is a machine that was found well-formed: parts that both have are not checked again.
+    """
+    checked = set() if sound is None or not _declares_all_of(machine, sound) else set(map(id, _bodies(sound)))
     checker = KindChecker(
         Kinds(
             {c.name: c for c in machine.cells},
@@ -49,17 +53,20 @@ def verify(machine: m.Machine) -> list[str]:
         checker.where = f"position {position.name}"
         _position(checker, position)
     for function in machine.functions:
-        checker.where = f"function {function.name}"
-        _callee(checker, function)
-        checker.want(function.body, function.kind, {p.name: p.kind for p in function.params})
+        if id(function) not in checked:
+            checker.where = f"function {function.name}"
+            _callee(checker, function)
+            checker.want(function.body, function.kind, {p.name: p.kind for p in function.params})
     for routine in machine.routines:
-        checker.where = f"routine {routine.name}"
-        _routine(checker, routine)
+        if id(routine) not in checked:
+            checker.where = f"routine {routine.name}"
+            _routine(checker, routine)
     checker.in_routine = False
     nodes = {n.id: n for n in machine.nodes}
     for node in machine.nodes:
         checker.where = f"node {node.id}"
-        _node(checker, node, machine.players)
+        if id(node) not in checked:
+            _node(checker, node, machine.players)
         for target in targets(node):
             if target not in nodes:
                 checker.complain(f"no node is named {target}")
@@ -68,6 +75,25 @@ def verify(machine: m.Machine) -> list[str]:
     checker.where = "nodes"
     _spinning(checker, machine)
     return checker.problems
+
+
+def _bodies(machine: m.Machine) -> tuple[object, ...]:
+    return *machine.functions, *machine.routines, *machine.nodes
+
+
+def _declares_all_of(machine: m.Machine, other: m.Machine) -> bool:
+    """Return whether all that the bodies of the other machine name means the same in this one."""
+    return _declarations(other).items() <= _declarations(machine).items() and len(machine.faults) >= len(other.faults)
+
+
+def _declarations(machine: m.Machine) -> dict[tuple[str, str], object]:
+    """Return what the bodies of a machine may name, and what of it their kinds depend on."""
+    callees = {
+        (type(one).__name__, one.name): (one.kind, tuple(p.kind for p in one.params))
+        for one in (*machine.functions, *machine.routines)
+    }
+    named = (*machine.cells, *machine.tables, *machine.positions)
+    return {("", "players"): machine.players, **callees, **{(type(one).__name__, one.name): one for one in named}}
 
 
 def _unique(c: KindChecker, what: str, names: Iterable[str]) -> None:

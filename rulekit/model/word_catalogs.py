@@ -19,6 +19,7 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import inside, names_declared_by, parts_with_titles, walk
+from .bounds import MOST_PLAYERS
 from .header import Stack
 from .naming import APART, BRANCH, LAYER, RANK, SOURCE, bare_name, word_name
 
@@ -242,9 +243,8 @@ def _names(book: s.Book) -> _Names:
     """Return the names of a book."""
     found: _Names = {"Player": {}}
     header = book.header
-    seats = [seat.name.text for seat in header.seats] or [
-        f"p{n}" for n in range(1, max(header.player_counts, default=0) + 1)
-    ]
+    most = min(max((part.high for part in header.numbers), default=0), MOST_PLAYERS)
+    seats = [seat.name.text for seat in header.seats] or [f"p{n}" for n in range(1, most + 1)]
     found[word_name(LAYER, header.name.text)] = {}
     found |= {word_name(RANK, rank.text): {} for rank in header.ranks}
     found |= {word_name(SOURCE, source.name.text): {} for source in header.sources}

@@ -301,7 +301,9 @@ class GameState:
 
     def history(self) -> tuple[Entry, ...]:
         """Return every step since the start."""
-        return () if self.past is None else tuple(step.entry for step in self.past.steps())
+        steps = [] if self.past is None else self.past.steps()
+        backwards = [step.entry for step in reversed(steps)]  # the last of chances in a row puts all of them into words
+        return tuple(backwards[::-1])
 
     def view(self, player: int) -> View:
         """Return what a player sees now, as a value that prints for people."""

@@ -2,17 +2,25 @@
 
 import re
 
+import pytest
 import wasmtime
 
 from rulekit import load
 from rulekit.cli.commands import STAGES
 from rulekit.cli.machine import STAGES as WRITERS
 from rulekit.diagnostics import Diagnostic, RulekitError
+from rulekit.engine.wasm import clause_timing
 from rulekit.engine.wasm.module import emit
 from rulekit.machine.optimise import PASSES, PLAYOUT_PASSES, for_playouts, optimised
 from rulekit.machine.text import machine_text
 
 from . import PILE, run
+
+
+@pytest.fixture(autouse=True)
+def _timed_briefly(monkeypatch):
+    monkeypatch.setattr(clause_timing, "TIMED", 0.2)
+    monkeypatch.setattr(clause_timing, "COUNTED", 0.05)
 
 
 def test_the_program_is_the_one_that_both_engines_run(capsys):

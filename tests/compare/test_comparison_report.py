@@ -13,6 +13,7 @@ from rulekit.compare.gist import HEIGHT, WIDTH
 from rulekit.compare.paired_figures import compare_figures
 from rulekit.play.loaded_book import load
 from tests.cli import MISERE, PILE
+from tests.shipped import book
 
 SHOP = """rulebook shop "The shop":
   players 2 to 3
@@ -134,7 +135,7 @@ def test_what_is_measured_is_said_with_its_interval(tmp_path):
 
 def test_the_gist_of_everything_shipped_fits_on_a_screen():
     for other in ("english", "dutch-revised", "gentle-roubles"):
-        books = load("czar/dutch"), load(f"czar/{other}")
+        books = book("czar/dutch"), book(f"czar/{other}")
         found = report(books, ("czar/dutch", f"czar/{other}"), ({}, {}), 2)
         lines = gist_lines(found)
         assert len(lines) <= HEIGHT and max(map(len, lines)) <= WIDTH

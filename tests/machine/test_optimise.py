@@ -17,14 +17,11 @@ from rulekit.machine.text import machine_text
 from rulekit.play.loaded_book import load
 from tests.machine.build import L, at, call, e, inside, op, span
 from tests.machine.samples import SAMPLES
-from tests.shipped import COVERING, book
+from tests.shipped import BUILT, book
 
 FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
 ALONE = [path if at % 5 == 0 else pytest.param(path, marks=pytest.mark.soak) for at, path in enumerate(FRAGMENTS)]
 """An engine for each pass takes a second a fragment: a sample in the suite, all of them in the soak."""
-LARGEST = "emissary/standard"
-"""Takes as long as all others together."""
-SHIPPED = [name if name != LARGEST else pytest.param(name, marks=pytest.mark.soak) for name in COVERING]
 MEN = m.Cell("men", "set", (2,), ("",), 0, 63, 0, (0,), "", "keep")
 ONE = m.Cell("one", "number", (64,), ("",), 0, 5, 0, (0,), "", "keep")
 
@@ -188,7 +185,7 @@ def test_every_pass_leaves_a_sample_well_formed(name: str) -> None:
     verified_again(SAMPLES[name])
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", BUILT)
 def test_every_pass_leaves_a_shipped_game_well_formed(name: str) -> None:
     verified(book(name).machine())
 

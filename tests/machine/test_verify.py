@@ -126,13 +126,16 @@ def with_node(*body: m.Stmt) -> m.Machine:
 
 @pytest.mark.parametrize(("expr", "problem"), EXPRESSIONS, ids=lambda x: x if isinstance(x, str) else "")
 def test_a_bad_expression_is_named_once(expr, problem):
-    found = verify(with_node(put("n", (), expr)))
+    broken = with_node(put("n", (), expr))
+    found = verify(broken)
+    assert verify(broken, SOUND) == found
     assert [problem in text for text in found] == [True] * bool(problem)
 
 
 @pytest.mark.parametrize(("statement", "problem"), STATEMENTS, ids=lambda x: x if isinstance(x, str) else "")
 def test_a_bad_statement_is_named_once(statement, problem):
     found = verify(with_node(statement))
+    assert verify(with_node(statement), SOUND) == found
     assert [problem in text for text in found] == [True]
     assert found[0].startswith("node bad: ")
 
@@ -197,7 +200,29 @@ MACHINES: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("change", "problem"), MACHINES, ids=lambda x: x if isinstance(x, str) else "")
 def test_a_bad_machine_is_named(change, problem):
     found = verify(evolve(SOUND, **change))
+    assert verify(evolve(SOUND, **change), SOUND) == found
     assert any(problem in text for text in found) if problem else found == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"cells": CELLS[1:]},
+        {"cells": (set_cell("n", 9), *CELLS[1:])},
+        {"tables": SOUND.tables[1:]},
+        {"functions": SOUND.functions[1:]},
+        {"functions": (function("f", (), e(1)), *SOUND.functions[1:])},
+        {"functions": (function("f", ("x",), bits(size=2), kind=2), *SOUND.functions[1:])},
+        {"routines": ()},
+        {"positions": ()},
+        {"faults": ()},
+    ],
+)
+def test_parts_checked_before_are_checked_again_if_what_they_name_changes(change):
+    naming = put("n", (), op("add", call("f", e(1)), op("add", m.Lookup("t", (e(0),)), m.Seen("seen"))), 0)
+    sound = with_node(naming, m.Run("r", (), "x"))
+    assert verify(sound) == []
+    assert verify(evolve(sound, **change), sound) == verify(evolve(sound, **change)) != []
 
 
 def test_what_stands_on_a_cycle_or_leads_to_one() -> None:

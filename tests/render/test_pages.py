@@ -27,9 +27,14 @@ SMALL = (
     "classics/tic-tac-toe-misere",
     str(ROOT / "tests" / "fragments" / "push_luck.rules"),
 )
-LARGE = ("emissary/standard", "carcassonne/messages-c1-rgg", "carcassonne/messages-c2-zmg")
-"""Their pages take half a minute each, and `mkdocs build --strict` follows all their links: for the soak."""
+LARGE = (
+    *("emissary/standard", "carcassonne/messages-c1-rgg", "carcassonne/messages-c2-zmg"),
+    *("czar/dutch-revised", "czar/gentle-roubles", "czar/without-roubles"),
+)
+"""Their pages take up to half a minute each, and `mkdocs build --strict` follows all their links: for the soak."""
 RENDERED = [pytest.param(name, marks=[pytest.mark.soak] if name in LARGE else []) for name in COVERING]
+BESIDE = "czar/dutch"
+"""Has a page with the rules that override another."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -49,6 +54,7 @@ def test_every_link_leads_somewhere_and_every_address_is_one(game: str) -> None:
     for page in made(game):
         texts = {file: data.decode() for file, data in page.files.items() if file.endswith(".md")}
         assert {page.file + ".md", f"{page.file}/reference.md", f"{page.file}/notes.md"} <= texts.keys()
+        assert game != BESIDE or any("/beats-" in file for file in texts)
         there = {file: anchors(markdown) for file, markdown in texts.items()}
         for file, markdown in texts.items():
             assert not [name for name, times in Counter(there[file]).items() if times > 1]

@@ -11,13 +11,14 @@ from rulekit.compare.comparison_report import report
 from rulekit.compare.names import conditions_of
 from rulekit.model.changes import Change
 from rulekit.model.difference import difference
-from rulekit.play.loaded_book import LoadedBook, load
+from rulekit.play.loaded_book import LoadedBook
+from tests.shipped import book
 
 NO_CLAUSES = ("header", "example", "words", "look", "chapter", "statements")
 
 
 def editions(first: str, second: str) -> tuple[LoadedBook, LoadedBook]:
-    return load(f"carcassonne/messages-{first}"), load(f"carcassonne/messages-{second}")
+    return book(f"carcassonne/messages-{first}"), book(f"carcassonne/messages-{second}")
 
 
 def rule_rows(books: tuple[LoadedBook, LoadedBook], changes: Sequence[Change]) -> list[set[str]]:
