@@ -8,13 +8,12 @@ form's fields (`forms.py`) say most of what must hold; `FURTHER` says what the r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 from attrs import define, field
 
 from . import program as m
-from .forms import Part, form_of
+from .forms import EXPRESSIONS, STATEMENTS, Part, form_of
 from .kinds import Kind, Kinds, kind_text
 from .program import NUMBER
 
@@ -106,7 +105,7 @@ class KindChecker:
                     self.agree(expr, NUMBER, inner)
                 elif part.kind == "SetExpr" and self.kinds.of(expr, inner.get) == NUMBER:
                     self.complain(f"{type(expr).__name__} is a number where a set belongs")
-        for name, check in _by_role(type(form)):
+        for name, check in BY_ROLE[type(form)]:
             check(self, form, getattr(form, name), scope)
         if type(form) in FURTHER:
             FURTHER[type(form)](self, form, scope)
@@ -186,11 +185,11 @@ ROLES: dict[str, RoleCheck] = {
 }
 """What must hold of the name or number in a field of this role."""
 
-
-@cache
-def _by_role(form: type) -> tuple[tuple[str, RoleCheck], ...]:
-    """Return the fields of a form that have such a role, each with its check."""
-    return tuple((name, ROLES[role]) for name, role in form_of(form).fields if role in ROLES)
+BY_ROLE: dict[type, tuple[tuple[str, RoleCheck], ...]] = {
+    form: tuple((name, ROLES[role]) for name, role in form_of(form).fields if role in ROLES)
+    for form in (*EXPRESSIONS, *STATEMENTS, m.LoopDomain)
+}
+"""By form, its fields of such a role, each with its check."""
 
 
 # ------------------------------------------------------------------------------------------------------------- by form

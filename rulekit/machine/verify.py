@@ -88,12 +88,12 @@ def _declares_all_of(machine: m.Machine, other: m.Machine) -> bool:
 
 def _declarations(machine: m.Machine) -> dict[tuple[str, str], object]:
     """Return what the bodies of a machine may name, and what of it their kinds depend on."""
-    callees = {
-        (type(one).__name__, one.name): (one.kind, tuple(p.kind for p in one.params))
-        for one in (*machine.functions, *machine.routines)
-    }
-    named = (*machine.cells, *machine.tables, *machine.positions)
-    return {("", "players"): machine.players, **callees, **{(type(one).__name__, one.name): one for one in named}}
+    callees: tuple[m.Function | m.Routine, ...] = (*machine.functions, *machine.routines)
+    named: tuple[m.Cell | m.Table | m.Position, ...] = (*machine.cells, *machine.tables, *machine.positions)
+    found: dict[tuple[str, str], object] = {("", "players"): machine.players}
+    found |= {(type(one).__name__, one.name): (one.kind, tuple(p.kind for p in one.params)) for one in callees}
+    found |= {(type(one).__name__, one.name): one for one in named}
+    return found
 
 
 def _unique(c: KindChecker, what: str, names: Iterable[str]) -> None:
