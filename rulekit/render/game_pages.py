@@ -194,7 +194,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
         family_title=subject.speaker.written_title(word_name(LAYER, games.book.books[0].header.name.text))
         or _titled(games.book),
         files=files,
-        picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("set-up-")), ""),
+        picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("start-")), ""),
         booklet=booklet(printed, subject.resolve, wanted.sheet, subject.ui("page-contents")) if wanted.sheet else b"",
         words={key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons")},
     )

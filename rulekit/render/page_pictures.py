@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from ..engine.interface import State
 from ..play.game import ConfiguredGame
-from ..scene import Artist, Scene, svg
+from ..scene import WHOLE, Artist, PictureCut, Scene, svg
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject
@@ -79,6 +79,7 @@ class Pictures:
         caption: d.InlineLine,
         since: State | None = None,
         viewer: int | None = None,
+        cut: PictureCut = WHOLE,
     ) -> d.Figure:
         """Return a position of a game; what has moved `since` another is marked.
 
@@ -90,7 +91,7 @@ class Pictures:
             self.artists[game] = Artist.of(game.model, game.engine, self.subject.wording)
         artist = self.artists[game]
         marks = () if since is None else artist.moved(since, state)
-        return self._figure(name, artist.state(state, viewer, marks), caption)
+        return self._figure(name, artist.state(state, viewer, marks, cut=cut), caption)
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title

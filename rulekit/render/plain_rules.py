@@ -16,6 +16,7 @@ from ..model.rulebook import Placed
 from ..model.types import DomainType, SetType
 from ..prose import Paragraph
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import inside
 from . import inventory
 from . import page_blocks as d
@@ -105,8 +106,7 @@ class PlainRules:
         found: dict[str, str] = {}
         for placed in self.writer.subject.placed():
             if self.is_printed(placed):
-                for either in inside(placed.clause, s.Either):
-                    found.update({branch.name.text: placed.id for branch in either.branches})
+                found.update({branch.name.text: placed.id for branch in inside(placed.clause, s.Branch)})
                 if isinstance(placed.clause, s.ActionClause):
                     found[placed.clause.name.text] = placed.id
         return found
@@ -121,9 +121,10 @@ class PlainRules:
 
     def course(self) -> Iterator[d.PageBlock]:
         """Return the flow, as boxes where they are short; in a book without chapters with all of its procedures."""
-        diagram = tuple(turn_diagram(self.writer.subject))
-        short = word_count(diagram) <= FEW_WORDS
         flow = next((p for p in self.writer.subject.placed() if isinstance(p.clause, s.FlowClause)), None)
+        brief = flow is not None and self._summary(flow) is not None
+        diagram = tuple(turn_diagram(self.writer.subject, brief))
+        short = word_count(diagram) <= FEW_WORDS
         if flow is not None and not (short and self._summary(flow) is None):
             yield from self.clause(flow)
         if short:
@@ -236,4 +237,5 @@ def is_usual(one: NumberedChapter, *names: str) -> bool:
 
 def is_ending(placed: Placed) -> bool:
     """Return whether a clause other than the flow ends the game."""
-    return not isinstance(placed.clause, s.FlowClause) and any(True for _ in inside(placed.clause, s.Over))
+    ends = any(does(node, "ends") for node in inside(placed.clause, s.Stmt))
+    return ends and not isinstance(placed.clause, s.FlowClause)

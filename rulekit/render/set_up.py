@@ -17,7 +17,7 @@ from ..engine.interface import State
 from ..model.symbols import FactSymbol
 from ..model.types import DomainType, TruthType
 from ..play.game import ConfiguredGame
-from ..scene import ONLOOKER
+from ..scene import ONLOOKER, WHOLE, PictureCut
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
@@ -27,6 +27,7 @@ from .inventory import member_title
 from .page_pictures import Pictures
 from .subject import Subject
 
+AT_THE_TABLE = PictureCut(memory=False)
 MOST_COUNTS = 8
 """Numbers of players that are shown one by one."""
 
@@ -72,7 +73,7 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
     if not begun:
         return
     one = next((one for one in begun if one.players == subject.model.rulebook.players), begun[0])
-    yield _picture(subject, one, pictures)
+    yield _picture(subject, one, pictures, AT_THE_TABLE)
     lying = {one.players: dict(_lying(subject, one)) for one in begun}
     places = list(dict.fromkeys(place for rows in lying.values() for place in rows))
     head = [(subject.ui("page-where"),), *((subject.ui("page-players", count=n),) for n in lying)]
@@ -84,10 +85,11 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
         yield d.PageTable(tuple(head), rows)
 
 
-def _picture(subject: Subject, one: _Begun, pictures: Pictures) -> d.Figure:
+def _picture(subject: Subject, one: _Begun, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
     key = "page-begun-always" if one.begun.by == "nothing" else "page-begun-caption"
     caption: d.InlineLine = (subject.ui(key, count=one.players, by=one.begun.by),)
-    return pictures.state(f"set-up-{one.players}", one.game, one.state, caption, viewer=ONLOOKER)
+    name = f"set-up-{one.players}" if cut is WHOLE else f"start-{one.players}"
+    return pictures.state(name, one.game, one.state, caption, viewer=ONLOOKER, cut=cut)
 
 
 def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:

@@ -16,7 +16,7 @@ from ..model.rulebook import choices_at_any_time
 from ..prose import Link, Paragraph
 from ..syntax import nodes as s
 from ..syntax.forms import does, field_types, forms_of
-from ..syntax.traversal import bodies, body_of, branches_of, leads_to
+from ..syntax.traversal import bodies, body_of, branches_of, inside, leads_to
 from . import page_blocks as d
 from .subject import Subject
 
@@ -25,11 +25,13 @@ DEEPEST = 8
 """Boxes in boxes; what is deeper is named only."""
 
 
-def turn_diagram(subject: Subject) -> Iterator[d.PageBlock]:
-    """The boxes of the flow; nothing where the rulebook has none."""
+def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]:
+    """The boxes of the flow; nothing where the rulebook has none.  `brief`: without who is passed over and when the
+    game ends, which its summaries say.
+    """
     for placed in subject.placed():
         if isinstance(placed.clause, s.FlowClause):
-            drawing = _Drawing(subject)
+            drawing = _Drawing(subject, brief)
             boxes = tuple(drawing.body(placed.clause.body, placed.clause.name.text, 0))
             if boxes:
                 yield d.Box("rk-flow", (*boxes, *drawing.at_any_time()))
@@ -40,6 +42,7 @@ class _Drawing:
     """A diagram under way: which procedures and choices have been opened."""
 
     subject: Subject
+    brief: bool = False
     opened: set[str] = field(factory=set)
 
     def body(self, body: tuple[s.Stmt, ...], owner: str, depth: int) -> Iterator[d.PageBlock]:
@@ -105,7 +108,7 @@ class _Drawing:
             yield from (", " if "binder" in said else " ", *self.round(stmt.start, stmt.way, owner))
         if "once" in said and stmt.once:
             yield from (", ", ui("page-once-each"))
-        if does(stmt, "turn") and stmt.where is not None:
+        if does(stmt, "turn") and stmt.where is not None and not self.brief:
             yield from ("; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub"))
 
     def round(self, start: s.Expr, way: s.Way, owner: str) -> d.InlineLine:
@@ -115,6 +118,8 @@ class _Drawing:
         return (ui("page-from"), " ", *self.subject.speaker.phrase(start, owner), *where)
 
     def conditional(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
+        if self.brief and all(self.is_ending(one) for one in (*stmt.then, *stmt.otherwise)):
+            return
         ui, say = self.subject.ui, self.subject.speaker.condition
         head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition, owner, "sub"))
         otherwise = tuple(self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth))
@@ -124,6 +129,13 @@ class _Drawing:
             drawn = (d.Box("rk-step rk-if", (d.PageParagraph(head, "rk-head"), *said)),)
         yield from drawn
         yield from otherwise
+
+    def is_ending(self, stmt: s.Stmt) -> bool:
+        """Return whether a statement ends the game, or looks whether it is over, and nobody decides in it."""
+        called = (self.subject.shown.get(id_) for id_ in leads_to(stmt))
+        inner = [node for p in called if p is not None for node in inside(p.clause, s.Stmt)]
+        decided = any(does(node, "decides", "choice", "turn") or branches_of(node) for node in inner)
+        return does(stmt, "ends") or (not decided and any(does(node, "ends") for node in inner))
 
     def step(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         """A step with the rules that come before, instead of and after it."""
@@ -187,6 +199,8 @@ class _Drawing:
         yield from self.box("if", head, stmt.otherwise or (), owner, depth)
 
     def end(self, stmt: Any, owner: str) -> Iterator[d.PageBlock]:
+        if self.brief:
+            return
         over = d.PageParagraph((self.subject.ui("picture-over"),))
         yield d.Box("rk-step rk-over", (over,) if stmt.binder else self.subject.speaker.statement(stmt, owner))
 

@@ -23,6 +23,7 @@ from ..play.game import ConfiguredGame
 from ..play.whynot import WhyNot, option_refusal
 from ..prose import Happening, Refusal
 from ..prose.happenings import RefusalGround
+from ..scene import WHOLE, PictureCut
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
 from . import page_blocks as d
@@ -43,11 +44,15 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
     yield from _pair(tuple(_figures(subject, f"example-{clause.name.text}", played, pictures)))
 
 
-def example_figures(subject: Subject, placed: Placed, games: Games, pictures: Pictures) -> tuple[d.PageBlock, ...]:
-    """The pictures of an example alone; nothing where it is for another game."""
+def example_figures(
+    subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str] = frozenset()
+) -> tuple[d.PageBlock, ...]:
+    """The pictures of an example alone, of what lies on the table; nothing where it is for another game."""
     name = placed.clause.name.text
     played = games.example(name)
-    return tuple(_pair(tuple(_figures(subject, f"example-{name}", played, pictures)))) if played else ()
+    cut = PictureCut(only, memory=False)
+    key = "-".join((f"shown-{name}", *sorted(only)))
+    return tuple(_pair(tuple(_figures(subject, key, played, pictures, cut)))) if played else ()
 
 
 def _pair(figures: tuple[d.Figure, ...]) -> Iterator[d.Box]:
@@ -60,7 +65,9 @@ WIDE = 420
 """Pictures that are wider stand one under the other."""
 
 
-def _figures(subject: Subject, name: str, played: PlayedExample, pictures: Pictures) -> Iterator[d.Figure]:
+def _figures(
+    subject: Subject, name: str, played: PlayedExample, pictures: Pictures, cut: PictureCut = WHOLE
+) -> Iterator[d.Figure]:
     """Before the first line that is about play, and where the moves have led."""
     about = [stage for stage in played.stages if stage.line.verb != "given"]
     opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
@@ -68,11 +75,11 @@ def _figures(subject: Subject, name: str, played: PlayedExample, pictures: Pictu
     if opening is None or closing is None:
         return
     if opening.cells == closing.cells:
-        yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-position"),))
+        yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-position"),), cut=cut)
         return
-    yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-before"),))
+    yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-before"),), cut=cut)
     after: d.InlineLine = (subject.ui("page-example-after"),)
-    yield pictures.state(f"{name}-after", played.game, closing, after, since=opening)
+    yield pictures.state(f"{name}-after", played.game, closing, after, since=opening, cut=cut)
 
 
 GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {

@@ -16,9 +16,21 @@ Nothing here plays.  A picture needs a state and what the viewer sees of it (`en
 """
 
 from .artist import Artist, PictureMark
+from .plan import WHOLE, PictureCut
 from .scene import Scene
 from .svg import for_print, svg
 from .viewpoint import ONLOOKER
 from .wording import PlainWording, Wording
 
-__all__ = ["ONLOOKER", "Artist", "PictureMark", "PlainWording", "Scene", "Wording", "for_print", "svg"]
+__all__ = [
+    "ONLOOKER",
+    "WHOLE",
+    "Artist",
+    "PictureCut",
+    "PictureMark",
+    "PlainWording",
+    "Scene",
+    "Wording",
+    "for_print",
+    "svg",
+]

@@ -22,7 +22,7 @@ from ..machine.program import ACTIVE, ENDED
 from . import blocks
 from .blocks import PictureBlock, column
 from .contents import Contents, DrawnContents, sprite_block, with_key
-from .plan import DrawingPlan
+from .plan import WHOLE, DrawingPlan, PictureCut
 from .resolved_looks import Looks
 from .scene import Card, Disc, Group, Point, Scene, Shape, Stroke, placed_groups
 from .sheets import Sheets
@@ -59,22 +59,34 @@ class Artist:
         return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
 
     def state(
-        self, state: State, viewer: int | None = None, marks: Iterable[PictureMark] = (), title: str = ""
+        self,
+        state: State,
+        viewer: int | None = None,
+        marks: Iterable[PictureMark] = (),
+        title: str = "",
+        cut: PictureCut = WHOLE,
     ) -> Scene:
         """Draw the table in a state.
 
         `viewer` is a player, ONLOOKER, or None, who sees everything except pieces that are hidden from every player.
         """
         contents = self._contents(state, viewer)
-        sheets = list(Sheets(self.plan, contents).blocks())
-        trays = Trays(self.plan, contents, self._active(state))
+        plan = cut.plan(self.plan, self.looks.counters)
+        sheets = list(Sheets(plan, contents, cut.only).blocks())
+        if cut.only and not plan.beside_boards:
+            return self._scene(column(sheets, 12), *self._named(title, state, viewer), viewer, marks)
+        trays = Trays(plan, contents, self._active(state))
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
         if not sheets and not trays.fits_narrow(NARROW):
             width = WIDER
         blocks = [trays.shared(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
         whole = column(blocks, 12, middle=True)
+        return self._scene(whole, *self._named(title, state, viewer), viewer, marks)
+
+    def _named(self, title: str, state: State, viewer: int | None) -> tuple[str, str]:
+        """Return the title of a picture of the table, and its description."""
         name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
-        return self._scene(whole, name, self._description(state, viewer), viewer, marks)
+        return name, self._description(state, viewer)
 
     def board(self, name: str, marks: Iterable[PictureMark] = ()) -> Scene:
         """Draw an empty board, or the members of a table or enumeration."""

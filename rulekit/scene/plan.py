@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
 from ..machine.program import Cell, Machine
@@ -99,6 +99,38 @@ class DrawingPlan:
 
     def on(self, ground: Domain) -> tuple[Holder, ...]:
         return tuple(h for h in self.holders if h.ground is ground)
+
+    @property
+    def beside_boards(self) -> bool:
+        """Whether anything is drawn beside the boards."""
+        return any(h.ground is None for h in self.holders)
+
+
+@frozen
+class PictureCut:
+    """What of a table is drawn.
+
+    `only`: members and places of these names alone; all if it is empty.  `memory`: also the kept values that no look
+    draws as things, which no player finds on the table.
+    """
+
+    only: frozenset[str] = frozenset()
+    memory: bool = True
+
+    def plan(self, plan: DrawingPlan, counters: frozenset[str]) -> DrawingPlan:
+        """Return a plan with what is drawn of it."""
+        if not self.only and self.memory:
+            return plan
+        kept = tuple(h for h in plan.holders if h.ground is not None or self._beside(h, counters))
+        return evolve(plan, holders=kept)
+
+    def _beside(self, holder: Holder, counters: frozenset[str]) -> bool:
+        if self.only:
+            return holder.name in self.only
+        return holder.is_place or holder.name in counters
+
+
+WHOLE = PictureCut()
 
 
 def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:

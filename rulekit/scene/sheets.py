@@ -30,7 +30,7 @@ from .blocks import (
 )
 from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
-from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
+from .ground import UNIT, Ground, SitePoints, board_ground, box_ground, member_grid, nested_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke, readable_on
 from .sites import (
@@ -68,15 +68,22 @@ class Sheets:
 
     plan: DrawingPlan
     contents: Contents
+    only: frozenset[str] = frozenset()  # members of these names alone, on grounds that have any of them
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
     def blocks(self) -> Iterator[PictureBlock]:
         """Yield a block for each ground, repeated for each index of its places besides the site."""
         for domain in self.plan.grounds:
+            if self.only and not self._kept(domain):
+                continue
             for outer, title in self._copies(domain):
                 sheet = self._board(domain, outer) if domain.sort == "board" else self._boxes(domain, outer)
                 sheet = column([sheet, self._legend(domain, sheet.width)], 6, middle=True)
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
+
+    def _kept(self, domain: Domain) -> frozenset[int]:
+        """Return the members that are drawn; a board is drawn whole if any of its sites is."""
+        return frozenset(i for i, label in enumerate(domain.labels) if not self.only or label in self.only)
 
     def _legend(self, domain: Domain, width: float) -> PictureBlock:
         looks, nested = self.contents.looks, self.plan.nested
@@ -259,15 +266,15 @@ class Sheets:
 
     def _boxes(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
         looks, things = self.contents.looks, self.things(domain, outer)
-        grid = looks.layout(domain) or member_grid(domain)
+        grid = compact_grid(looks.layout(domain) or member_grid(domain), self._kept(domain))
         room = SHEET / len({x for x, _ in grid.values()}) - 2 * PAD - GAP
-        inside = {i: self._inside(domain, i, things.get(i, ()), room) for i in range(len(domain))}
+        inside = {i: self._inside(domain, i, things.get(i, ()), room) for i in grid}
         width = max(BOX, self._word(domain), *(block.width for block in inside.values()))
         names = self._names(domain, width)
         heading = max(block.height for block in names)
         high = max(block.height for block in inside.values())
         full = (width + 2 * PAD, heading + high + 2 * PAD + 2)
-        ground = box_ground({i: grid[i] for i in grid if i in inside}, *full, GAP)
+        ground = box_ground(grid, *full, GAP)
         arrows = pointers(domain, ground.sites, (full[0] / 2, full[1] / 2)) if looks.has_lines(domain) else {}
         shapes: list[Shape] = []
         for i, (x, y) in ground.sites.items():
@@ -355,6 +362,15 @@ class Sheets:
             inside = (*floor, *lying) if here else (Group((*floor, *lying)),)
             shapes.append(Group(inside, x, y, role="site", key=key, title=title, sign=sign, reach=(ROOM / 2, ROOM / 2)))
         return PictureBlock(tuple(shapes), ground.width, ground.height)
+
+
+def compact_grid(grid: SitePoints, kept: frozenset[int]) -> SitePoints:
+    """Return the places of some members, without the rows and columns that have none of them."""
+    there = {i: at for i, at in grid.items() if i in kept}
+    if len(there) == len(grid):
+        return there
+    across, down = ({at: float(n) for n, at in enumerate(sorted({at[d] for at in there.values()}))} for d in (0, 1))
+    return {i: (across[x], down[y]) for i, (x, y) in there.items()}
 
 
 def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:

@@ -1,0 +1,60 @@
+"""The rules of a book without sections: short, in words that its author wrote, and without what only programs need."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from .page_words import shown_words
+from .pages import made, reference, rules
+
+LIMITS = {"classics/leduc-poker": 600, "classics/nine-mens-morris": 900}
+"""The most words on the whole page."""
+
+
+@pytest.mark.parametrize("game", LIMITS)
+def test_the_rules_of_a_small_book_are_short(game: str) -> None:
+    pytest.importorskip("markdown")
+    for page in made(game):
+        assert 150 < len(shown_words(rules(page))) <= LIMITS[game] < len(shown_words(reference(page)))
+
+
+@pytest.mark.parametrize(
+    ("game", "hidden"),
+    [
+        ("classics/leduc-poker", ("must still answer", "nog moeten antwoorden", "staying", "awaited", "won with")),
+        ("classics/nine-mens-morris", ("quiet moves", "number of men to place", "same placing", "in_mill", "row_7")),
+    ],
+)
+def test_memory_helpers_promises_and_identifiers_are_not_in_the_rules(game: str, hidden: tuple[str, ...]) -> None:
+    for page in made(game):
+        words = " ".join(shown_words(rules(page)))
+        assert [one for one in hidden if one in words] == []
+        assert not re.search(r"\w_\w", words)
+
+
+def test_pictures_of_the_rules_show_what_lies_on_the_table_alone() -> None:
+    for page in made("classics/leduc-poker"):
+        start = page.files[f"{page.file}/start-2.svg"].decode()
+        whole = page.files[f"{page.file}/set-up-2.svg"].decode()
+        assert page.language != "en" or ("still answer" in whole and "has" in start)
+        assert "still answer" not in start and "nog moeten antwoorden" not in start
+
+
+def test_each_paragraph_leads_to_what_exactly_holds_and_old_addresses_to_its_words() -> None:
+    for page in made("classics/nine-mens-morris"):
+        there = rules(page)
+        says = re.findall(
+            r"\(nine-mens-morris/reference\.md#([^ ]+) [^)]*\)\{ \.rk-exactly data-says=\"([^\"]*)\" \}", there
+        )
+        assert len(says) > 5 and all(first == said.split()[0] for first, said in says)
+        exact = reference(page)
+        assert all(f"#{one} }}" in exact or f'id="{one}"' in exact for _, said in says for one in said.split())
+        assert '<a id="action-place_man"></a>' in there and "{ #how-it-ends }" in there
+
+
+def test_an_assumed_rule_is_marked() -> None:
+    for page in made("classics/nine-mens-morris"):
+        ending = rules(page).partition("{ #how-it-ends }")[2]
+        assert "(nine-mens-morris/notes.md#assumed" in ending
