@@ -17,7 +17,7 @@ from ..model.types import DomainType, SetType
 from ..prose import Paragraph
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import inside
+from ..syntax.traversal import inside, walk
 from . import inventory
 from . import page_blocks as d
 from .anchors import NumberedChapter, anchor
@@ -237,5 +237,5 @@ def is_usual(one: NumberedChapter, *names: str) -> bool:
 
 def is_ending(placed: Placed) -> bool:
     """Return whether a clause other than the flow ends the game."""
-    ends = any(does(node, "ends") for node in inside(placed.clause, s.Stmt))
+    ends = any(does(node, "ends") for node in walk(placed.clause) if isinstance(node, s.Stmt))
     return ends and not isinstance(placed.clause, s.FlowClause)

@@ -16,7 +16,7 @@ from ..model.rulebook import choices_at_any_time
 from ..prose import Link, Paragraph
 from ..syntax import nodes as s
 from ..syntax.forms import does, field_types, forms_of
-from ..syntax.traversal import bodies, body_of, branches_of, inside, leads_to
+from ..syntax.traversal import bodies, body_of, branches_of, leads_to, walk
 from . import page_blocks as d
 from .subject import Subject
 
@@ -133,7 +133,7 @@ class _Drawing:
     def is_ending(self, stmt: s.Stmt) -> bool:
         """Return whether a statement ends the game, or looks whether it is over, and nobody decides in it."""
         called = (self.subject.shown.get(id_) for id_ in leads_to(stmt))
-        inner = [node for p in called if p is not None for node in inside(p.clause, s.Stmt)]
+        inner = [node for p in called if p is not None for node in walk(p.clause) if isinstance(node, s.Stmt)]
         decided = any(does(node, "decides", "choice", "turn") or branches_of(node) for node in inner)
         return does(stmt, "ends") or (not decided and any(does(node, "ends") for node in inner))
 
