@@ -115,28 +115,25 @@ class Alternatives:
         if named.head is not None:
             yield LabelledAlternative(label.text, label, clause, named.head.chooses, named.alone)
             return
-        match named.statement:
-            case s.Choose(amount=amount) as choose:
-                if amount is None or amount.low is None or amount.low is not amount.high:
-                    yield LabelledAlternative(DONE, None, clause)
-                yield LabelledAlternative(label.text, label, clause, (choose,))
-            case s.ForEach(chosen=True) as loop:
-                yield LabelledAlternative(label.text, label, clause, (loop,))
-            case s.Do(choice=choice, optional=optional):
-                if optional:
-                    yield LabelledAlternative(PASS, None, clause)
-                for action in self.clauses:
-                    if isinstance(action, s.ActionClause) and action.choice.text == choice.text:
-                        chooses = self._head(action.body).chooses
-                        yield LabelledAlternative(action.name.text, action.name, action, chooses)
-            case s.Either(branches=branches, optional=optional):
-                if optional:
-                    yield LabelledAlternative(PASS, None, clause)
-                for branch in branches:
-                    yield LabelledAlternative(branch.name.text, branch.name, clause, self._head(branch.body).chooses)
+        stmt = named.statement
+        if not does(stmt, "decides"):
+            return
+        if isinstance(stmt, s.Pick):
+            amount = stmt.amount if isinstance(stmt, s.Choose) else None
+            if isinstance(stmt, s.Choose) and (amount is None or amount.low is None or amount.low is not amount.high):
+                yield LabelledAlternative(DONE, None, clause)
+            yield LabelledAlternative(label.text, label, clause, (stmt,))
+        elif getattr(stmt, "optional", False):
+            yield LabelledAlternative(PASS, None, clause)
+        choices = leads_to(stmt)
+        for action in self.clauses:
+            if isinstance(action, s.ActionClause) and f"choice {action.choice.text}" in choices:
+                yield LabelledAlternative(action.name.text, action.name, action, self._head(action.body).chooses)
+        for branch in branches_of(stmt):
+            yield LabelledAlternative(branch.name.text, branch.name, clause, self._head(branch.body).chooses)
 
 
 def asked_name(stmt: s.Stmt) -> s.Name | None:
     """Return the name of the choice, or of what is chosen, at a statement that asks."""
     binder: s.Binder | None = getattr(stmt, "binder", None)
-    return stmt.choice if isinstance(stmt, s.Do) else None if binder is None else binder.name
+    return binder.name if binder is not None else getattr(stmt, "choice", None)

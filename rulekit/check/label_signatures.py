@@ -11,6 +11,8 @@ from typing import NamedTuple
 from ..model.symbols import EventSymbol, PlaceSymbol
 from ..model.types import DomainType, NumberType, OptionType, Type
 from ..syntax import nodes as s
+from ..syntax.forms import does
+from ..syntax.traversal import written_by
 from .alternatives import Alternatives
 from .checker import Checker
 from .effect_analysis import random_take
@@ -72,16 +74,16 @@ class _Signatures:
 
     def outcomes(self, label: str, stmt: s.Stmt) -> None:
         take = random_take(stmt)
-        match stmt:
-            case s.Draw():
-                symbol = self.c.binds.get(stmt.binder)
-                self.add(label, (stmt.binder.name.text, ERROR if symbol is None else symbol.type))
-            case s.Shuffle():
-                place = self.c.refs.get(stmt.place)
+        if take is not None:
+            self.add(label, ("piece", self.piece(take.place)))
+        elif does(stmt, "chance"):
+            binder: s.Binder | None = getattr(stmt, "binder", None)
+            symbol = self.c.binds.get(binder)
+            if binder is not None:
+                self.add(label, (binder.name.text, ERROR if symbol is None else symbol.type))
+            for place in map(self.c.refs.get, written_by(stmt)):
                 most = place.capacity - 1 if isinstance(place, PlaceSymbol) else 2**31 - 1
                 self.add(label, ("position", NumberType(0, max(0, most))))
-            case _ if take is not None:
-                self.add(label, ("piece", self.piece(take.place)))
 
     def piece(self, node: s.Expr) -> Type:
         place = self.c.refs.get(node)

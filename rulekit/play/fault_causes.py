@@ -163,7 +163,7 @@ def _texts(model: CheckedModel, clause: s.Clause, line: int, scope: Scope) -> It
     moved = next((node for node in walk(clause) if _moves(node) and node.span.first.line == line), None)
     value = scope.get(PIECE)
     if moved is not None and isinstance(value, int):
-        expr = moved.value if isinstance(moved, s.Put) else moved.take.value  # type: ignore[attr-defined]
+        expr = getattr(getattr(moved, "take", moved), "value", None)
         text = _text(model.types.get(expr), value) if expr is not None else None
         if text is not None:
             yield "the piece", text

@@ -184,7 +184,7 @@ class BodyLowering(ABC):
         """A loop in which `me` says which member is next."""
         raise AssertionError("an order that is chosen is flow")
 
-    def random_piece(self, stmt: s.Stmt, take: s.Take, env: Env) -> None:
+    def random_piece(self, stmt: s.Stmt, env: Env) -> None:
         """Move a piece that chance picks."""
         raise AssertionError("chance is flow")
 

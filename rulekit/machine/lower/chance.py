@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...check.effect_analysis import random_take
 from ...model.symbols import LocalSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
@@ -118,9 +119,11 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
     f.clear(f.frames.pop())
 
 
-def random(f: NodeBuilder, stmt: s.Stmt, take: s.Take, env: Env) -> None:
+def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
     """Move a random piece of a place elsewhere, or into the box.  Those who see either place see which."""
-    source, to = f.ex.spot(take.place, env), getattr(stmt, "to", None)
+    take, to = random_take(stmt), getattr(stmt, "to", None)
+    assert take is not None
+    source = f.ex.spot(take.place, env)
     piece = source.place.piece
     f.frames.push()
     source = f.materialise(source)

@@ -68,11 +68,10 @@ def assign(f: BodyLowering, stmt: s.Assign, env: Env, tail: bool) -> None:
 
 @lowers(*EFFECTS)
 def effect(f: BodyLowering, stmt: s.Stmt, env: Env, tail: bool) -> None:
-    take = random_take(stmt)
-    if take is None:
+    if random_take(stmt) is None:
         f.emit(*f.cx.effects.lower(stmt, env))
     else:
-        f.random_piece(stmt, take, env)
+        f.random_piece(stmt, env)
 
 
 @lowers(s.Perform)

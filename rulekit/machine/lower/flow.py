@@ -47,8 +47,8 @@ class Flow(NodeBuilder):
     def in_chosen_order(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
         loops.in_chosen_order(self, stmt, symbol, env)
 
-    def random_piece(self, stmt: s.Stmt, take: s.Take, env: Env) -> None:
-        chance.random(self, stmt, take, env)
+    def random_piece(self, stmt: s.Stmt, env: Env) -> None:
+        chance.random(self, stmt, env)
 
     def leave_for(self, what: str) -> None:
         self.jump(f"leave {what}")

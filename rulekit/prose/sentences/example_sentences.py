@@ -22,7 +22,8 @@ from ...model.symbols import (
 )
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
-from ...syntax.traversal import inside
+from ...syntax.forms import does
+from ...syntax.traversal import parts_with_titles
 from .. import tree as tr
 from ..happenings import Happening, MachineValue, Refusal, value_of
 from .component_sentences import answer_phrase, dimension_phrases
@@ -159,8 +160,9 @@ def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """Return for each branch's name the clauses with such a branch."""
     found: dict[str, dict[str, None]] = {}
     for placed in rulebook.clauses:
-        for branch in inside(placed.clause, s.Branch):
-            found.setdefault(branch.name.text, {})[placed.id] = None
+        for part in parts_with_titles(placed.clause):
+            if not does(part, "woven"):
+                found.setdefault(part.name.text, {})[placed.id] = None
     return {name: tuple(ids) for name, ids in found.items()}
 
 
