@@ -8,8 +8,8 @@ others see it let go on purpose: from there on, on that path, it is known.  This
 noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt, Sands; Sabelfeld, Sands);
 docs/internals/knowledge.md proves it.
 
-    terms.py     values as far as they can be told
-    naming.py, compiling.py, deciding.py   the unknowns in them, working them out, and what follows from some of them
+    terms.py     values as terms
+    evaluating.py, deciding.py   the value of a term in one case, and what follows in every case
     labels.py    who can know; whether an audience lies within
     knowledge_state.py  what is known at one point
     valuing.py, showing.py, implied.py, reading.py   expressions: their terms, what was shown of them, their labels

@@ -1,15 +1,15 @@
-"""Deciding whether a claim follows from premises, whatever the unknown values are.
+"""Deciding whether a claim follows from premises for every value of the unknowns.
 
-What speaks against the claim is taken apart into conditions that must all hold, together with the premises that share
-an unknown with it, directly or through others.  Then it is looked for a case in which all of them hold, one unknown
-after another: a condition is worked out again when the unknown it waits for has got a value, and one that cannot hold
-ends the case.  An unknown that had no part in why a case ended is not tried with its other values (conflict-directed
-backjumping: Prosser).  If there is no case, the claim follows.
+The opposite of the claim is split into conditions that must all hold, together with the premises that share an unknown
+with it, directly or through others.  The search looks for a case in which they all hold, one unknown after another.  A
+condition is evaluated again when the unknown it waits for has a value, and one that fails ends the case.  An unknown
+that had no part in the failure is not tried with other values (conflict-directed backjumping: Prosser).  If there is
+no case, the claim follows.
 
-A premise that cannot hold at all shows that play never comes here, and then every claim follows.
+A premise that cannot hold shows that play never comes here, and then every claim follows.
 
-A question may cost MOST_STEPS; beyond that, or with more than MOST_OPEN unknowns tried at a time, the claim counts as
-not shown.  Nothing here depends on the order in which anything is hashed.
+A question may cost MOST_STEPS.  Beyond that, or with more than MOST_OPEN unknowns tried at a time, the claim counts as
+not shown.  Nothing here depends on the order of hashes.
 """
 
 from __future__ import annotations
@@ -19,30 +19,29 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from .compiling import Code, Exhausted
-from .naming import UNKNOWN, Split, TermClosure
+from .evaluating import UNKNOWN, Case, Exhausted, Split
 from .terms import Term
 
 MOST_STEPS = 5000
-"""Conditions worked out, and values put into the variables of quantifiers."""
+"""Steps for one question: conditions evaluated, and values tried in quantifiers."""
 STEPS_ALONE = 100
-"""The same, to find out whether a condition cannot hold at all."""
+"""Steps to find out whether a condition can hold at all."""
 STEPS_SETTLED = 60
-"""The same, to find out whether premises settle a condition: asked at every branch on something hidden."""
+"""Steps to find out whether premises settle a condition; asked at every branch on something hidden."""
 MOST_OPEN = 150
-"""Unknowns that have a value at one time."""
+"""Unknowns with a value at one time."""
 MOST_KEPT = 100_000
-"""So many pieces of code, premises and answers are kept for the next questions."""
+"""Shapes, premises and answers kept for later questions; with more, all are forgotten."""
 
 
 @frozen(eq=False)
 class RankedCondition:
-    """`test` must give `holds`; `rank` is its place among the conditions, `atoms` what is unknown in it.
+    """`term` must be `holds`; `rank` is its number among the conditions, `atoms` what is unknown in it.
 
-    `never`: it was found that it cannot hold.
+    `never`: it cannot hold.
     """
 
-    test: TermClosure
+    term: Term
     holds: bool
     rank: int
     atoms: frozenset[Hashable]
@@ -51,7 +50,7 @@ class RankedCondition:
 
 @frozen(eq=False)
 class Waiting:
-    """A condition with the unknown that it waits for, and those that this is of, as the `x` of an opaque f(x)."""
+    """A condition with the unknown that it waits for, and the unknowns inside that, such as `x` in an opaque f(x)."""
 
     condition: RankedCondition
     split: Split
@@ -62,38 +61,38 @@ class Waiting:
 
 
 def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
-    """Does the claim hold under every assignment that the premises allow?  `no` may mean that it was not found out."""
+    """Return whether the claim holds in every case that the premises allow; a `no` may be for want of steps."""
     return _DECIDER.valid(claim, premises)
 
 
 def settled(claim: Term, premises: tuple[Term, ...]) -> bool:
-    """Does the claim hold in every state that the premises allow, or in none?  Then it tells nothing hidden."""
+    """Return whether the claim holds in all cases that the premises allow, or in none: it then tells nothing hidden."""
     if not premises:
         return False  # few conditions hold by themselves
     return any(_DECIDER.valid(one, premises, STEPS_SETTLED) for one in (claim, ("op", "not", claim)))
 
 
 class Decider:
-    """What was compiled, and what was answered."""
+    """The conditions met and the answers given so far."""
 
     def __init__(self) -> None:
         self.steps = 0  # that the last question cost
         self._forget()
 
     def _forget(self) -> None:
-        self.code = Code()
+        self.case = Case()
         self._conditions: dict[tuple[Term, bool], RankedCondition] = {}
-        self._apart: dict[int, tuple[Term, tuple[RankedCondition, ...]]] = {}
+        self._of_premise: dict[int, tuple[Term, tuple[RankedCondition, ...]]] = {}
         self._answers: dict[tuple[tuple[int, ...], tuple[int, ...], int], bool] = {}
 
     def valid(self, claim: Term, premises: tuple[Term, ...], steps: int = MOST_STEPS) -> bool:
-        if len(self.code) + len(self._apart) + len(self._answers) > MOST_KEPT:
+        if len(self.case) + len(self._of_premise) + len(self._answers) > MOST_KEPT:
             self._forget()
-        known = [condition for premise in premises for condition in self.known(premise)]
+        known = [condition for premise in premises for condition in self.premise_conditions(premise)]
         if any(condition.never for condition in known):
             return True
-        goals = tuple(dict.fromkeys(self.apart(claim, False)))
-        beside = _beside(goals, known)
+        goals = tuple(dict.fromkeys(self.conditions(claim, False)))
+        beside = _related(goals, known)
         key = tuple(c.rank for c in goals), tuple(c.rank for c in beside), steps
         if key not in self._answers:
             self._answers[key] = self._impossible(goals, beside, steps)
@@ -101,26 +100,26 @@ class Decider:
 
     # ---------------------------------------------------------------------------------------------------- conditions
 
-    def known(self, premise: Term) -> tuple[RankedCondition, ...]:
-        """The conditions of a premise; the same premise is met again and again."""
-        found = self._apart.get(id(premise))
+    def premise_conditions(self, premise: Term) -> tuple[RankedCondition, ...]:
+        """Return the conditions of a premise, which are kept: most premises come many times."""
+        found = self._of_premise.get(id(premise))
         if found is None:
-            found = self._apart[id(premise)] = premise, tuple(self.apart(premise, True))
+            found = self._of_premise[id(premise)] = premise, tuple(self.conditions(premise, True))
         return found[1]
 
-    def apart(self, term: Term, holds: bool) -> Iterable[RankedCondition]:
-        """The conditions that must all hold for the term to hold, or not to hold."""
+    def conditions(self, term: Term, holds: bool) -> Iterable[RankedCondition]:
+        """Yield the conditions that must all hold for the term to hold, or not to hold."""
         name = term[1] if term[0] == "op" else None
         if name in ("not", "not in", "!="):
             inner = term[2] if name == "not" else ("op", "in" if name == "not in" else "==", *term[2:])
-            yield from self.apart(inner, not holds)
+            yield from self.conditions(inner, not holds)
         elif name == ("and" if holds else "or"):
             for part in term[2:]:
-                yield from self.apart(part, holds)
+                yield from self.conditions(part, holds)
         elif name == "in" and not holds and term[2][0] == "value" and term[3][0] in ("set", "union"):
             for part in term[3][1:]:
                 inner = ("op", "==", term[2], part) if term[3][0] == "set" else ("op", "in", term[2], part)
-                yield from self.apart(inner, False)
+                yield from self.conditions(inner, False)
         elif term != ("value", holds):
             yield self.condition(term, holds)
 
@@ -128,7 +127,7 @@ class Decider:
         key = term, holds
         found = self._conditions.get(key)
         if found is None:
-            made = RankedCondition(self.code.truth(term), holds, len(self._conditions), frozenset(_atoms(term)))
+            made = RankedCondition(term, holds, len(self._conditions), frozenset(_atoms(term)))
             found = self._conditions[key] = evolve(made, never=self._impossible((made,), (), STEPS_ALONE))
         return found
 
@@ -137,65 +136,64 @@ class Decider:
     def _impossible(
         self, goals: tuple[RankedCondition, ...], premises: tuple[RankedCondition, ...], steps: int
     ) -> bool:
-        """Is there no case in which all of them hold?"""
-        self.code.left = steps
-        self.code.begin()
+        """Return whether there is no case in which all of them hold."""
+        self.case.begin(steps)
         try:
             waiting: list[Waiting] = []
-            ended = self._go_on((*goals, *premises), waiting)
+            ended = self._evaluate((*goals, *premises), waiting)
             return ended is not None or self._search(waiting, frozenset(c.rank for c in goals), 0) is not None
         except Exhausted:
             return False
         finally:
-            self.steps = steps - self.code.left
+            self.steps = steps - self.case.left
 
-    def _go_on(self, conditions: Iterable[RankedCondition], waiting: list[Waiting]) -> set[Hashable] | None:
-        """Work these out; `waiting` takes those still open.  If one cannot hold: what that rests on."""
-        code = self.code
+    def _evaluate(self, conditions: Iterable[RankedCondition], waiting: list[Waiting]) -> set[Hashable] | None:
+        """Evaluate conditions; `waiting` takes those still open.  Return the reasons why one fails, or None."""
+        case = self.case
         for condition in conditions:
-            code.left -= 1
-            if code.left < 0:
+            case.left -= 1
+            if case.left < 0:
                 raise Exhausted
-            code.reads.clear()
-            found = condition.test()
+            case.reads.clear()
+            found = case.truth(condition.term)
             if found is UNKNOWN:
-                waiting.append(Waiting(condition, *code.blocked))
+                waiting.append(Waiting(condition, *case.blocked))
             elif found != condition.holds:
-                return set(code.reads)
+                return set(case.reads)
         return None
 
     def _search(self, waiting: list[Waiting], goals: frozenset[int], deep: int) -> set[Hashable] | None:
-        """Try all that is open.  None: there may be a case; otherwise the unknowns that its not being rests on."""
+        """Search for a case; return None if there may be one, else the unknowns that rule it out."""
         if not waiting:
             return None
         if deep > MOST_OPEN:
             raise Exhausted
-        key, values = self._chosen(min(waiting, key=lambda w: (w.condition.rank not in goals, len(w.split[1]))))
+        key, values = self._next_split(min(waiting, key=lambda w: (w.condition.rank not in goals, len(w.split[1]))))
         due = [one.condition for one in waiting if one.on(key)]
         others = [one for one in waiting if not one.on(key)]
         why: set[Hashable] = set()
         try:
             for one in values:
-                self.code.env[key] = one
+                self.case.assigned[key] = one
                 rest = list(others)
-                ended = self._go_on(due, rest)
+                ended = self._evaluate(due, rest)
                 if ended is None:
                     ended = self._search(rest, goals, deep + 1)
                 if ended is None or key not in ended:
                     return ended
                 why |= ended
         finally:
-            del self.code.env[key]
+            del self.case.assigned[key]
         return why - {key}
 
-    def _chosen(self, waiting: Waiting) -> Split:
-        """What to try: where f(x) and f(y) were met, x first, since they may be one."""
-        alike = waiting.around and self.code.alike[waiting.split[0][0]] is None
+    def _next_split(self, waiting: Waiting) -> Split:
+        """Return what to try next: x before f(x) if f(y) was met too, for they may be one."""
+        alike = waiting.around and self.case.alike[waiting.split[0][0]] is None
         return waiting.around[0] if alike else waiting.split
 
 
-def _beside(goals: Iterable[RankedCondition], premises: list[RankedCondition]) -> tuple[RankedCondition, ...]:
-    """The premises that share an unknown with the goals, or with a premise that does."""
+def _related(goals: Iterable[RankedCondition], premises: list[RankedCondition]) -> tuple[RankedCondition, ...]:
+    """Return the premises that share an unknown with the goals, directly or through other premises."""
     reached: set[Hashable] = set().union(*(goal.atoms for goal in goals))
     near: set[RankedCondition] = set()
     grown = True
@@ -210,7 +208,7 @@ def _beside(goals: Iterable[RankedCondition], premises: list[RankedCondition]) -
 
 
 def _atoms(term: Any) -> Iterable[Hashable]:
-    """What is unknown in a term: variables, places and kept values as they were, and what is not understood."""
+    """Yield the unknowns of a term: variables, cells with their versions, and opaque terms."""
     if not isinstance(term, tuple) or not term:
         return
     match term[0]:

@@ -2,7 +2,7 @@
 
 A term is a tuple whose first member says its kind.  Equal terms are equal values: what the game remembers stands
 with a version that every write changes, and a name stands for what it was bound to.  Here are the forms, and what is
-done with terms as such; working them out is `compiling.py`'s, what follows from some of them `deciding.py`'s, and how
+done with terms as such; evaluating them is `evaluating.py`'s, what follows from some of them `deciding.py`'s, and how
 expressions of a rulebook become terms `valuing.py`'s.
 
     ("value", v)                    a number, an index into a domain, a truth, None
@@ -19,6 +19,7 @@ expressions of a rulebook become terms `valuing.py`'s.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ...model.types import DomainType, NumberType, OptionType, TruthType
@@ -31,6 +32,7 @@ MOST_VALUES = 16
 """A type with more values is not run through."""
 
 
+@lru_cache(maxsize=4096)
 def possible(kind: object) -> tuple[Any, ...] | None:
     """The values of a type, where they are few."""
     match kind:

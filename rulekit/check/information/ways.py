@@ -15,9 +15,9 @@ from attrs import evolve
 from ...model.symbols import LocalSymbol, Symbol
 from ...model.types import DomainType
 from .analysis import Complaints, Exits, Frame, InformationAnalysis
+from .evaluating import NO_VARIABLES, free
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import Label, Policy
-from .naming import NONE, Scope, free
 from .summaries import ClauseOutcome
 from .terms import Term
 
@@ -130,7 +130,9 @@ def without_versions(term: Any, st: KnowledgeState) -> Any:
     return tuple(without_versions(part, st) for part in term)
 
 
-def renamed_term(term: Any, rename: Rename, swap: Mapping[Term, Term] | None = None, bound: Scope = NONE) -> Any:
+def renamed_term(
+    term: Any, rename: Rename, swap: Mapping[Term, Term] | None = None, bound: frozenset[Term] = NO_VARIABLES
+) -> Any:
     """Return the term with its variables and cells renamed, except bound ones; terms in `swap` change as a whole."""
     if not isinstance(term, tuple) or not term or term[0] in ("value", "domain"):
         return term

@@ -145,7 +145,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     decider = deciding.Decider()
     for n in range(100):
         assert decider.valid(op("==", X, num(1)), (op("==", var(f"v{n}"), X), op("==", var(f"v{n}"), num(1))))
-        assert len(decider.code) < 100
+        assert len(decider.case) < 100
 
 
 def test_terms_out_of_a_set_have_an_order() -> None:

@@ -1,0 +1,340 @@
+"""Evaluates terms in one case: an assignment of values to unknowns, tried by `deciding.py`.
+
+A result is a value; UNKNOWN if an unknown without a value was met (`blocked` says which, and its possible values); or
+BOUNDLESS if there are too many values to try.  `reads` collects the unknowns read.  Evaluation goes from left to right
+and stops at the first unknown, so it stops there again until that has a value.
+
+The key of an unknown: a name itself, an element by its place and indexes, anything else by its shape and what is in
+it.  So `hand[p]` and `hand[q]` are one unknown if p is q, and so are two calls with equal arguments.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, Final
+
+from ...model.types import DomainType, NumberType, OptionType
+from .terms import Term, possible, type_of
+
+NO_VARIABLES: Final[frozenset[Term]] = frozenset()
+KINDS: Final = frozenset(
+    ("value", "var", "cell", "local", "opaque", "op", "if", "set", "domain", "where", "union", "each"),
+)
+TRUTHS: Final = (False, True)
+NUMBERS: Final[dict[str, Callable[[int, int], Any]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "+": operator.add,
+    "-": operator.sub,
+}
+
+
+class UnknownMark:
+    """A result that is no value, or the shape of an unknown."""
+
+
+UNKNOWN, BOUNDLESS, UNSET, HOLE = UnknownMark(), UnknownMark(), UnknownMark(), UnknownMark()
+Split = tuple[Any, tuple[Any, ...]]
+"""The key of an unknown, and the values it can have."""
+
+
+class Exhausted(Exception):
+    """A question costs more steps than it is worth."""
+
+
+def free(term: Any) -> frozenset[Term]:
+    """Return the variables of a term that it does not bind itself."""
+    if not isinstance(term, tuple) or not term or term[0] in ("value", "domain"):
+        return NO_VARIABLES
+    if term[0] == "var":
+        return frozenset([term])
+    parts = term[2] if term[0] == "opaque" else term
+    inside = NO_VARIABLES.union(*(free(part) for part in parts if isinstance(part, tuple)))
+    return inside - {term[2]} if term[0] == "each" else inside
+
+
+class Case:
+    """The assignment tried (`assigned`), and what the last evaluation read of it or lacked."""
+
+    def __init__(self) -> None:
+        self.assigned: dict[Hashable, Any] = {}
+        self.bound: dict[Term, Any] = {}  # the variables of quantifiers around
+        self.left = 0  # steps that may still be spent
+        self.reads: set[Hashable] = set()
+        self.blocked: tuple[Split, tuple[Split, ...]] = ((UNSET, ()), ())  # by what, and the unknowns inside its key
+        self.around: tuple[Split, ...] = ()  # the unknowns inside the last key
+        self.alike: dict[UnknownMark, Any] = {}  # by shape: its only key so far; None if it has several
+        self._marks: dict[Hashable, UnknownMark] = {}
+        self._shapes: dict[tuple[int, Hashable], tuple[Term, UnknownMark, list[Term]]] = {}
+        self._positive: dict[int, tuple[Term, Term]] = {}
+
+    def __len__(self) -> int:
+        return len(self._shapes)
+
+    def begin(self, steps: int) -> None:
+        """Begin a new question, which may cost so many steps."""
+        self.left = steps
+        self.assigned.clear()
+        self.bound.clear()
+        self.alike.clear()
+
+    # ---------------------------------------------------------------------------------------------------- evaluating
+
+    def value(self, term: Term) -> Any:
+        """Return the value of a term."""
+        match term[0]:
+            case "value":
+                return term[1]
+            case "var" if term in self.bound:
+                return self.bound[term]
+            case "var" | "cell" | "local" | "opaque":
+                values = possible(type_of(term))
+                return BOUNDLESS if values is None else self._look_up(self._key(term), values)
+            case "op":
+                return self._operation(term)
+            case "if":
+                test = self.truth(term[1])
+                return test if test is UNKNOWN else self.value(term[2] if test else term[3])
+            case "each" if term[1] != "set":
+                return self._quantified(term)
+        return BOUNDLESS
+
+    def truth(self, term: Term) -> Any:
+        """Return whether the term holds; if that cannot be evaluated, it is an unknown of its own."""
+        found = self.value(term)
+        if found is BOUNDLESS:
+            return self._look_up(self._shaped("holds", term), TRUTHS)
+        return found if found is UNKNOWN else bool(found)
+
+    def member(self, term: Term, item: Any) -> Any:
+        """Return whether `item` is in a set."""
+        match term[0]:
+            case "set":
+                return _some(self._same(one, item) for one in term[1:])
+            case "union":
+                return _some(self.member(one, item) for one in term[1:])
+            case "domain":
+                return item is not None and 0 <= item < term[1]
+            case "where":
+                test = self.truth(term[1])
+                return self.member(term[2], item) if test is True else test
+            case "if":
+                test = self.truth(term[1])
+                return test if test is UNKNOWN else self.member(term[2] if test else term[3], item)
+            case "op" if term[1] == "+":
+                return _some(self.member(part, item) for part in term[2:4])
+            case "op" if term[1] in ("-", "&"):
+                left = self.member(term[2], item)
+                if left is not True:
+                    return left
+                right = self.member(term[3], item)
+                return right if term[1] == "&" else _opposite(right)
+            case "each":
+                return self._image(term, item)
+            case "value":
+                return term[1] == item
+        if isinstance(type_of(term), OptionType | DomainType | NumberType):
+            return self._same(term, item)
+        return self._look_up(self._shaped(("in", item), term), TRUTHS)
+
+    def _same(self, term: Term, item: Any) -> Any:
+        found = self.value(term)
+        return found if found is UNKNOWN or found is BOUNDLESS else found == item
+
+    def _try(self, var: Term, values: Iterable[Any], test: Callable[[Any], Any]) -> Any:
+        """Return whether the test holds for a value of the variable; an unknown ends the search."""
+        outer = self.bound.get(var, UNSET)
+        answer: Any = False
+        for one in values:
+            self.left -= 1
+            if self.left < 0:
+                raise Exhausted
+            self.bound[var] = one
+            found = test(one)
+            if found is not False:
+                answer = found
+                break
+        if outer is UNSET:
+            self.bound.pop(var, None)
+        else:
+            self.bound[var] = outer
+        return answer
+
+    def _quantified(self, term: Term) -> Any:
+        _, kind, var, domain, where, body = term
+        values = possible(type_of(var))
+        if values is None:
+            return BOUNDLESS
+
+        def test(one: Any) -> Any:
+            found = self._passes(domain, where, one)
+            if found is not True:
+                return found
+            holds = self.truth(body)
+            return _opposite(holds) if kind == "all" else holds
+
+        found = self._try(var, values, test)
+        return _opposite(found) if kind == "all" else found
+
+    def _image(self, term: Term, item: Any) -> Any:
+        """Return whether `item` is among the values that a set is made of."""
+        _, _, var, domain, where, body = term
+        if body == var:
+            return self._try(var, (item,), lambda one: self._passes(domain, where, one))
+        values = possible(type_of(var))
+        if values is None:
+            return BOUNDLESS
+
+        def test(one: Any) -> Any:
+            found = self._passes(domain, where, one)
+            return self._same(body, item) if found is True else found
+
+        return self._try(var, values, test)
+
+    def _passes(self, domain: Term, where: Term, one: Any) -> Any:
+        found = self.member(domain, one)
+        return self.truth(where) if found is True else found
+
+    def _operation(self, term: Term) -> Any:
+        name, parts = term[1], term[2:]
+        match name:
+            case "not":
+                return _opposite(self.truth(parts[0]))
+            case "and" | "or":
+                for part in parts:
+                    found = self.truth(part)
+                    if found is UNKNOWN or found == (name == "or"):
+                        return found
+                return name == "and"
+            case "==":
+                return True if parts[0] == parts[1] else self._computed(operator.eq, parts)
+            case "!=" | "not in":  # what cannot be evaluated is the opposite of one unknown
+                return _opposite(self.truth(self._opposed(term)))
+            case "in":
+                found = self.value(parts[0])
+                return found if found is UNKNOWN or found is BOUNDLESS else self.member(parts[1], found)
+            case "<" | ">" if parts[0] == parts[1]:
+                return False
+            case "round":  # a neighbour in a turning domain: (x + n) mod size
+                return self._computed(lambda x, n: BOUNDLESS if None in (x, n) else (x + n) % parts[2], parts)
+        compute = NUMBERS.get(name)
+        if compute is None:
+            return BOUNDLESS
+        return self._computed(lambda x, y: BOUNDLESS if x is None or y is None else compute(x, y), parts)
+
+    def _computed(self, compute: Callable[[Any, Any], Any], parts: tuple[Term, ...]) -> Any:
+        left = self.value(parts[0])
+        if left is UNKNOWN or left is BOUNDLESS:
+            return left
+        right = self.value(parts[1])
+        return right if right is UNKNOWN or right is BOUNDLESS else compute(left, right)
+
+    def _opposed(self, term: Term) -> Term:
+        """Return the term that `!=` or `not in` denies, the same object each time."""
+        found = self._positive.get(id(term))
+        if found is None:
+            name = "==" if term[1] == "!=" else "in"
+            found = self._positive[id(term)] = term, ("op", name, *term[2:])
+        return found[1]
+
+    # ------------------------------------------------------------------------------------------------------ unknowns
+
+    def _look_up(self, key: Any, values: tuple[Any, ...]) -> Any:
+        """Return the value assigned to an unknown."""
+        if key is UNKNOWN:
+            return UNKNOWN
+        found = self.assigned.get(key, UNSET)
+        if found is UNSET:
+            self.blocked = (key, values), self.around
+            return UNKNOWN
+        self.reads.add(key)
+        return found
+
+    def _key(self, term: Term) -> Any:
+        """Return the key of an unknown; UNKNOWN if another unknown must have a value first."""
+        if term[0] == "opaque":
+            return self._shaped("opaque", term)
+        key: list[Any] = []
+        for index in term[2] if term[0] == "cell" else ():
+            found = self.value(index)
+            if found is BOUNDLESS:
+                found = self._shaped("index", index)
+            if found is UNKNOWN:
+                return UNKNOWN
+            key.append(found)
+        self.around = ()
+        return (term[1], term[3], *key) if key else term
+
+    def _shaped(self, what: Hashable, term: Term) -> Any:
+        """Return the key of a term by its shape and the unknowns in it: their values if assigned, else their keys.
+
+        A key that was assigned while fewer unknowns had values stays valid.
+        """
+        cached = self._shapes.get((id(term), what))
+        if cached is None:
+            leaves: list[Term] = []
+            mark = self._marks.setdefault((what, self._shape(term, NO_VARIABLES, leaves)), UnknownMark())
+            cached = self._shapes[id(term), what] = term, mark, leaves
+        _, mark, leaves = cached
+        early: list[Any] = [mark]
+        now: list[Any] = [mark]
+        read: list[Hashable] = []
+        around: list[Split] = []
+        for leaf in leaves:
+            plain = leaf[0] == "value" or leaf in self.bound
+            key = self.value(leaf) if plain else self._key(leaf)
+            if key is UNKNOWN:
+                return UNKNOWN
+            early.append(key)
+            element = leaf[0] == "cell" and bool(leaf[2])
+            if not plain and not element:
+                if key in self.assigned:
+                    read.append(key)
+                    key = self.assigned[key]
+                elif (values := possible(type_of(leaf))) is not None:
+                    around.append((key, values))
+            now.append(key)
+        first = tuple(early)
+        if self.alike.setdefault(mark, first) != first:
+            self.alike[mark] = None
+        self.around = tuple(around)
+        if not read or first in self.assigned:
+            return first
+        self.reads.update(read)
+        return tuple(now)
+
+    def _shape(self, term: Any, inner: frozenset[Term], leaves: list[Term]) -> Any:
+        """Return the term with holes for its values and unknowns, which `leaves` collects."""
+        if not isinstance(term, tuple):
+            return term
+        if not term or not isinstance(term[0], str) or term[0] not in KINDS:
+            return tuple(self._shape(part, inner, leaves) for part in term)
+        kind = term[0]
+        if kind == "domain" or term in inner:
+            return term
+        if kind == "opaque":
+            return (kind, term[1], tuple(self._shape(part, inner, leaves) for part in term[2]), term[3])
+        if kind == "each":
+            inner = inner | {term[2]}
+        elif kind in ("value", "var", "local") or (kind == "cell" and not (inner and inner & free(term))):
+            leaves.append(term)
+            return HOLE
+        return (kind, *(self._shape(part, inner, leaves) for part in term[1:]))
+
+
+def _opposite(found: Any) -> Any:
+    return found if found is UNKNOWN or found is BOUNDLESS else not found
+
+
+def _some(tests: Iterable[Any]) -> Any:
+    """Return whether one holds; an unknown one matters only if no other holds."""
+    pending: Any = False
+    for found in tests:
+        if found is True:
+            return True
+        if found is UNKNOWN or pending is False:
+            pending = found
+    return pending
