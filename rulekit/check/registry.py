@@ -29,6 +29,7 @@ from .checks.members import members
 from .checks.recursion import recursion
 from .checks.requires import requires
 from .checks.resets import resets
+from .checks.section_names import section_names
 from .checks.set_bounds import sets
 from .checks.statements import statements
 from .checks.steps import steps
@@ -41,6 +42,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     citations,
     statements,
     words,
+    section_names,
     complete,
     recursion,
     deciders,

@@ -145,6 +145,7 @@ ASIDE = {
     "look": "looks",
     "statements": "lists of what sources say",
     "chapter": "chapters",
+    "section": "texts of the book",
 }
 """Kinds of which no clause changes the game: they are counted."""
 

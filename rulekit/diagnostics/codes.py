@@ -84,6 +84,8 @@ CODES: Final[dict[str, str]] = {
     "E249": "a statement that the source does not have",
     "E250": "two statements of one number",
     "E251": "a word that could be for several things",
+    "E252": "a section that is not there",
+    "E253": "a section that cannot stand where it is put",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
     # Types (check/).

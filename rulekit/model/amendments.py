@@ -16,6 +16,7 @@ from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import same
+from .section_amendments import told_names, with_told_parts
 
 PART_WORDS: Final[Mapping[str, str]] = {
     "enum": "item", "table": "row", "board": "site", "option": "answer", "ruling": "answer"
@@ -28,7 +29,12 @@ NamedPart = s.Row | s.Item
 def named_parts(amendment: s.Amendment) -> tuple[str, ...]:
     """Return the names of the parts that an amendment touches."""
     named = [part for part in amendment.parts if isinstance(part, NamedPart)]
-    return (*(named_item(part).name.text for part in named), *(name.text for name in amendment.struck))
+    return (*(named_item(part).name.text for part in named), *told_names(amendment), *struck_names(amendment))
+
+
+def struck_names(amendment: s.Amendment) -> tuple[str, ...]:
+    """Return the names of the parts that an amendment strikes, as they are written."""
+    return tuple(name.text if isinstance(name, s.Name) else name.written for name in amendment.struck)
 
 
 def named_item(part: NamedPart) -> s.Item:
@@ -37,6 +43,8 @@ def named_item(part: NamedPart) -> s.Item:
 
 def with_amendment(old: s.Clause, amendment: s.Amendment, problems: DiagnosticSink) -> s.Clause | None:
     """Return the clause with the amendment applied; None if there is an error."""
+    if isinstance(old, s.SectionClause):
+        return with_told_parts(old, amendment, problems)
     parts = _parts(old)
     if parts is None:
         problems.add(_without_parts(old, amendment))
@@ -130,9 +138,9 @@ def _replace_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems:
 def _strike_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
     here = {named_item(part).name.text for part in parts}
     for name in amendment.struck:
-        if name.text not in here:
+        if isinstance(name, s.Name) and name.text not in here:
             problems.add(_missing("E221", name, parts, amendment))
-    gone = {name.text for name in amendment.struck}
+    gone = set(struck_names(amendment))
     return [part for part in parts if named_item(part).name.text not in gone]
 
 

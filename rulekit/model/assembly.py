@@ -18,13 +18,14 @@ from ..syntax import nodes as s
 from ..syntax.traversal import copy_tree
 from .clause_table import ClauseTable
 from .edits import edits_of
-from .header import Stack, book_name, merged_header, order_stack
+from .header import Stack, book_name, has_front_line, merged_header, order_stack
 from .meaning_hash import check_pins
 from .outline import misplaced_chapters
 from .partial_evaluation import World
 from .rulebook import STRUCK_ADVICE, USED, Config, Placed, Rulebook, StruckClause, choices_at_any_time
+from .sections import misplaced_sections
 from .settings import check_rulesets, count_players, decide
-from .word_catalogs import with_meant_words
+from .word_catalogs import with_meant_words, written_ids
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
@@ -49,7 +50,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
     problems.add(*misnamed.diagnostics)
-    problems.add(*misplaced_chapters(clauses, book_name(stack.books[0])))
+    problems.add(*misplaced_chapters(clauses, book_name(stack.books[0])), *misplaced_sections(clauses, table.struck))
     if problems.failed:
         return None, _merge_struck_options(problems.diagnostics, table.struck)
     problems.add(*_idle(stack, table))
@@ -70,6 +71,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         layer_titles={book_name(b): b.header.title for b in stack.books if b.header.title},
         part=all(b.header.form == "expansion" for b in stack.books[1:]),
         answerable=frozenset(_answerable(stack)),
+        written=written_ids(stack),
     )
     return rulebook, problems.diagnostics
 
@@ -110,7 +112,7 @@ def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
     found = []
     for book in stack.books[1:]:
         header = book.header
-        says = bool(header.numbers) or header.seats or header.ranks or header.sources
+        says = bool(header.numbers) or header.seats or header.ranks or header.sources or has_front_line(header)
         waits = any(isinstance(m, s.Under) for m in book.members)
         if book_name(book) not in table.effective and not says and not waits:
             message = f"`{book_name(book)}` changes nothing"

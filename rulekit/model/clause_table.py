@@ -24,6 +24,7 @@ from .edits import Edit
 from .header import Stack, book_name, conflict
 from .outline import DEFAULTS, marker_mistakes
 from .rulebook import Placed, StruckClause
+from .section_amendments import in_place_of
 from .word_catalogs import with_supplement
 
 
@@ -224,6 +225,8 @@ class ClauseTable:
         new = edit.clause or _set(old, edit)
         if isinstance(new, s.ChapterClause) and isinstance(old, s.ChapterClause) and new.after is None:
             new = evolve(new, after=old.after)
+        if isinstance(new, s.SectionClause) and isinstance(old, s.SectionClause):
+            new = in_place_of(new, old)
         if same(old, new):
             does = "replaces" if edit.verb == "replace" else "sets"
             message = f"`{book_name(edit.book)}` {does} `{edit.id}` by what it says already"

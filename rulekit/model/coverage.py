@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 
 from ..syntax import nodes as s
 from ..syntax.traversal import inside, parts_with_titles
+from .header import FRONT_LINES
 from .meaning_hash import is_meaningless
 from .rulebook import Placed, Rulebook
 
@@ -157,10 +158,14 @@ def citing_parts(placed: Placed) -> Iterator[CitingPart]:
 
 
 def header_parts(header: s.Header) -> Iterator[CitingPart]:
-    """Return the citations of the numbers of players and of the seats."""
+    """Return the citations of the numbers of players, the front page and the seats."""
     for part in header.numbers:
         several = f"{part.low} to {part.high} players" if part.low < part.high else f"{part.low} players"
         yield CitingPart(several, "said", part.cites)
+    for line in FRONT_LINES:
+        said: s.FrontLine | None = getattr(header, line)
+        if said is not None:
+            yield CitingPart(line, "said", said.cites)
     for seat in header.seats:
         yield CitingPart(f"seat {seat.name.text}", "said", seat.cites)
 

@@ -29,6 +29,7 @@ from .changes import (
     WordChange,
 )
 from .edits import with_subject_as_me
+from .header import FRONT_LINES, front_line
 from .meaning_hash import WORDING, is_meaningless, meaning_key
 from .rulebook import Placed, Rulebook
 from .settings import numbers_in_words
@@ -54,6 +55,7 @@ def _header(before: Rulebook, after: Rulebook) -> Iterator[HeaderChanged]:
     for part, one, two, wording in [
         ("title", titled[0], titled[2], True),
         ("summary", titled[1], titled[3], True),
+        *((line, front_line(a, line), front_line(b, line), True) for line in FRONT_LINES),
         ("players", numbers_in_words(a), numbers_in_words(b), False),
         ("direction", _direction(a), _direction(b), False),
         ("seats", _names(i.name for i in a.seats), _names(i.name for i in b.seats), False),
@@ -250,23 +252,26 @@ def _conjuncts(test: s.Expr) -> Iterator[s.Expr]:
 
 
 SILENT = (s.WordsClause, s.StatementsClause, s.ChapterClause)
+SHOWING = (s.ExampleClause, s.SectionClause)
+"""Clauses that show what others say."""
 """Clauses that name others and use none."""
 HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
 """Clauses that count for nothing where no other uses them."""
 
 
 def helper_ids(rulebook: Rulebook) -> frozenset[str]:
-    """Return the ids of the facts and procedures, with their exceptions, that only examples use.  Clauses without any
-    use do not count.
+    """Return the ids of the facts and procedures, with their exceptions, that only examples and sections use.
+
+    Clauses without any use do not count.
     """
     clauses = [p for p in rulebook.clauses if not isinstance(p.clause, SILENT)]
     serving: dict[str, list[Placed]] = {}
     for placed in clauses:
         if isinstance(placed.clause, HELPFUL):
             serving.setdefault(_used_name(placed), []).append(placed)
-    rules = [p for p in clauses if not isinstance(p.clause, (*HELPFUL, s.ExampleClause))]
+    rules = [p for p in clauses if not isinstance(p.clause, (*HELPFUL, *SHOWING))]
     game = _reached(rules, serving)
-    read = _reached([p for p in clauses if isinstance(p.clause, s.ExampleClause)], serving)
+    read = _reached([p for p in clauses if isinstance(p.clause, SHOWING)], serving)
     return frozenset(read - game)
 
 

@@ -8,6 +8,7 @@ says it comes over); beyond that the order in which they were given is kept.  Wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -101,8 +102,24 @@ def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSin
     return frozenset(below - {book_name(book)})
 
 
+FRONT_LINES: Final = ("credits", "time", "age")
+"""The lines of a header that a game's front page shows."""
+
+
+def front_line(header: s.Header, line: str) -> str:
+    """Return the text of a line of `FRONT_LINES`; empty where the header does not have it."""
+    said: s.FrontLine | None = getattr(header, line)
+    return said.text.value if said else ""
+
+
+def has_front_line(header: s.Header) -> bool:
+    return any(getattr(header, line) for line in FRONT_LINES)
+
+
 def merged_header(stack: Stack, problems: DiagnosticSink) -> s.Header:
-    """Return the header of the game: the last word on players and seats, every source, all ranks in one order."""
+    """Return the header of the game: the last word on players, seats and the front page, every source, all ranks in
+    one order.
+    """
     base = stack.books[0].header
     header = base
     said: s.Book | None = None
@@ -123,6 +140,7 @@ def merged_header(stack: Stack, problems: DiagnosticSink) -> s.Header:
             )
         if mine.seats:
             header = evolve(header, seats=mine.seats)
+        header = evolve(header, **{line: said for line in FRONT_LINES if (said := getattr(mine, line))})
         if mine is not base:
             header = evolve(header, sources=_sources(header.sources, mine.sources, problems))
         _insert_ranks(ranks, mine.ranks, problems)

@@ -1,8 +1,8 @@
 """What a text means, apart from how it is written: trees as plain tuples, and a hash of them.
 
-Comments, layout, titles, summaries, citations, phrases, examples, figures, translations, looks, statements of sources
-and chapters do not count towards meaning.  A layer may pin its base by this hash.  The same tuples tell `difference.py`
-whether a clause changed, and whether only its wording did.
+Comments, layout, titles, summaries, citations, phrases, examples, figures, translations, looks, statements of sources,
+chapters and sections do not count towards meaning.  A layer may pin its base by this hash.  The same tuples tell
+`difference.py` whether a clause changed, and whether only its wording did.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ WORDING = frozenset({"tags", "title", "summary", "cites", "phrase", "joined"})
 """Fields of nodes that only people read."""
 
 
-MEANINGLESS = (s.ExampleClause, s.FigureClause, s.WordsClause, s.LookClause, s.StatementsClause, s.ChapterClause)
+MEANINGLESS = (
+    *(s.ExampleClause, s.FigureClause, s.WordsClause, s.LookClause),
+    *(s.StatementsClause, s.ChapterClause, s.SectionClause),
+)
 
 
 def is_meaningless(clause: s.Clause) -> bool:

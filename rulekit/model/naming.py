@@ -25,8 +25,14 @@ BRANCH: Final = "branch"
 LAYER: Final = "layer"
 SOURCE: Final = "source"
 RANK: Final = "rank"
+FRONT: Final = "front"
+"""A line of the front page: `credits`, `time`, `age`."""
+SECTION: Final = "section"
 APART: Final = frozenset(
-    ["ruleset", "exception", "rule", "example", "invariant", "figure", "chapter", BRANCH, LAYER, SOURCE, RANK]
+    [
+        *("ruleset", "exception", "rule", "example", "invariant", "figure", "chapter", SECTION),
+        *(BRANCH, LAYER, SOURCE, RANK, FRONT),
+    ]
 )
 """Kinds whose names are no names in expressions; each has a space of its own."""
 

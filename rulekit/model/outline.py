@@ -2,7 +2,8 @@
 
 A clause belongs to the chapter whose marker it was first written under, and so does what replaces it.  A clause without
 a marker joins the clause that it adds to, else a chapter of its own layer.  A base without markers has the chapters of
-`DEFAULTS`, by kind.  Chapters never change the meaning of a game.  Mistakes in markers are reported here, too.
+`DEFAULTS`, by kind.  Sections are in no chapter: they are a book of their own (`sections.py`).  Chapters never change
+the meaning of a game.  Mistakes in markers are reported here, too.
 """
 
 from __future__ import annotations
@@ -169,7 +170,7 @@ class _Outliner:
         standing: dict[str, list[Placed]] = {name: [] for name in self.markers}
         layers: dict[str, str] = {}
         for placed in self.rulebook.clauses:
-            if not isinstance(placed.clause, s.ChapterClause):
+            if not isinstance(placed.clause, s.ChapterClause | s.SectionClause):
                 name, layer = self.place(placed)
                 standing.setdefault(name, []).append(placed)
                 layers.setdefault(name, layer)

@@ -88,7 +88,8 @@ class Rulebook:
     `layer_titles` has the titles of those layers that have one; in a `part` no layer is an edition or a variant, which
     would have to say what the base leaves to be said.  A
     rulebook answers for what sources say that texts of it list (`answerable`) over which only editions stand: a variant
-    or an expansion is there to be different.
+    or an expansion is there to be different.  `written` are the identities of all clauses that some book writes, in
+    force or not.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Rulebook:
     layer_titles: Mapping[str, s.Text] = field(factory=dict)
     part: bool = False
     answerable: frozenset[Source] = frozenset()
+    written: frozenset[str] = frozenset()
 
 
 def choices_at_any_time(clauses: Iterable[Placed]) -> dict[str, s.ChoiceClause]:

@@ -55,6 +55,10 @@ class SourceReport:
         users = _users(rulebook)
         for part in header_parts(rulebook.header):
             self._cite(part, 0)
+        for placed in rulebook.clauses:
+            if isinstance(placed.clause, s.SectionClause):
+                for part in citing_parts(placed):
+                    self._cite(part, 0)
         for chapter in outline(rulebook).chapters:
             self._cite(CitingPart(f"chapter {chapter.name}", "shown", chapter.cites), 0)
             for placed in chapter.clauses:
@@ -90,6 +94,8 @@ def _users(rulebook: Rulebook) -> Mapping[str, Citing]:
     found: dict[str, Citing] = {}
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.WordsClause | s.LookClause | s.ExampleClause | s.StatementsClause):
+            continue
+        if isinstance(placed.clause, s.SectionClause):
             continue
         for part in placed.roots:
             for node in walk(part):

@@ -20,8 +20,8 @@ from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import inside, names_declared_by, parts_with_titles, walk
 from .bounds import MOST_PLAYERS
-from .header import Stack
-from .naming import APART, BRANCH, LAYER, RANK, SOURCE, bare_name, word_name
+from .header import FRONT_LINES, Stack
+from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_name, word_name
 
 
 @lru_cache(maxsize=256)  # the same catalogs come together in every configuration
@@ -107,6 +107,10 @@ def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.
     for node in walk(clause):
         yield from names_declared_by((node,))
         match node:
+            case s.ShowsLine(named=None, what=what):
+                yield s.Name(what, span=node.span)
+            case s.ShowsLine(named=s.Named(name=name)):
+                yield name
             case s.Reach(source=one, target=other):
                 yield from (one, other)
             case s.When(params=params, seat=seat):
@@ -129,7 +133,7 @@ def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
     everything: _Names = {}
     for book in stack.books:
         _merge(everything, _names(book))
-    declared = frozenset[str]().union(*(_declared(book) for book in stack.books))
+    declared = written_ids(stack)
     books = []
     for book in stack.books:
         _merge(below, _names(book))
@@ -172,6 +176,8 @@ class _WordResolver:
             return ""
         kind = f"{word.kind.text} " if word.kind else ""
         advice = did_you_mean(name.text, {bare_name(one) for one in self.everything}, name.span)
+        if word_name(SECTION, name.text) in self.everything:
+            advice = (Help(f"write `section {name.text}: …` for words of this section"),)
         self.problems.append(Diagnostic("E241", f"nothing here is called `{kind}{name.text}`", name.span, help=advice))
         return ""
 
@@ -181,7 +187,7 @@ class _WordResolver:
             name = word_name(word.kind.text, word.name.text)
             declared = f"{word.kind.text} {word.name.text}"
             return [name] if name in known and (declared == name or declared in self.declared) else []
-        names = (word.name.text, *(word_name(kind, word.name.text) for kind in sorted(APART)))
+        names = (word.name.text, *(word_name(kind, word.name.text) for kind in sorted(APART - {SECTION})))
         return [name for name in names if name in known]
 
     def _ambiguous(self, word: s.Word, meant: Sequence[str]) -> Diagnostic:
@@ -232,6 +238,11 @@ def _merge(known: _Names, more: _Names) -> None:
             _add(known, name, inner)
 
 
+def written_ids(stack: Stack) -> frozenset[str]:
+    """Return the identities of all clauses that some book of a stack writes, under any condition."""
+    return frozenset[str]().union(*map(_declared, stack.books))
+
+
 @lru_cache(maxsize=64)
 def _declared(book: s.Book) -> frozenset[str]:
     """Return the identities of the clauses of a book."""
@@ -248,6 +259,7 @@ def _names(book: s.Book) -> _Names:
     found[word_name(LAYER, header.name.text)] = {}
     found |= {word_name(RANK, rank.text): {} for rank in header.ranks}
     found |= {word_name(SOURCE, source.name.text): {} for source in header.sources}
+    found |= {word_name(FRONT, line): {} for line in FRONT_LINES if getattr(header, line)}
     for seat in seats:
         found.setdefault(seat, {})
         _add(found, "Player", [seat])

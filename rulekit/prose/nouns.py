@@ -13,7 +13,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..check.checked import CheckedModel
-from ..model.naming import BRANCH, LAYER, bare_name, identifier_words, word_name
+from ..model.header import FRONT_LINES
+from ..model.naming import BRANCH, FRONT, LAYER, bare_name, identifier_words, word_name
 from ..model.rulebook import Rulebook
 from ..model.symbols import DomainSymbol
 from ..model.types import Domain, SetType, Type
@@ -70,6 +71,8 @@ class Lexicon:
             self._enter(word, entry.title, entry.summary)
             for form in entry.forms:
                 self._forms[word, form.key.text] = form.value.value
+                if form.key.text == "text":  # of a section without a title
+                    self._enter(word, None, form.value)
 
     # -------------------------------------------------------------------------------------------------------- look-up
 
@@ -109,6 +112,10 @@ Tagged = tuple[LexiconKey, s.Text | None, s.Text | None]
 def titles_and_summaries(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[Tagged]:
     """Return the titles and summaries of clauses, their items, rows, answers, branches and steps, and of seats."""
     yield LexiconKey(word_name(LAYER, header.name.text)), header.title, header.summary
+    for line in FRONT_LINES:
+        said: s.FrontLine | None = getattr(header, line)
+        if said is not None:
+            yield LexiconKey(word_name(FRONT, line)), said.text, None
     for seat in header.seats:
         yield LexiconKey(seat.name.text), seat.title, None
     for clause in clauses:
@@ -129,6 +136,10 @@ def _titles_of_clause(clause: s.Clause) -> tuple[Tagged, ...]:
                 step = does(node, "woven")
                 key = LexiconKey(name, node.name.text) if step else LexiconKey(word_name(BRANCH, node.name.text))
                 found.append((key, node.tags.title, node.tags.summary))
+        case s.SectionClause(shows=shows):
+            for shown in shows:
+                item = shown.named.name.text if shown.named else shown.what
+                found.append((LexiconKey(name, item), shown.caption, None))
     return tuple(found)
 
 

@@ -43,7 +43,7 @@ from .tree import Condition, Holds, JoinedCondition, LexiconKey, Noun, StepTree,
 
 PLAYERS = "Player"
 """The domain of seats."""
-SILENT = frozenset({"words", "look", "statements", "chapter"})
+SILENT = frozenset({"words", "look", "statements", "chapter", "section"})
 """Kinds of clauses that are about the book and not about the game."""
 
 
@@ -176,8 +176,10 @@ class Speaker:
         for placed in rulebook.clauses:
             if placed.clause.kind not in SILENT:
                 self.clause(placed)
-            elif placed.clause.kind == "chapter":
+            elif placed.clause.kind == "chapter" or (placed.clause.kind == "section" and placed.clause.tags.title):
                 headings.append(word_name_of(placed.id))
+            elif placed.clause.tags.summary and not self.summary(word := word_name_of(placed.id)):
+                self._lexicon.miss(LexiconKey(word))
         for name in headings:
             if self.written_title(name) is None and not self._lexicon.own:
                 self._lexicon.miss(LexiconKey(name))

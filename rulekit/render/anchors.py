@@ -26,7 +26,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import walk
 from . import page_blocks as d
 
-UNSHOWN = ("words", "look", "statements", "chapter")
+UNSHOWN = ("words", "look", "statements", "chapter", "section")
 """Kinds of clauses that say nothing of their own in a book: they word, draw, list and order what others say."""
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import frozen
 
 from .clause_nodes import Clause, Item, Row, Setting
-from .example_nodes import Expect, Given, Played
+from .example_nodes import Expect, Given, Named, Played, ShowsLine
 from .expression_nodes import Binder, Citation, Expr, Name, Node, Number, Tags, Text
 from .statement_nodes import Stmt, Way
 
@@ -52,19 +52,20 @@ class Under(Node):
 @frozen(eq=False, repr=False)
 class Amendment(Node):
     """`add to table Inn [before|after NAME]: …`, `replace in enum Kind: …`, `strike from option wine: …`.
-    It changes single rows, items, sites or answers.  `parts` are added or replace others; `struck` are names to remove.
+    It changes single rows, items, sites or answers, or what a section says: `add to section travel: says …`.
+    `parts` are added or replace others; `struck` are names to remove.
     """
 
     verb: Literal["add", "replace", "strike"]
     kind: str
     name: Name
     parts: tuple[AmendedPart, ...]
-    struck: tuple[Name, ...] = ()
+    struck: tuple[Name | Named, ...] = ()
     side: Literal["before", "after"] | None = None
     beside: Name | None = None
 
 
-AmendedPart = Row | Item
+AmendedPart = Row | Item | Named | ShowsLine
 
 
 @frozen(eq=False)
@@ -138,6 +139,14 @@ class PlayerNumbers(Node):
 
 
 @frozen(eq=False, repr=False)
+class FrontLine(Node):
+    """`credits "…"`, `time "20 to 40 minutes"` or `age "10 and up"`, with citations: a line of a game's front page."""
+
+    text: Text
+    cites: tuple[Citation, ...] = ()
+
+
+@frozen(eq=False, repr=False)
 class Header(Node):
     """The first lines of a file."""
 
@@ -157,6 +166,9 @@ class Header(Node):
     pinned: Text | None
     language: Name | None
     version: Number | None = None
+    credits: FrontLine | None = None
+    time: FrontLine | None = None
+    age: FrontLine | None = None
 
     @property
     def player_counts(self) -> tuple[int, ...]:

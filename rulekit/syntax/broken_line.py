@@ -117,6 +117,7 @@ _HEADINGS: Final = (
     ("words", NAME, ":", NEWLINE, INDENT),
     ("look", NAME, ":", NEWLINE, INDENT),
     ("statements", NAME, ":", NEWLINE, INDENT),
+    ("section", NAME, ":", NEWLINE, INDENT),
     (STRING, ":", NEWLINE, INDENT),
     ("given", ":", NEWLINE, INDENT),
     ("opening", ":", NEWLINE, INDENT),

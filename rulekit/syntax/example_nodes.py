@@ -1,4 +1,4 @@
-"""Clauses that play does not use: examples, invariants, figures, words, looks, sources and chapters.
+"""Clauses that play does not use: examples, invariants, figures, words, looks, sources, chapters and sections.
 
 Each node is declared separately, even if another has the same fields (`expression_nodes.py`).
 """
@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import frozen
 
 from .clause_nodes import Clause, Dimension, Setting
-from .expression_nodes import Arg, Expr, Name, Node, Number, Text
+from .expression_nodes import Arg, Binder, Expr, Name, Node, Number, Text
 from .statement_nodes import Stmt
 
 
@@ -159,6 +159,69 @@ class ChapterClause(Clause):
 
     after: Name | None
     reference: bool
+
+
+@frozen(eq=False, repr=False)
+class Named(Node):
+    """`[KIND] NAME[.STEP]` in a section: a clause that it says or shows, or a step of one."""
+
+    kind: Name | None
+    name: Name
+    step: Name | None
+
+    @property
+    def written(self) -> str:
+        """The name as it is written."""
+        kind, step = f"{self.kind.text} " if self.kind else "", f".{self.step.text}" if self.step else ""
+        return f"{kind}{self.name.text}{step}"
+
+
+@frozen(eq=False, repr=False)
+class ShowsLine(Node):
+    """`shows the box`, `shows the start` or `shows NAME`, with `[, only PLACE, …] ["CAPTION"]`."""
+
+    what: Literal["box", "start", "named"]
+    named: Named | None
+    only: tuple[Name, ...]
+    caption: Text | None
+
+    @property
+    def written(self) -> str:
+        """What is shown, as it is written: `box`, `start`, or a name."""
+        return self.named.written if self.named else self.what
+
+
+@frozen(eq=False, repr=False)
+class Column(Node):
+    """`"HEAD" EXPR`: a column of a section's table, and its cell in each row."""
+
+    head: Text
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class SectionTable(Node):
+    """`table [for each BINDERS:] "HEAD" EXPR, …`: one row for each value of the binders that passes `where`."""
+
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    columns: tuple[Column, ...]
+
+
+@frozen(eq=False, repr=False)
+class SectionClause(Clause):
+    """`section NAME [in PARENT] [before|after OTHER] [, MANNER] ["Title"]:`: a paragraph of the book that people read.
+
+    Its text is the summary of its tags.  `says` names the clauses that the paragraph tells.
+    """
+
+    parent: Name | None
+    side: Literal["before", "after"] | None
+    beside: Name | None
+    manner: Literal["step", "item", "note", "card"] | None
+    says: tuple[Named, ...]
+    shows: tuple[ShowsLine, ...]
+    table: SectionTable | None
 
 
 JOINED = ("words", "statements")

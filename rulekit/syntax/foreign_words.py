@@ -128,6 +128,7 @@ row: rij | reihe
 rule: regel | regel
 rulebook: spelregels regelboek | regelwerk regelbuch spielregeln
 ruling: uitspraak | entscheid
+section: alinea | absatz
 seen: gezien zichtbaar | gesehen sichtbar
 set: zet stel verzameling | setze menge
 show: toon laat_zien | zeige

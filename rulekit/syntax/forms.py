@@ -192,10 +192,19 @@ stated           StatedSentence   number text aside why
 stated_section   StatedSection    title *sentences
 statements       StatementsClause name tags *sections
 chapter          ChapterClause    name after reference tags
+named            Named            *<named>
+shows_box        ShowsLine            what=box only caption
+shows_start      ShowsLine            what=start only caption
+shows_named      ShowsLine            what=named named only caption
+column           Column           head value
+section_table_each SectionTable   <bound> *columns
+section_table_row SectionTable    *columns
+section          SectionClause    name parent <beside> manner <section_tags> *<section_lines>
 
 path             PathName         *<path>
 several_players  PlayerNumbers    <span> cites
 h_source         SourceDecl       name title sections
+front            FrontLine        text cites
 header           Header           form name base title *<header_lines>
 strike           Strike           kind name tags
 strike_flow      Strike           kind=flow name tags
@@ -206,6 +215,8 @@ about_each       Under            binder condition cites *body
 add_parts        Amendment        verb=add kind name <beside> <parts>
 replace_parts    Amendment        verb=replace kind name <parts>
 strike_parts     Amendment        verb=strike kind name <struck>
+add_told         Amendment        verb=add kind=section name *<told_lines>
+strike_told      Amendment        verb=strike kind=section name *struck
 line_change      LineChange       line lines
 example_change   LineChange       line *<lines_of_example>
 add_lines        BodyAmendment    verb=add <amended> <beside> tags *<added_lines>
@@ -226,6 +237,9 @@ h_players        +players         *numbers anticlockwise seats
 h_summary        +summary         summary
 h_ranks          +ranks           *ranks
 h_pinned         +pinned          pinned
+h_credits        +credits         credits
+h_time           +time            time
+h_age            +age             age
 h_language       +language        language
 h_syntax         +syntax          version
 e_players        +players         players

@@ -17,7 +17,10 @@ _BEFORE_A_COLON: Final = frozenset(
     ["piece", "board", "place", "keep", "position", "always", "never", "finally", "enum", "option", "ruling", "ruleset"]
 )
 _AT_THE_END: Final = frozenset(
-    ["table", "choice", "action", "procedure", "event", "rule", "example", "words", "look", "statements", "chapter"]
+    [
+        *("table", "choice", "action", "procedure", "event", "rule", "example"),
+        *("words", "look", "statements", "chapter", "section"),
+    ]
 )
 _OPENING: Final = frozenset(["(", "{", INDEX, CITE])
 _CLOSING: Final = frozenset([")", "}", "]"])

@@ -9,6 +9,7 @@ from . import nodes as s
 from .indentation import lay_out
 from .lexer import scan
 from .lr_driver import Stopped, build
+from .text_values import wrong_values
 from .versions import refusal
 from .word_reading import find_misused_words
 
@@ -38,7 +39,7 @@ def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
         from .recovery import explain  # imported here, since most texts are correct
 
         return None, explain(source, scanned, laid)
-    problems += find_misused_words(source, laid.tokens, terminals)
+    problems += find_misused_words(source, laid.tokens, terminals) or wrong_values(made, laid.tokens)
     return (None if problems else made), problems
 
 

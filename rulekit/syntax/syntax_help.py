@@ -73,6 +73,11 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "look": ("look NAME: and below it lines [name, name:] colour VALUE, shape VALUE",),
     "statements": ('statements SOURCE: and below it "section": and below that NUMBER "what the source says"',),
     "layout": ("layout: and below it a text for each row, names with blanks between",),
+    "section": (
+        'section NAME [in SECTION] [before|after SECTION] [, step|item|note|card] ["Title"]: and below it "text"',
+    ),
+    "says": ("says NAME, NAME.STEP, KIND NAME",),
+    "shows": ('shows the box|the start|NAME [, only PLACE, PLACE] ["caption"]',),
     "chapter": ('chapter NAME [after NAME] [, reference] "Title" ["Summary"]',),
     "opening": ("opening: and below it lines play LABEL(arguments), from the beginning of the game",),
     "given": ("given [at PROCEDURE.STEP]:",),

@@ -41,7 +41,10 @@ _INSTEAD: Final = {
 _IN_A_BODY: Final = {"set": "NAME = EXPRESSION", "add": "NAME += NUMBER, or put PIECE in PLACE"}
 """Words of layers that people write for a statement."""
 _HEADER: Final = frozenset(
-    ["summary", "source", "ranks", "requires", "comes", "pinned", "language", "syntax", "players"]
+    [
+        *("summary", "source", "ranks", "requires", "comes", "pinned", "language", "syntax", "players"),
+        *("credits", "time", "age"),
+    ]
 )
 _FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
 

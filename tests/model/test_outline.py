@@ -179,7 +179,7 @@ def test_every_clause_stands_in_one_chapter_and_what_replaces_it_stands_there_to
     rulebook = assembled(texts)
     found = outline(rulebook)
     stood = [p.id for chapter in found.chapters for p in chapter.clauses]
-    wanted = [p.id for p in rulebook.clauses if not isinstance(p.clause, s.ChapterClause)]
+    wanted = [p.id for p in rulebook.clauses if not isinstance(p.clause, s.ChapterClause | s.SectionClause)]
     assert sorted(stood) == sorted(wanted)
     names = [chapter.name for chapter in found.chapters]
     assert len(names) == len(set(names))
@@ -211,7 +211,7 @@ def test_chapters_change_nothing_of_the_game(seed: int) -> None:
 
 def test_each_kind_has_its_chapter() -> None:
     kinds = [kind for chapter in DEFAULTS.values() for kind in chapter.kinds]
-    assert sorted([*kinds, "chapter"]) == sorted(s.KINDS.values())
+    assert sorted([*kinds, "chapter", "section"]) == sorted(s.KINDS.values())
 
 
 def test_a_chapter_of_the_book_that_is_called_as_a_usual_one_is_stands_where_it_is_written() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from ...diagnostics import Help
 from ...diagnostics.near import did_you_mean
-from ...model.naming import word_name
+from ...model.naming import SECTION, word_name
 from ...model.word_catalogs import inner_names, worded_name
 from ...syntax import nodes as s
 from ..checked import CheckedModel
@@ -21,6 +21,8 @@ from ..checker import Checker
 CASES: Final = ("nominative", "genitive", "dative", "accusative", "instrumental", "locative", "partitive", "vocative")
 FORMS: Final = ("noun", "plural", "gender", "says", "denies", "names", *CASES, *(f"plural_{case}" for case in CASES))
 """What a grammar may ask of a word; each asks for those that its language has."""
+_OF_SECTIONS: Final = re.compile("text|head_[1-9]")
+"""What a section may have beside its title: its text, where it has no title, and the heads of its table."""
 GENDERS: Final = ("common", "neuter", "masculine", "feminine")
 
 _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -38,6 +40,8 @@ def words(c: Checker, model: CheckedModel) -> None:
         if isinstance(placed.clause, s.WordsClause):
             for word in placed.clause.entries:
                 for form in word.forms:
+                    if worded_name(word).startswith(f"{SECTION} ") and _OF_SECTIONS.fullmatch(form.key.text):
+                        continue
                     _form(c, form, clauses.get(worded_name(word), []), word.item is not None)
                 if word.title and placed.clause.name.text == own:
                     _titled_twice(c, word, titled)

@@ -1,0 +1,87 @@
+"""E201, E202, E251: what a section says and shows must be clauses, each meant by one name; `only` names places.
+
+A clause that some book writes, and that is not in force, is no mistake here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...diagnostics.near import did_you_mean
+from ...model.edits import KIND_WORDS, clause_word
+from ...model.rulebook import Placed
+from ...model.sections import SHOWABLE, UNSAID, NamedClauses, inner_parts
+from ...syntax import nodes as s
+from ..checked import CheckedModel
+from ..checker import Checker
+from ..report import with_article
+
+
+def section_names(c: Checker, model: CheckedModel) -> None:
+    sections = [p.clause for p in c.book.clauses if isinstance(p.clause, s.SectionClause)]
+    if not sections:
+        return
+    known = NamedClauses(c.book)
+    for clause in sections:
+        for named in clause.says:
+            _named(c, known, named, False)
+        for shown in clause.shows:
+            if shown.named is not None:
+                _named(c, known, shown.named, True)
+            for place in shown.only:
+                if place.text not in c.names.constants:
+                    message = f"nothing in a picture is called `{place.text}`"
+                    help_ = did_you_mean(place.text, c.names.constants, place.span)
+                    c.report.add("E201", place.span, message, help=help_)
+
+
+def written_elsewhere(c: Checker, named: s.Named) -> list[str]:
+    """Return the identities of clauses of this name that some book writes, in force or not."""
+    kind = named.kind and KIND_WORDS.get(named.kind.text, named.kind.text)
+    return sorted(
+        id_
+        for id_ in c.book.written
+        if id_.partition(" ")[2] == named.name.text
+        and id_.partition(" ")[0] not in UNSAID
+        and (kind is None or id_.partition(" ")[0] == kind)
+    )
+
+
+def _named(c: Checker, known: NamedClauses, named: s.Named, shown: bool) -> None:
+    found = known.meant(named, shown)
+    if not found:
+        if not written_elsewhere(c, named):
+            _unknown(c, known, named)
+        elif known.meant(named):
+            _not_shown(c, known.meant(named), named)
+    elif len({placed.id for placed in found}) > 1:
+        ways = [f"`{clause_word(placed.clause)} {named.name.text}`" for placed in found]
+        message = f"`{named.name.text}` is the name of several clauses here"
+        c.report.add("E251", named.span, message, help=[f"write {' or '.join(ways)}"])
+    elif named.step is not None and named.step.text not in (parts := _parts(found)):
+        message = f"{with_article(clause_word(found[0].clause))} `{named.name.text}` has no part `{named.step.text}`"
+        help_ = did_you_mean(named.step.text, parts, named.step.span) or ["steps, branches, items and rows are parts"]
+        c.report.add("E201", named.step.span, message, help=help_)
+
+
+def _parts(found: Iterable[Placed]) -> set[str]:
+    return set[str]().union(*(inner_parts(placed.clause) for placed in found))
+
+
+def _unknown(c: Checker, known: NamedClauses, named: s.Named) -> None:
+    name = named.name
+    others = known.by_name.get(name.text)
+    if others and named.kind is not None:
+        there = clause_word(others[0].clause)
+        message = f"there is no {named.kind.text} `{name.text}`"
+        c.report.add("E201", named.span, message, help=[f"there is `{there} {name.text}`"])
+        return
+    message = f"no clause is called `{name.text}`"
+    c.report.add("E201", name.span, message, help=did_you_mean(name.text, known.by_name, name.span))
+
+
+def _not_shown(c: Checker, found: list[Placed], named: s.Named) -> None:
+    kind = clause_word(found[0].clause)
+    message = f"`{named.name.text}` is {with_article(kind)}, of which there is no picture"
+    advice = f"a section shows the box, the start, and {', '.join(SHOWABLE[:-1])} or {SHOWABLE[-1]} clauses"
+    c.report.add("E202", named.span, message, help=[advice])

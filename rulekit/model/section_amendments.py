@@ -1,0 +1,61 @@
+"""What a layer adds to a section or strikes from it: clauses that it says, and things that it shows.
+
+To say again what a section says already means that its words were read after a change below, and still hold.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, Help, Label
+from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
+from ..syntax import nodes as s
+
+
+def told_names(amendment: s.Amendment) -> tuple[str, ...]:
+    """Return what an amendment of a section says and shows, as it is written."""
+    told = (part for part in amendment.parts if isinstance(part, s.Named | s.ShowsLine))
+    return tuple(f"shows {part.written}" if isinstance(part, s.ShowsLine) else part.written for part in told)
+
+
+def in_place_of(new: s.SectionClause, old: s.SectionClause) -> s.SectionClause:
+    """Return what replaces a section: it stands where that stood, unless it says where it stands."""
+    if new.parent is not None or new.beside is not None:
+        return new
+    return evolve(new, parent=old.parent, side=old.side, beside=old.beside)
+
+
+def with_told_parts(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
+    """Return the section with the amendment applied; None if there is an error."""
+    if amendment.verb == "strike":
+        return _struck(old, amendment, problems)
+    says = {one.written: one for one in old.says}
+    says |= {one.written: one for one in amendment.parts if isinstance(one, s.Named)}
+    shows = {one.written: one for one in old.shows}
+    for one in amendment.parts:
+        if isinstance(one, s.ShowsLine) and one.written in shows:
+            message = f"section `{old.name.text}` shows `{one.written}` already"
+            label = Label(shows[one.written].span, "here")
+            advice = Help(f"write `replace section {old.name.text}` for another caption or other places")
+            problems.add(Diagnostic("E222", message, one.span, (label,), help=(advice,)))
+            return None
+        if isinstance(one, s.ShowsLine):
+            shows[one.written] = one
+    return evolve(old, says=tuple(says.values()), shows=tuple(shows.values()))
+
+
+def _struck(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
+    here = [*(one.written for one in old.says), *(one.written for one in old.shows)]
+    gone = {one.written: one for one in amendment.struck if isinstance(one, s.Named)}
+    for name, one in gone.items():
+        if name not in here:
+            message = f"section `{old.name.text}` neither says nor shows `{name}`"
+            problems.add(Diagnostic("E221", message, one.span, help=did_you_mean(name, here, one.span)))
+    if not gone.keys() <= {*here}:
+        return None
+    return evolve(
+        old,
+        says=tuple(one for one in old.says if one.written not in gone),
+        shows=tuple(one for one in old.shows if one.written not in gone),
+    )

@@ -1,0 +1,260 @@
+"""The sections of a rulebook: the book that people read, as a tree in reading order.
+
+`sections(rulebook)` gives the top-level `BookSection`s; each has its `children`.  A section stands where it is written,
+or `before` or `after` a sibling; those of a later layer come after those of the layers below.  What a section says and
+shows is resolved to clauses in force; the check room reports names that mean none.
+Mistakes in the places of sections are reported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from ..diagnostics import Diagnostic, Help, Label
+from ..diagnostics.near import did_you_mean
+from ..syntax import nodes as s
+from ..syntax.traversal import inside
+from .edits import KIND_WORDS
+from .naming import SECTION, word_name
+from .rulebook import Placed, Rulebook, StruckClause
+
+UNSAID = frozenset({"section", "words", "look", "statements", "chapter"})
+"""Kinds of clauses that no section says: they are about books and not about the game."""
+SHOWABLE = ("example", "enum", "table", "board", "piece")
+"""Kinds of clauses that a section can show."""
+
+
+@frozen(eq=False)
+class ToldClause:
+    """A clause in force that a section says, by its id; `inner` is the step, branch, item, row or answer it names."""
+
+    id: str
+    inner: str | None
+    named: s.Named
+
+
+@frozen(eq=False)
+class ShownThing:
+    """What a section shows: the box, the start, or the clause with this id; `only` are names of places.
+
+    `item` is the name by which `words` translate the caption: `section travel.baikal_bar: "…"`.
+    """
+
+    what: Literal["box", "start", "clause"]
+    id: str
+    only: tuple[str, ...]
+    caption: s.Text | None
+    item: str
+
+
+@frozen(eq=False)
+class BookSection:
+    """A section with those inside it, in reading order.
+
+    `says` and `shows` have only what is in force.  Titles and texts are the speaker's: `speaker.title(word)` and
+    `speaker.section_text(placed)`.
+    """
+
+    placed: Placed
+    clause: s.SectionClause
+    says: tuple[ToldClause, ...]
+    shows: tuple[ShownThing, ...]
+    children: tuple[BookSection, ...]
+
+    @property
+    def name(self) -> str:
+        return self.clause.name.text
+
+    @property
+    def id(self) -> str:
+        return self.placed.id
+
+    @property
+    def word(self) -> str:
+        """The name by which words are kept: `section travel`."""
+        return word_name(SECTION, self.name)
+
+    @property
+    def manner(self) -> Literal["step", "item", "note", "card"] | None:
+        return self.clause.manner
+
+    @property
+    def titled(self) -> bool:
+        """Whether the section has a title, in the language of the rulebook."""
+        return self.clause.tags.title is not None
+
+    @property
+    def table(self) -> s.SectionTable | None:
+        return self.clause.table
+
+    @property
+    def cites(self) -> tuple[s.Citation, ...]:
+        return self.clause.tags.cites
+
+
+def sections(rulebook: Rulebook) -> tuple[BookSection, ...]:
+    """Return the top-level sections of a rulebook in reading order; none if it has no sections."""
+    return _Sections(rulebook).under(None)
+
+
+def all_sections(roots: Sequence[BookSection]) -> Iterator[BookSection]:
+    """Yield sections and all that are inside them, in reading order."""
+    for section in roots:
+        yield section
+        yield from all_sections(section.children)
+
+
+@define(eq=False)
+class NamedClauses:
+    """The clauses of a rulebook that a section may say or show, by their names."""
+
+    rulebook: Rulebook
+    by_name: dict[str, list[Placed]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.by_name = {}
+        for placed in self.rulebook.clauses:
+            if placed.clause.kind not in UNSAID:
+                self.by_name.setdefault(placed.clause.name.text, []).append(placed)
+
+    def meant(self, named: s.Named, shown: bool = False) -> list[Placed]:
+        """Return the clauses in force that a name may mean."""
+        found = [
+            placed
+            for placed in self.by_name.get(named.name.text, ())
+            if named.kind is None or KIND_WORDS.get(named.kind.text, named.kind.text) == placed.clause.kind
+        ]
+        return [placed for placed in found if placed.clause.kind in SHOWABLE] if shown else found
+
+
+def inner_parts(clause: s.Clause) -> set[str]:
+    """Return the names of the steps, branches, items, rows and answers of a clause."""
+    return {node.name.text for node in inside(clause, s.Step, s.Branch, s.Item)}  # type: ignore[attr-defined]
+
+
+@define(eq=False)
+class _Sections:
+    rulebook: Rulebook
+    named: NamedClauses = field(init=False)
+    inside: dict[str | None, list[Placed]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.named = NamedClauses(self.rulebook)
+        self.inside = {}
+        for placed in self.rulebook.clauses:
+            if isinstance(placed.clause, s.SectionClause):
+                parent = placed.clause.parent
+                self.inside.setdefault(parent.text if parent else None, []).append(placed)
+
+    def under(self, parent: str | None) -> tuple[BookSection, ...]:
+        return tuple(self.made(placed) for placed in in_order(self.inside.get(parent, ())))
+
+    def made(self, placed: Placed) -> BookSection:
+        clause = placed.clause
+        assert isinstance(clause, s.SectionClause)
+        says = [(named, found) for named in clause.says for found in self.named.meant(named)[:1]]
+        return BookSection(
+            placed,
+            clause,
+            tuple(ToldClause(found.id, named.step.text if named.step else None, named) for named, found in says),
+            tuple(self.shown(clause)),
+            self.under(clause.name.text),
+        )
+
+    def shown(self, clause: s.SectionClause) -> Iterator[ShownThing]:
+        for one in clause.shows:
+            only = tuple(name.text for name in one.only)
+            if one.what != "named":
+                yield ShownThing(one.what, "", only, one.caption, one.what)
+            elif one.named:
+                for found in self.named.meant(one.named, shown=True)[:1]:
+                    yield ShownThing("clause", found.id, only, one.caption, one.named.name.text)
+
+
+def in_order(siblings: Sequence[Placed]) -> list[Placed]:
+    """Return sections of one parent in reading order."""
+    known = {placed.clause.name.text: placed for placed in siblings}
+    beside: dict[tuple[str, str], list[str]] = {}
+    firsts: list[str] = []
+    for name, placed in known.items():
+        clause = placed.clause
+        assert isinstance(clause, s.SectionClause)
+        if clause.side and clause.beside and clause.beside.text in known:
+            beside.setdefault((clause.side, clause.beside.text), []).append(name)
+        else:
+            firsts.append(name)
+    found: dict[str, None] = {}
+
+    def put(name: str) -> None:
+        for one in beside.get(("before", name), ()):
+            put(one)
+        found.setdefault(name)
+        for one in beside.get(("after", name), ()):
+            put(one)
+
+    for name in firsts:
+        put(name)
+    return [known[name] for name in (*found, *(name for name in known if name not in found))]
+
+
+# ------------------------------------------------------------------------------------------------------------ mistakes
+
+
+def misplaced_sections(clauses: Sequence[Placed], struck: Mapping[str, StruckClause]) -> Iterator[Diagnostic]:
+    """Return errors for sections in or beside a missing one, beside one elsewhere, or in a circle."""
+    found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.SectionClause)}
+    told: set[str] = set()
+    for name, clause in found.items():
+        missing = next((one for one in (clause.parent, clause.beside) if one and one.text not in found), None)
+        if missing is not None:
+            yield _missing(name, missing, found, struck)
+            continue
+        yield from _not_siblings(clause, found)
+        for ring in (_ring(name, found, "parent"), _ring(name, found, "beside")):
+            if ring and name not in told:
+                told.update(ring)
+                words = ", ".join(f"`{one}`" for one in ring)
+                advice = Help("leave one `in`, `before` or `after` out: sections come in the order of the text")
+                message = f"these sections stand by one another in a circle: {words}"
+                yield Diagnostic("E253", message, clause.name.span, help=(advice,))
+
+
+def _missing(
+    name: str, missing: s.Name, found: Mapping[str, s.SectionClause], struck: Mapping[str, StruckClause]
+) -> Diagnostic:
+    gone = struck.get(missing.text)
+    if gone is not None:
+        message = f"`{gone.layer}` strikes section `{missing.text}`, and section `{name}` has its place by it"
+        advice = Help(f"strike or replace section `{name}`, too")
+        return Diagnostic("E252", message, gone.span, (Label(missing.span, "used here"),), help=(advice,))
+    near = did_you_mean(missing.text, found, missing.span)
+    return Diagnostic("E252", f"there is no section `{missing.text}`", missing.span, help=near)
+
+
+def _not_siblings(clause: s.SectionClause, found: Mapping[str, s.SectionClause]) -> Iterator[Diagnostic]:
+    """Return an error if a section is beside one with another parent."""
+    if clause.beside is None:
+        return
+    there = found[clause.beside.text].parent
+    if (there and there.text) == (clause.parent and clause.parent.text):
+        return
+    where = f"in `{there.text}`" if there else "in no other section"
+    advice = f"write `in {there.text}` here, too" if there else "leave out `in`, or name a section of the same parent"
+    message = f"section `{clause.beside.text}` stands {where}, and `{clause.name.text}` does not"
+    label = Label(found[clause.beside.text].name.span, "this one")
+    yield Diagnostic("E253", message, clause.beside.span, (label,), help=(Help(advice),))
+
+
+def _ring(name: str, found: Mapping[str, s.SectionClause], by: str) -> list[str]:
+    """Return the circle through a section of those that are in, or beside, one another; empty if there is none."""
+    ring = [name]
+    while (after := getattr(found[ring[-1]], by)) and after.text in found:
+        if after.text == name:
+            return ring
+        if after.text in ring:
+            return []
+        ring.append(after.text)
+    return []

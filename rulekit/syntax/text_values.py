@@ -1,0 +1,114 @@
+"""Values in the texts of sections and summaries: `"At {full.guests} guests an inn is full."`.
+
+Between braces stands an expression of the rulebook; `{{` is a brace.  `text_values` parses the expressions at their
+places in the text; `words_between` gives what stands around them.  What they may be is for the check room, how they are
+said for the prose room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
+from . import nodes as s
+from .lexer import END, NAME, NEWLINE, STRING, Token, scan
+from .lr_driver import Stopped, build
+from .traversal import walk
+
+_PIECES: Final = re.compile(r'"((?:\\.|[^"\\\r\n])*)"')
+_BEFORE: Final = ("rulebook", "q", NEWLINE, "figure", "q", "=")
+TEXT: Final = "text"
+"""The form of a word that is the text of a section without a title."""
+
+
+def valued_texts(root: s.Node) -> Iterator[s.Text]:
+    """Yield the texts in a tree that may have values: summaries, and texts of sections, in each language."""
+    for node in walk(root):
+        match node:
+            case s.Tags(summary=s.Text() as text) | s.Header(summary=s.Text() as text):
+                yield text
+            case s.Word(summary=s.Text() as text):
+                yield text
+            case s.WordForm(key=s.Name(text=key), value=value) if key == TEXT:
+                yield value
+
+
+def wrong_values(book: s.Book, tokens: Sequence[Token]) -> list[Diagnostic]:
+    """Return the errors in the values of a book's texts."""
+    if not any(token.kind == STRING and "{" in token.text for token in tokens):
+        return []
+    found: list[Diagnostic] = []
+    for text in valued_texts(book):
+        try:
+            text_values(text)
+        except RulekitError as error:
+            found += error.diagnostics
+    return found
+
+
+@lru_cache(maxsize=4096)
+def text_values(text: s.Text) -> tuple[s.Expr, ...]:
+    """Return the expressions in a text, in their order; raise RulekitError if one cannot be read."""
+    if "{" not in text.value:
+        return ()
+    source, at = text.span.source, text.span.start
+    values: list[s.Expr] = []
+    for piece in _PIECES.finditer(text.span.text):
+        start = at + piece.start(1)
+        places = _braces(piece[1], lambda low, start=start: _error(source, start + low))  # type: ignore[misc]
+        values += [_expression(source, start + low, start + high) for low, high in places]
+    return tuple(values)
+
+
+def words_between(text: str) -> list[str]:
+    """Return the words of a text before, between and after its values."""
+    found: list[str] = []
+    done = 0
+    for low, high in _braces(text, ValueError):
+        found.append(text[done : low - 1])
+        done = high + 1
+    return [words.replace("{{", "{") for words in (*found, text[done:])]
+
+
+def _braces(words: str, fail: Callable[[int], Exception]) -> Iterator[tuple[int, int]]:
+    """Return where each expression begins and ends; braces inside of it are its own."""
+    at = 0
+    while (at := words.find("{", at)) >= 0:
+        if words.startswith("{{", at):
+            at += 2
+            continue
+        depth, end = 1, at + 1
+        while end < len(words) and depth:
+            depth += {"{": 1, "}": -1}.get(words[end], 0)
+            end += 1
+        if depth:
+            raise fail(at)
+        yield at + 1, end - 1
+        at = end
+
+
+def _expression(source: Source, start: int, end: int) -> s.Expr:
+    """Return the expression between two places of a text."""
+    scanned = scan(Source(source.name, source.text[start:end]))
+    tokens = [token._replace(start=token.start + start, end=token.end + start) for token in scanned.tokens]
+    wrapped = [*(_token(word, start) for word in _BEFORE), *tokens, *(_token(word, end) for word in (NEWLINE, END))]
+    made = Stopped(0) if scanned.problems or not tokens else build(source, wrapped)
+    if isinstance(made, Stopped):
+        at = made.at - len(_BEFORE)
+        raise _error(source, tokens[at].start if 0 < at < len(tokens) else start - 1)
+    (figure,) = made.members
+    assert isinstance(figure, s.FigureClause)
+    return figure.value
+
+
+def _token(word: str, at: int) -> Token:
+    return Token(NAME if word.isalpha() and word.islower() else word, word, at, at)
+
+
+def _error(source: Source, at: int) -> RulekitError:
+    message = "between `{` and `}` of a text stands a value, and this is none"
+    advice = Help('write an expression, as in `"{players} players"`, or `{{` for a brace')
+    return RulekitError(Diagnostic("E101", message, Span(source, at, at + 1), help=(advice,)))
