@@ -1,7 +1,9 @@
 """Renders rulebooks as pages for people: Markdown and pictures, ready for mkdocs-material.
 
     game_pages                          the pages of a game, as values and as files; in one process or several
-    rules_page, plain_rules             The rules: what people read first; of a book without sections
+    rules_page                          The rules: what people read first
+    section_rules, shown_things         The rules from sections; the pictures and tables that they show
+    plain_rules                         The rules of a book without sections
     reference_page, notes_page          the reference, clause by clause; the editor's notes
     settled                             what players agree on before a game
     clause_sections                     a clause or an option as a section

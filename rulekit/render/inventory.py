@@ -179,21 +179,23 @@ def said_value(subject: Subject, kind: Type, value: Value) -> str:
     return "–" if value is None else str(value)
 
 
-def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """The constants of an enumeration in a row, each with an address."""
+def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
+    """The constants of an enumeration in a row, each with an address if they are `anchored`."""
     name = clause.name.text
     chips: list[tuple[d.PageBlock, ...]] = []
     for at, item in enumerate(clause.items):
         picture = None if pictures.is_board(name) else pictures.element(name, at)
-        line: list[d.InlinePiece] = [d.Target(anchor(f"enum {name}.{item.name.text}"))]
+        line: list[d.InlinePiece] = [d.Target(anchor(f"enum {name}.{item.name.text}"))] if anchored else []
         line += [evolve(picture, alt=""), " "] if picture else []  # its word stands beside it
-        line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites)]
+        line += [capital(subject.title(name, item.name.text)), *(notes(subject, item.cites) if anchored else ())]
         chips.append((d.PageParagraph(tuple(line)),))
     yield d.Box("rk-chips", (d.Items(tuple(chips)),))
 
 
-def table(subject: Subject, clause: s.TableClause, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """The rows of a table as they stand, each with an address, and with its picture where a look draws them."""
+def table(subject: Subject, clause: s.TableClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
+    """The rows of a table as they stand, each with an address if they are `anchored`, and with its picture where a look
+    draws them.
+    """
     domain = subject.domain(clause.name.text)
     if domain is None or not clause.rows:
         return
@@ -207,11 +209,8 @@ def table(subject: Subject, clause: s.TableClause, pictures: Pictures) -> Iterat
     rows: list[tuple[d.InlineLine, ...]] = []
     for at, row in enumerate(clause.rows):
         target = d.Target(anchor(f"table {name}.{row.item.name.text}"))
-        first: d.InlineLine = (
-            target,
-            capital(subject.title(name, row.item.name.text)),
-            *notes(subject, row.item.cites),
-        )
+        title = capital(subject.title(name, row.item.name.text))
+        first: d.InlineLine = (target, title, *notes(subject, row.item.cites)) if anchored else (title,)
         picture = pictures.element(name, at) if shown else None
         drawn: tuple[d.InlineLine, ...] = ((evolve(picture, alt=""),) if picture else (),) if shown else ()
         rows.append((*drawn, first, *((value_words(subject, f, at),) for f in domain.fields)))

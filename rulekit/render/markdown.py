@@ -104,7 +104,8 @@ class _Writer:
             case Paragraph(text=text):
                 return begun_line(self.line(text))
             case d.PageParagraph(line=line, kind=kind):
-                text = begun_line(self.line(line))
+                text = self.line(line)
+                text = text if line and isinstance(line[0], d.Picture) else begun_line(text)
                 return f"{text}\n{{ .{kind} }}" if kind and text else text
             case d.Heading():
                 number = f"{block.number} " if block.number else ""

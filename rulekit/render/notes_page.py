@@ -32,7 +32,7 @@ def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
     rows = tuple(
         ((subject.numbers[placed.id],), (subject.link(placed.id),), tuple(_answers(writer, placed.clause)))
         for placed in subject.placed()
-        if isinstance(placed.clause, s.OptionClause) and placed.clause.kind == "ruling"
+        if isinstance(placed.clause, s.OptionClause) and placed.clause.ruling
     )
     if rows:
         yield d.PageParagraph((subject.ui("page-open-questions-intro"),))

@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 from ..engine.interface import State
 from ..play.game import ConfiguredGame
 from ..scene import WHOLE, Artist, PictureCut, Scene, svg
+from ..scene.scene import Group
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject
@@ -79,19 +80,31 @@ class Pictures:
         caption: d.InlineLine,
         since: State | None = None,
         viewer: int | None = None,
+        until: State | None = None,
         cut: PictureCut = WHOLE,
     ) -> d.Figure:
-        """Return a position of a game; what has moved `since` another is marked.
+        """Return a position of a game; what has moved `since` another, or moves `until` another, is marked.
 
         By default nothing is hidden in it; `viewer` is a seat, or ONLOOKER for what everybody sees.
         """
         if name in self.figures:
             return evolve(self.figures[name], caption=caption)
+        artist = self._artist(game)
+        marks = () if since is None else artist.moved(since, state)
+        marks = marks if until is None else artist.moved(state, until)
+        scene = artist.state(state, viewer, marks, cut=cut)
+        if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):  # nothing of these names is drawn
+            scene = artist.state(state, viewer, marks, cut=PictureCut(memory=cut.memory))
+        return self._figure(name, scene, caption)
+
+    def _artist(self, game: ConfiguredGame) -> Artist:
         if game not in self.artists:
             self.artists[game] = Artist.of(game.model, game.engine, self.subject.wording)
-        artist = self.artists[game]
-        marks = () if since is None else artist.moved(since, state)
-        return self._figure(name, artist.state(state, viewer, marks, cut=cut), caption)
+        return self.artists[game]
+
+    def has_arrows(self, game: ConfiguredGame, before: State, after: State) -> bool:
+        """Return whether what moves between two states is shown by arrows."""
+        return any(mark.kind == "arrow" for mark in self._artist(game).moved(before, after))
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title

@@ -181,7 +181,7 @@ class PlainRules:
         title = line_text(prose.title).rstrip(".")
         end = "" if title.endswith(("?", "!")) else "."
         begin: d.InlineLine = (d.Target(anchor(placed.id)), d.Strong(f"{title}{end}"), " ")
-        exactly = (" ", *self.exactly(placed), *self.assumed(placed))
+        exactly = ("\u202f", *self.exactly(placed), *self.assumed(placed))
         if prose.summary:
             yield d.PageParagraph((*begin, *prose.summary, *self._members(placed), *exactly))
         elif prose.exact and isinstance(first := prose.exact[0], Paragraph):
@@ -220,7 +220,7 @@ class PlainRules:
         domain = self.writer.subject.domain(clause.name.text)
         sets = [f.type.item for f in domain.fields if isinstance(f.type, SetType)] if domain else []
         if domain is not None and not any(isinstance(item, DomainType) and item.domain.board for item in sets):
-            yield from inventory.table(self.writer.subject, clause, self.writer.pictures)
+            yield from inventory.table(self.writer.subject, clause, self.writer.pictures, anchored=False)
 
     def _example(self, placed: Placed) -> Iterator[d.PageBlock]:
         """The pictures of an example, under its title."""

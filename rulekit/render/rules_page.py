@@ -1,31 +1,53 @@
 """Composes The rules of a game: what people read first, in the words of its author.
 
-A front with the facts of the game comes first.  The rest follows from the summaries of its clauses (`plain_rules.py`).
+A front with the facts of the game comes first.  The rest are its sections (`section_rules.py`); without sections it
+follows from the summaries of its clauses (`plain_rules.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..model.header import front_line
+from ..model.naming import FRONT, word_name
+from ..model.sections import sections
 from . import page_blocks as d
 from .clause_sections import Writer
 from .plain_rules import plain_rules
 from .reference_page import other_editions, player_count
+from .section_rules import section_rules
+from .subject import Subject
 
 
 def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
     """Return the blocks below the heading; `reference` is the page that says everything exactly."""
     subject = writer.subject
     yield from _facts(writer)
+    roots = sections(subject.rulebook)
+    if roots:
+        yield from section_rules(writer, reference, roots)
+        return
     if subject.summary:
         yield d.PageParagraph((subject.summary,), "rk-lead")
     yield from plain_rules(writer, reference)
 
 
 def _facts(writer: Writer) -> Iterator[d.PageBlock]:
-    """How many can play, and which other editions there are."""
+    """How many can play, for how long, from which age; who made the game, and which other editions there are."""
     subject = writer.subject
-    yield d.PageParagraph((f"{subject.ui('page-who-plays')}: {player_count(subject)}",), "rk-facts-line")
+    counts = subject.book.player_counts
+    several = subject.ui("page-for-players", many=player_count(subject))
+    many = subject.ui("page-players", count=counts[0]) if len(counts) == 1 else several
+    facts = [many, *front_lines(subject, "age", "time")]
+    yield d.PageParagraph((" · ".join(facts),), "rk-facts-line")
+    for line in front_lines(subject, "credits"):
+        yield d.PageParagraph((line,), "rk-facts-line")
     others = other_editions(writer)
     if others:
         yield d.PageParagraph((f"{subject.ui('page-other-editions')}: ", *others), "rk-facts-line")
+
+
+def front_lines(subject: Subject, *names: str) -> list[str]:
+    """Return lines of the header that the front shows, in the language of the page."""
+    said = ((name, front_line(subject.rulebook.header, name)) for name in names)
+    return [subject.speaker.written_title(word_name(FRONT, name)) or text for name, text in said if text]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..diagnostics import RulekitError
 from ..engine.cell_layout import Slot
@@ -85,10 +85,18 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
         yield d.PageTable(tuple(head), rows)
 
 
+def start_figure(subject: Subject, games: Games, pictures: Pictures, only: frozenset[str]) -> Iterator[d.Figure]:
+    """The start with the number of players that the page is about, cut to what lies on the table."""
+    begun = _all_begun(subject, games)
+    one = next((one for one in begun if one.players == subject.model.rulebook.players), None)
+    if one is not None:
+        yield evolve(_picture(subject, one, pictures, PictureCut(only, memory=False)), caption=())
+
+
 def _picture(subject: Subject, one: _Begun, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
     key = "page-begun-always" if one.begun.by == "nothing" else "page-begun-caption"
     caption: d.InlineLine = (subject.ui(key, count=one.players, by=one.begun.by),)
-    name = f"set-up-{one.players}" if cut is WHOLE else f"start-{one.players}"
+    name = f"set-up-{one.players}" if cut is WHOLE else "-".join((f"start-{one.players}", *sorted(cut.only)))
     return pictures.state(name, one.game, one.state, caption, viewer=ONLOOKER, cut=cut)
 
 

@@ -5,7 +5,7 @@ In a book with sections the rulings have small numbers, at the sentences that fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..model.difference import default_of
 from ..model.rulebook import Placed
@@ -22,6 +22,34 @@ def settled_options(subject: Subject) -> Iterator[d.PageBlock]:
     if rows:
         head = ("page-question", "page-these-rules", "page-or-agree-on")
         yield d.PageTable(tuple((subject.ui(key),) for key in head), rows, "rk-settled")
+
+
+def is_ruling(clause: s.Clause) -> bool:
+    """Return whether a clause answers a question that the sources leave open."""
+    return isinstance(clause, s.OptionClause) and clause.ruling
+
+
+def ruling_anchor(id_: str) -> str:
+    """Return the anchor of the row that tells a ruling."""
+    return f"settled-{id_.partition(' ')[2]}"
+
+
+def settled_rulings(subject: Subject, numbers: Mapping[str, int]) -> Iterator[d.PageBlock]:
+    """Return the table of the numbered rulings, then the options: what the source says, these rules, and what else."""
+    asked = [one for one in subject.placed() if isinstance(one.clause, s.OptionClause)]
+    others = [one for one in asked if not is_ruling(one.clause) and one.id not in numbers]
+    rows = [((d.Target(ruling_anchor(id_)), str(n)), *_told(subject, subject.shown[id_])) for id_, n in numbers.items()]
+    rows += [((), *_told(subject, one)) for one in others]
+    if rows:
+        head = ("page-point", "page-the-source", "page-these-rules", "page-or-agree-on")
+        yield d.PageTable(((), *((subject.ui(key),) for key in head)), tuple(rows), "rk-settled")
+
+
+def _told(subject: Subject, placed: Placed) -> tuple[d.InlineLine, ...]:
+    """The question, what its summary says of the sources, the answer of these rules, and the other answers."""
+    prose = subject.prose(placed)
+    _, own, other = settled_row(subject, placed)
+    return ((d.Target(anchor(placed.id)), line_text(prose.title)), prose.summary or (), own, other)
 
 
 def settled_row(subject: Subject, placed: Placed) -> tuple[d.InlineLine, ...]:

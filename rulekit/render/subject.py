@@ -15,6 +15,7 @@ from ..model.coverage import SectionStatements, sections_of
 from ..model.naming import LAYER, word_name, word_name_of
 from ..model.outline import DEFAULTS, Outline, outline
 from ..model.rulebook import Placed, Rulebook
+from ..model.sections import BookSection
 from ..model.symbols import DomainSymbol
 from ..model.types import Domain
 from ..play.loaded_book import LoadedBook
@@ -169,6 +170,17 @@ class Subject:
         if placed.id not in self._prose:
             self._prose[placed.id] = self.speaker.clause(placed)
         return self._prose[placed.id]
+
+    def section_text(self, section: BookSection) -> d.InlineLine:
+        """Return the paragraph of a section, in the language of the page."""
+        return self.prose(section.placed).summary or ()
+
+    def section_table(
+        self, section: BookSection
+    ) -> tuple[tuple[d.InlineLine, ...], tuple[tuple[d.InlineLine, ...], ...]]:
+        """Return the head and the rows of a section's table."""
+        table = section.table
+        return (tuple((column.head.value,) for column in table.columns) if table else (), ())
 
     def speaking(self, model: CheckedModel) -> Speaker:
         """Who speaks of another configuration of the same game."""

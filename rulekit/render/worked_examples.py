@@ -13,6 +13,7 @@ from typing import Final
 
 from ..check.checked import CheckedModel
 from ..diagnostics import Span
+from ..engine.interface import State
 from ..machine import program as m
 from ..machine.source_map import ReasonKind
 from ..model.naming import OWN_LABELS
@@ -55,6 +56,23 @@ def example_figures(
     return tuple(_pair(tuple(_figures(subject, key, played, pictures, cut)))) if played else ()
 
 
+def moves_figures(
+    subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str]
+) -> Iterator[d.PageBlock]:
+    """One picture of an example with its moves as arrows; the positions before and after where nothing moved so."""
+    name = placed.clause.name.text
+    played = games.example(name)
+    ends = _ends(played) if played else None
+    if played is None or ends is None:
+        return
+    opening, closing = ends
+    cut, key = PictureCut(only, memory=False), "-".join((f"moves-{name}", *sorted(only)))
+    if pictures.has_arrows(played.game, opening, closing):
+        yield pictures.state(key, played.game, opening, (), until=closing, cut=cut)
+    else:
+        yield from example_figures(subject, placed, games, pictures, only)
+
+
 def _pair(figures: tuple[d.Figure, ...]) -> Iterator[d.Box]:
     wide = any(figure.width and figure.width > WIDE for figure in figures)
     if figures:
@@ -69,17 +87,24 @@ def _figures(
     subject: Subject, name: str, played: PlayedExample, pictures: Pictures, cut: PictureCut = WHOLE
 ) -> Iterator[d.Figure]:
     """Before the first line that is about play, and where the moves have led."""
-    about = [stage for stage in played.stages if stage.line.verb != "given"]
-    opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
-    closing = played.stages[-1].after
-    if opening is None or closing is None:
+    ends = _ends(played)
+    if ends is None:
         return
+    opening, closing = ends
     if opening.cells == closing.cells:
         yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-position"),), cut=cut)
         return
     yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-before"),), cut=cut)
     after: d.InlineLine = (subject.ui("page-example-after"),)
     yield pictures.state(f"{name}-after", played.game, closing, after, since=opening, cut=cut)
+
+
+def _ends(played: PlayedExample) -> tuple[State, State] | None:
+    """The states before the first line that is about play, and where the moves have led."""
+    about = [stage for stage in played.stages if stage.line.verb != "given"]
+    opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
+    closing = played.stages[-1].after
+    return None if opening is None or closing is None else (opening, closing)
 
 
 GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {

@@ -75,7 +75,7 @@ class Artist:
         sheets = list(Sheets(plan, contents, cut.only).blocks())
         if cut.only and not plan.beside_boards:
             return self._scene(column(sheets, 12), *self._named(title, state, viewer), viewer, marks)
-        trays = Trays(plan, contents, self._active(state))
+        trays = Trays(plan, contents, self._active(state), not cut.memory)
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
         if not sheets and not trays.fits_narrow(NARROW):
             width = WIDER

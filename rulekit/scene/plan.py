@@ -110,8 +110,8 @@ class DrawingPlan:
 class PictureCut:
     """What of a table is drawn.
 
-    `only`: members and places of these names alone; all if it is empty.  `memory`: also the kept values that no look
-    draws as things, which no player finds on the table.
+    `only`: members and places of these names alone, without a legend; all if it is empty.  `memory`: also the kept
+    values that no look draws as things, which no player finds on the table, and places in which nothing lies.
     """
 
     only: frozenset[str] = frozenset()

@@ -78,7 +78,8 @@ class Sheets:
                 continue
             for outer, title in self._copies(domain):
                 sheet = self._board(domain, outer) if domain.sort == "board" else self._boxes(domain, outer)
-                sheet = column([sheet, self._legend(domain, sheet.width)], 6, middle=True)
+                if not self.only:
+                    sheet = column([sheet, self._legend(domain, sheet.width)], 6, middle=True)
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
 
     def _kept(self, domain: Domain) -> frozenset[int]:

@@ -33,6 +33,7 @@ class Trays:
     plan: DrawingPlan
     contents: Contents
     active: int | None
+    bare: bool = False  # without places in which nothing lies
     _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:
@@ -136,7 +137,7 @@ class Trays:
         They are drawn again only for another width or other contents.
         """
         there = self._there(holder, fixed)
-        key = "elements", holder.name, width, there
+        key = "elements", holder.name, width, there, self.bare
         yield from self.contents.drawn.recall(key, lambda: tuple(self._drawn_elements(holder, fixed, width, there)))
 
     def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
@@ -181,6 +182,8 @@ class Trays:
         """Yield an element with its name: a place below it, a value beside it; an unset value is left out."""
         index, content = element
         key, named = _key(holder, index), f"{of}, {title}" if of else title
+        if self.bare and content is NOTHING:
+            return
         if isinstance(holder.symbol, PlaceSymbol):
             block = self._empty(holder.symbol) if content is NOTHING else content.block
             words = content.words or self.contents.looks.wording.phrase("empty")

@@ -1157,6 +1157,11 @@ ui-page-changes-rules = { $count ->
    *[other] ändert { $count } Regeln
     }
 ui-page-differences = Verglichen mit der Grundlage
+ui-page-for-players = { $many } Spieler
+ui-page-further-rules = Weitere Regeln
+ui-page-settled-intro = Die kleinen Ziffern oben stehen an Punkten, zu denen die Quellen schweigen oder zweierlei sagen. Wer es anders will, vereinbart es vor dem Spiel.
+ui-page-point = Punkt
+ui-page-the-source = Die Quelle
 ui-page-start = Anfang
 ui-page-rules = Spielregeln
 ui-page-dark = Dunkle Farben

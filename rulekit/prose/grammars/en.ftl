@@ -975,6 +975,11 @@ ui-page-changes-rules = { $count ->
    *[other] changes { $count } rules
     }
 ui-page-differences = Compared with the base
+ui-page-for-players = { $many } players
+ui-page-further-rules = Further rules
+ui-page-settled-intro = The small numbers above mark points on which the sources are silent or say two things. Agree before the game if you want them otherwise.
+ui-page-point = Point
+ui-page-the-source = The source
 ui-page-start = Start
 ui-page-rules = Rules of games
 ui-page-dark = Dark colours

@@ -942,6 +942,11 @@ ui-page-changes-rules = { $count ->
    *[other] verandert { $count } regels
     }
 ui-page-differences = Vergeleken met de basis
+ui-page-for-players = { $many } spelers
+ui-page-further-rules = Verdere regels
+ui-page-settled-intro = De kleine cijfers hierboven staan bij punten waarover de bronnen zwijgen of twee dingen zeggen. Spreek voor het spel af als je het anders wilt.
+ui-page-point = Punt
+ui-page-the-source = De bron
 ui-page-start = Begin
 ui-page-rules = Spelregels
 ui-page-dark = Donkere kleuren

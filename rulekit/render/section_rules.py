@@ -1,0 +1,192 @@
+"""Composes The rules of a rulebook from its sections: headings, paragraphs, steps, items, notes, cards and pictures.
+
+A rule that players need and no section says is told by its summary, after the sections about what it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import Final
+
+from attrs import field, frozen
+
+from ..model.outline import subject as subjects_of
+from ..model.rulebook import Placed
+from ..model.sections import BookSection, all_sections
+from . import page_blocks as d
+from .anchors import anchor
+from .clause_sections import Writer
+from .footnotes import ASSUMED
+from .plain_rules import PlainRules
+from .settled import is_ruling, ruling_anchor, settled_rulings
+from .shown_things import shown_blocks
+from .subject import line_text
+
+NEEDED: Final = ("action", "rule", "exception")
+"""Kinds of clauses that are told even if no section says them."""
+NARROW_SPACE: Final = "\u202f"
+"""Keeps a sign on the line of the word before it."""
+DEEPEST: Final = 4
+"""The smallest heading."""
+
+
+def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
+    """Return all sections, further rules, and what these rules settle."""
+    made = SectionRules(writer, reference, roots)
+    for one in roots:
+        yield from made.section(one, 2)
+    rest = tuple(made.further(made.unplaced))
+    if rest:
+        yield d.Heading(2, (writer.subject.ui("page-further-rules"),), "further-rules")
+        yield from rest
+    settled = tuple(settled_rulings(writer.subject, made.rulings))
+    if settled:
+        yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled")
+        yield d.PageParagraph((writer.subject.ui("page-settled-intro"),))
+        yield from settled
+
+
+@frozen(eq=False, slots=False)
+class SectionRules:
+    """The sections of a page, and which anchors stand on it already."""
+
+    writer: Writer
+    reference: str
+    roots: Sequence[BookSection]
+    _placed: set[str] = field(factory=set)
+
+    @cached_property
+    def rulings(self) -> Mapping[str, int]:
+        """Return the small number of each ruling that a section says, by its id, in reading order."""
+        shown = self.writer.subject.shown
+        said = (told.id for one in all_sections(self.roots) for told in one.says)
+        kept = dict.fromkeys(id_ for id_ in said if id_ in shown and is_ruling(shown[id_].clause))
+        return {id_: n for n, id_ in enumerate(kept, 1)}
+
+    @cached_property
+    def _plain(self) -> PlainRules:
+        return PlainRules(self.writer, self.reference)
+
+    @cached_property
+    def _unsaid(self) -> Mapping[str, tuple[Placed, ...]]:
+        """The needed clauses that no section says, by the name of the top-level section after which they are told."""
+        said: dict[str, str] = {}
+        for root in self.roots:
+            for one in all_sections((root,)):
+                said.update({told.id: root.name for told in one.says if told.id not in said})
+        found: dict[str, tuple[Placed, ...]] = {}
+        for placed in self.writer.subject.placed():
+            if placed.clause.kind in NEEDED and placed.id not in said:
+                where = next((said[id_] for id_ in subjects_of(placed.clause) if id_ in said), "")
+                found[where] = (*found.get(where, ()), placed)
+        return found
+
+    @property
+    def unplaced(self) -> Sequence[Placed]:
+        """The needed clauses that belong to nothing that a section says."""
+        return self._unsaid.get("", ())
+
+    def further(self, clauses: Sequence[Placed]) -> Iterator[d.PageBlock]:
+        """Return clauses by their summaries."""
+        for placed in clauses:
+            self._placed.add(anchor(placed.id))
+            yield from self._plain.clause(placed)
+
+    # ------------------------------------------------------------------------------------------------------ sections
+
+    def section(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
+        """Return a section with everything inside it."""
+        title = self._title(one)
+        deeper = level
+        if title and one.manner is None:
+            yield d.Heading(level, (title,), self.place(one))
+            title, deeper = "", min(level + 1, DEEPEST)
+        inside = (*self.own(one, title), *self.children(one, deeper))
+        if one.manner == "note":
+            yield d.Box("rk-note", inside)
+        elif one.manner == "card":
+            yield d.Box("rk-printed-card", inside)
+        else:
+            yield from inside
+        if level == 2:
+            yield from self.further(self._unsaid.get(one.name, ()))
+
+    @staticmethod
+    def place(one: BookSection) -> str:
+        """Return the anchor of a section."""
+        return f"section-{one.name}"
+
+    def _title(self, one: BookSection) -> str:
+        return self.writer.subject.title(one.word) if one.titled else ""
+
+    def children(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
+        """Return the sections inside another; steps and items that follow one another are a list."""
+        for manner, run in groupby(one.children, lambda child: child.manner):
+            members = list(run)
+            if manner in ("step", "item"):
+                yield from self.listed(members, manner == "step", level)
+            else:
+                for member in members:
+                    yield from self.section(member, level)
+
+    def listed(self, members: Sequence[BookSection], numbered: bool, level: int) -> Iterator[d.PageBlock]:
+        """Return steps or items; those with more than a paragraph in one are boxes, because Markdown ends a list before
+        a table.
+        """
+        begins = [(f"{n}. " if numbered else "") for n in range(1, len(members) + 1)]
+        parts = [
+            (*self.own(one, self._title(one), begin), *self.children(one, level))
+            for one, begin in zip(members, begins, strict=True)
+        ]
+        if all(len(part) == 1 and isinstance(part[0], d.PageParagraph) for part in parts) and not numbered:
+            yield d.Items(tuple(parts))
+        else:
+            kind = "rk-numbered" if numbered else "rk-item"
+            yield d.Box("rk-items", tuple(d.Box(kind, part) for part in parts))
+
+    def own(self, one: BookSection, title: str, begin: str = "") -> Iterator[d.PageBlock]:
+        """Return the paragraph of a section, its table, and what it shows."""
+        subject = self.writer.subject
+        text = subject.section_text(one)
+        line: list[d.InlinePiece] = list(self._targets(one, bool(title or begin or one.manner)))
+        if title or begin:
+            end = "" if not title or title.endswith((".", "?", "!", ":")) else "."
+            line += [d.Strong(f"{begin}{title}{end}".strip()), " "]
+        line += text
+        line += self._marks(one)
+        if line:
+            yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.titled else "")
+        yield from self._table(one)
+        for shown in one.shows:
+            yield from shown_blocks(self.writer, one, shown)
+
+    def _targets(self, one: BookSection, own: bool) -> Iterator[d.Target]:
+        """The anchor of the section, if no heading has it, and those of the clauses that it is the first to say."""
+        anchors = [anchor(told.id) for told in one.says if told.id not in self.rulings]
+        headed = one.titled and one.manner is None
+        for name in (*(() if headed and not own else (self.place(one),)), *anchors):
+            if name not in self._placed:
+                self._placed.add(name)
+                yield d.Target(name)
+
+    def _marks(self, one: BookSection) -> Iterator[d.InlinePiece]:
+        """The numbers of rulings, the link to what exactly holds, and a mark if somebody assumed it."""
+        subject = self.writer.subject
+        for id_ in dict.fromkeys(told.id for told in one.says):
+            if id_ in self.rulings:
+                hover = line_text(subject.prose(subject.shown[id_]).title)
+                yield d.FootnoteMark(str(self.rulings[id_]), ruling_anchor(id_), hover)
+        said = dict.fromkeys(anchor(told.id) for told in one.says if told.id in subject.shown)
+        if said:
+            yield NARROW_SPACE
+            yield d.ExactLink("§", tuple(said), self.reference, subject.ui("page-exactly"))
+        if any(cite.source.text == ASSUMED for cite in one.cites):
+            yield d.FootnoteMark(subject.ui("page-assumed-mark"), "assumed", subject.ui("page-assumed"))
+
+    def _table(self, one: BookSection) -> Iterator[d.PageBlock]:
+        """The table of a section, its values in words."""
+        if one.table is not None:
+            head, rows = self.writer.subject.section_table(one)
+            yield d.PageTable(head, rows, "rk-section-table")

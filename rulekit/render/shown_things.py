@@ -1,0 +1,58 @@
+"""Draws what a section shows: the box, the start, an example with its moves, or the picture or table of a clause.
+
+A picture is cut to the places that the section names.  Nothing that was cut away is in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model.sections import BookSection, ShownThing
+from ..syntax import nodes as s
+from . import inventory
+from . import page_blocks as d
+from .clause_sections import Writer
+from .set_up import start_figure
+from .worked_examples import moves_figures
+
+
+def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
+    """Return a picture or table, with its caption."""
+    words = caption(writer, one, shown)
+    blocks = tuple(_blocks(writer, one, shown))
+    below = (d.PageParagraph((words,), "rk-caption"),) if words else ()
+    if blocks or below:
+        yield d.Box("rk-shown", (*blocks, *below))
+
+
+def caption(writer: Writer, one: BookSection, shown: ShownThing) -> str:
+    """Return the caption, in the language of the page."""
+    if shown.caption is None:
+        return ""
+    return writer.subject.speaker.written_title(one.word, shown.item) or shown.caption.value
+
+
+def _blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
+    subject, games, pictures, only = writer.subject, writer.games, writer.pictures, frozenset(shown.only)
+    if shown.what == "box":
+        yield from inventory.box(subject, games, pictures)
+        return
+    if shown.what == "start":
+        yield from start_figure(subject, games, pictures, only)
+        return
+    placed = subject.shown.get(shown.id)
+    node = placed.clause if placed else None
+    match node:
+        case s.ExampleClause():
+            assert placed is not None
+            yield from moves_figures(subject, placed, games, pictures, only)
+        case s.EnumClause():
+            yield from pictures.board(node.name.text)
+            yield from inventory.items(subject, node, pictures, anchored=False)
+        case s.TableClause():
+            yield from pictures.board(node.name.text)
+            yield from inventory.table(subject, node, pictures, anchored=False)
+        case s.PieceClause():
+            yield from inventory.sorts(subject, node, pictures)
+        case s.BoardClause():
+            yield from pictures.board(node.name.text)

@@ -1,0 +1,129 @@
+"""The rules of a book with sections: headings, steps, notes, pictures, numbers of rulings, and what no section says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulekit.render.game_pages import RenderedPage, Wanted, render_game
+
+from .pages import anchors
+
+BOOK = """rulebook stones "Stones":
+  players 2 to 3
+  credits "By nobody"
+  time "5 minutes"
+  age "4 and up"
+
+ruling tie "Who wins a tie?" "The sheet is silent.":
+  all_win "everybody"
+  nobody_wins "nobody"
+
+enum Bowl "Bowls": left_bowl "Left", right_bowl "Right"
+keep stones[Bowl] "Stones in a bowl": 0..9 = 3
+choice turn "A turn"
+action take in turn "Take a stone" "From a bowl with stones.":
+  choose b in Bowl where stones[b] > 0
+  stones[b] -= 1
+action leave in turn "Leave a stone" "Nothing is taken.":
+  nothing
+rule swept whenever stones[left_bowl] == 0 "The left bowl is empty" "The game ends.":
+  game over, drawn
+
+flow "The game":
+  turns from p1:
+    do one of turn
+
+look Bowl:
+  layout:
+    "left_bowl right_bowl"
+
+example first_stone "A first stone":
+  play take(b: left_bowl)
+  expect stones[left_bowl] == 2
+
+section opening:
+  "Two bowls, and few stones."
+  says flow
+
+section play_book "Play"
+
+section taking in play_book, step "Take":
+  "Take a stone."
+  says take, tie
+  shows first_stone, only left_bowl "The first stone."
+
+section never in play_book, step "Or do not":
+  "You need not."
+
+section sad in play_book, note:
+  "Stones are cold."
+
+section the_card, card "In short":
+  "Take stones."
+
+words nl:
+  credits: "Van niemand"
+  section opening: text "Twee kommen, en weinig stenen."
+  section play_book: "Spelen"
+"""
+
+
+def page(folder: Path, language: str = "en") -> RenderedPage:
+    file = folder / "stones.rules"
+    file.write_text(BOOK, encoding="utf-8")
+    (made,) = render_game(Wanted(str(file), (), ((language, ""),), False, (str(file),)))
+    return made
+
+
+def rules(folder: Path, language: str = "en") -> str:
+    return page(folder, language).files["stones.md"].decode()
+
+
+def test_the_front_says_who_made_the_game_and_for_whom_it_is(tmp_path: Path) -> None:
+    assert "2 to 3 players · 4 and up · 5 minutes\n{ .rk-facts-line }\n\nBy nobody" in rules(tmp_path)
+    assert "Van niemand" in rules(tmp_path, "nl")
+
+
+def test_sections_are_headings_steps_notes_and_cards_in_their_order(tmp_path: Path) -> None:
+    made = rules(tmp_path)
+    parts = ("Two bowls", "## Play { #section-play_book }", "**1. Take.**", "**2. Or do not.**", "Stones are cold.")
+    found = [made.index(part) for part in (*parts, "**In short.** Take stones.")]
+    assert found == sorted(found)
+    assert '<div class="rk-note"' in made and '<div class="rk-printed-card"' in made
+    assert "Twee kommen, en weinig stenen." in rules(tmp_path, "nl") and "## Spelen {" in rules(tmp_path, "nl")
+
+
+def test_the_first_paragraph_about_a_clause_has_its_address_and_leads_to_it(tmp_path: Path) -> None:
+    made = rules(tmp_path)
+    assert {"section-opening", "flow-flow", "section-taking", "action-take"} <= set(anchors(made))
+    assert re.search(
+        r"\(stones/reference\.md#action-take [^)]*\)\{ \.rk-exactly data-says=\"action-take option-tie\" \}", made
+    )
+
+
+def test_a_needed_rule_that_no_section_says_is_told_by_its_summary_beside_what_it_belongs_to(tmp_path: Path) -> None:
+    made = rules(tmp_path)
+    assert made.count("**The left bowl is empty.** The game ends.") == 1
+    assert "{ #further-rules }" in made
+    assert made.count("**Leave a stone.** Nothing is taken.") == 1
+
+
+def test_a_ruling_has_a_small_number_and_a_row_that_tells_source_answer_and_others(tmp_path: Path) -> None:
+    made = rules(tmp_path)
+    assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made
+    row = re.search(r"^\| <a id=\"settled-tie\"></a>1 \|(.*)\|$", made, re.MULTILINE)
+    assert row is not None
+    cells = [re.sub(r"<[^>]*>", "", cell).strip() for cell in row[1].split("|")]
+    assert cells == ["Who wins a tie?", "The sheet is silent.", "Everybody", "Nobody"]
+
+
+@pytest.mark.parametrize("cut", ["Right", "right_bowl"])
+def test_what_is_cut_away_from_a_picture_is_not_in_its_file(tmp_path: Path, cut: str) -> None:
+    files = page(tmp_path).files
+    (shown,) = [
+        data.decode() for name, data in files.items() if re.search(r"/(moves|shown)-first_stone.*before|/moves-f", name)
+    ]
+    assert "Left" in shown and cut not in shown
