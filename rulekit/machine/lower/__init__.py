@@ -58,7 +58,7 @@ from .builder import FUEL
 from .env import Env
 from .flow import Flow
 from .lowering_context import LoweringContext
-from .source_mapping import sourced
+from .source_mapping import source_map_of
 
 __all__ = ["Lowering", "lower", "lower_sources", "lower_with_origins"]
 
@@ -68,7 +68,7 @@ def lower(model: CheckedModel) -> m.Machine:
 
     Raises RulekitError where its options pass 2^20 (E419) or it takes too much memory (E626).
     """
-    return lowered(context(model))
+    return make_machine(context(model))
 
 
 def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
@@ -76,7 +76,7 @@ def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
     cx = context(model)
     cx.b.clause_origins = origins = ClauseOrigins()
     with following(origins):
-        machine = lowered(cx)
+        machine = make_machine(cx)
     origins.complete(machine)
     return machine, origins
 
@@ -96,11 +96,11 @@ class Lowering:
     @staticmethod
     def of(model: CheckedModel) -> Lowering:
         cx = context(model)
-        return Lowering(lowered(cx), cx)
+        return Lowering(make_machine(cx), cx)
 
     @cached_property
     def sources(self) -> Sources:
-        return sourced(self._context, self.machine)
+        return source_map_of(self._context, self.machine)
 
 
 def context(model: CheckedModel) -> LoweringContext:
@@ -109,7 +109,7 @@ def context(model: CheckedModel) -> LoweringContext:
     return LoweringContext(evolve(model, flow=classify(clauses, example_steps(clauses))))
 
 
-def lowered(cx: LoweringContext) -> m.Machine:
+def make_machine(cx: LoweringContext) -> m.Machine:
     model = cx.model
     state_cells.declare(cx)
     positions = state_cells.positions(cx)
@@ -128,7 +128,9 @@ def lowered(cx: LoweringContext) -> m.Machine:
     measured = figures.figures(cx)
     fuel = cx.fault("E705", "flow", f"more than {FUEL} steps without a decision")
     b, book = cx.b, model.rulebook
-    nodes = simplify_nodes(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found), beside=beside(found))
+    nodes = simplify_nodes(
+        tuple(b.nodes.values()), "flow.enter", keep=nodes_named_outside(cx, found), beside=beside(found)
+    )
     known = {n.id for n in nodes}
     machine = m.Machine(
         name=book.name,
@@ -139,7 +141,7 @@ def lowered(cx: LoweringContext) -> m.Machine:
         cells=state_cells.in_order(b.cells.values()),
         functions=tuple(b.functions.values()),
         routines=tuple(b.routines.values()),
-        nodes=linking.numbered(cx, nodes),
+        nodes=linking.number_options(cx, nodes),
         start="flow.enter",
         positions=positions,
         faults=tuple(b.faults),
@@ -153,7 +155,7 @@ def lowered(cx: LoweringContext) -> m.Machine:
         round_starts=tuple(t for t in b.round_starts if t in known),
         figures=measured,
     )
-    limits.bounded(machine)
+    limits.check_sizes(machine)
     return machine
 
 
@@ -171,7 +173,7 @@ def flow(cx: LoweringContext) -> None:
     cx.b.nodes["end"] = m.End("end", "flow")
 
 
-def kept_nodes(cx: LoweringContext, found: tuple[m.Example, ...]) -> frozenset[str]:
+def nodes_named_outside(cx: LoweringContext, found: tuple[m.Example, ...]) -> frozenset[str]:
     """Nodes that something outside flow names: turns and the steps at which examples begin."""
     at = {node for example in found for line in example.lines for node in line.at}
     return frozenset({*cx.b.turn_starts, *cx.b.round_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})

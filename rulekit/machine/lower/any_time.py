@@ -61,7 +61,7 @@ def possible(alternatives: tuple[m.Alternative, ...]) -> m.Expr:
     return reduce(lambda a, b: op("or", a, b), found)
 
 
-def taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None:
+def run_taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None:
     """The bodies of what is taken, behind which play stands at the decision again."""
     if not found:
         return
@@ -72,7 +72,7 @@ def taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None:
         f.open(one.alternative.target)
         if marks:
             f.emit(m.Write(f.b.control(CELL, 0, 1), (), ONE))
-        one.taken(f, env, over)
+        one.run(f, env, over)
     f.open(over)
     left(f)
     f.jump(env.again)

@@ -10,7 +10,7 @@ from attrs import frozen
 from ...model.rulebook import Placed, actions_at_any_time
 from ...syntax import nodes as s
 from ...syntax.traversal import call_targets
-from .at_once_reach import closed
+from .at_once_reach import reachable_ids
 
 CELL = "at any time"
 """The cell that says whether an action that is offered at any time is under way, where a body must ask."""
@@ -37,5 +37,5 @@ def any_time(clauses: tuple[Placed, ...], flow: frozenset[str], triggers_are_flo
     if triggers_are_flow:
         waiting = [p.id for p in clauses if isinstance(getattr(p.clause, "trigger", None), s.Whenever)]
         seeds += ["settle", *waiting]
-    within = closed(clauses, seeds)
+    within = reachable_ids(clauses, seeds)
     return AnyTime(actions, ids, within, any(one in flow or one == "settle" for one in within - ids))

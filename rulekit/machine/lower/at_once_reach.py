@@ -16,7 +16,7 @@ CELL = "at once"
 """The cell that says whether somebody's part is being played."""
 
 
-def reached(clauses: Iterable[Placed]) -> frozenset[str]:
+def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:
     """The ids of the clauses that play may come to from inside `at once`."""
     clauses = tuple(clauses)
     at: dict[str, set[str]] = {}
@@ -30,10 +30,10 @@ def reached(clauses: Iterable[Placed]) -> frozenset[str]:
     for inside in (body for stmt in statements if does(stmt, "secret") for body in bodies(stmt)):
         todo += call_targets(inside)
         todo += (rule for stmt in every(inside) for rule in at.get(names.get(stmt, ""), ()))
-    return closed(clauses, todo)
+    return reachable_ids(clauses, todo)
 
 
-def closed(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
+def reachable_ids(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
     """These ids, and those of all that they lead to, with `choice`s and what nothing answers."""
     uses: dict[str, set[str]] = {}
     for placed in clauses:

@@ -24,7 +24,7 @@ def cell_type(bag: Bag, sorts: int) -> SetType:
     return SetType(NumberType(0, bag.copies * sorts - 1))
 
 
-def printed(b: Builder, symbol: LocalSymbol, bag: Bag) -> str:
+def print_domain(b: Builder, symbol: LocalSymbol, bag: Bag) -> str:
     """The name under which a bag's members print: each copy as its sort, the second one as `low (2)`."""
     assert isinstance(symbol.type, SetType) and isinstance(symbol.type.item, DomainType)
     sorts = symbol.type.item.domain
@@ -56,7 +56,7 @@ def sort_of(copy: m.Expr, bag: Bag) -> m.Expr:
     return op("div", copy, m.Const(bag.copies))
 
 
-def filled(ex: ExpressionLowering, domain: s.Expr, bag: Bag, count: int, env: Env) -> m.Expr:
+def full_bag(ex: ExpressionLowering, domain: s.Expr, bag: Bag, count: int, env: Env) -> m.Expr:
     """A bag with all copies that are in a place or bag."""
     there = Supply(ex, domain, bag).there(sort_of(m.Local("#copy"), bag), env)
     within = op("lt", op("mod", m.Local("#copy"), m.Const(bag.copies)), there)

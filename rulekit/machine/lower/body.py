@@ -26,7 +26,7 @@ from .domains import Loop
 from .encoding import ONE, ZERO, add, conjunction, kind
 from .env import Env
 from .lowering_context import LoweringContext
-from .revealing import asked_expression
+from .revealing import condition_node
 
 Handler = Callable[[Any, Any, Env, bool], Env | None]
 """Lowers one statement into a body; `tail` is whether nothing of the owner comes after it.  Returns the environment for
@@ -84,12 +84,12 @@ class BodyLowering(ABC):
         if any(bodies(stmt)) and not self.takes(stmt):
             self.emit(*RoutineBody.of(self.cx, self.clause, lambda f: f.statement(stmt, env)))
             return env
-        self.emit(*self.cx.effects.shown_before(stmt, env))
+        self.emit(*self.cx.effects.show_before(stmt, env))
         return HANDLERS[type(stmt)](self, stmt, env, tail) or env
 
-    def asked(self, reveals: bool, node: s.Node, condition: m.Expr, env: Env) -> m.Expr:
+    def show_condition(self, reveals: bool, node: s.Node, condition: m.Expr, env: Env) -> m.Expr:
         """A condition that is about to be tested, shown to all if its head says `reveals`."""
-        shown, condition = self.cx.effects.asked(reveals, node, condition, env)
+        shown, condition = self.cx.effects.test_and_show(reveals, node, condition, env)
         self.emit(*shown)
         return condition
 
@@ -199,7 +199,7 @@ class BodyLowering(ABC):
         """The body of a rule where it runs."""
 
     @abstractmethod
-    def fixed(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
+    def fix_place(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
         """A place whose index does not change while the body runs."""
 
 
@@ -239,7 +239,7 @@ class RoutineBody(BodyLowering):
         self.statements(body, env)
 
     def define(self, symbol: LocalSymbol, value: m.Expr, env: Env) -> Env:
-        after, name = env.defined(symbol)
+        after, name = env.define_local(symbol)
         self.emit(m.Define(name, value))
         return after
 
@@ -250,7 +250,7 @@ class RoutineBody(BodyLowering):
         return env.keeping(held.name), Variable(held)
 
     def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:
-        after, name = env.defined(result)
+        after, name = env.define_local(result)
         self.emit(evolve(call, into=name))
         return after
 
@@ -262,7 +262,7 @@ class RoutineBody(BodyLowering):
         ref = self.ex.model.refs.get(stmt.binder.domain)
         if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
             assert isinstance(stmt.binder.domain, s.Ref | s.Index)
-            env, spot = self.fixed(self.ex.spot(stmt.binder.domain, env), f"place {symbol.name}", env)
+            env, spot = self.fix_place(self.ex.spot(stmt.binder.domain, env), f"place {symbol.name}", env)
             sorts = SetType(DomainType(spot.place.piece))
             env, held = self.hold(f"all {symbol.name}", sorts, places.contents(spot), env)
             inner, name = env.local(symbol)
@@ -284,7 +284,9 @@ class RoutineBody(BodyLowering):
         if test is None or not stmt.reveals:
             self.emit(m.Each(loop.name, loop.over, test, body))
             return
-        shown, test = self.cx.effects.asked(True, asked_expression(stmt.binder.domain, stmt.where), test, loop.env)
+        shown, test = self.cx.effects.test_and_show(
+            True, condition_node(stmt.binder.domain, stmt.where), test, loop.env
+        )
         self.emit(m.Each(loop.name, loop.over, None, (*shown, m.IfStatement(test, body))))
 
     def one_pass(self, stmt: s.ForEach, env: Env) -> tuple[m.Stmt, ...]:
@@ -320,8 +322,8 @@ class RoutineBody(BodyLowering):
         self.emit(m.Mark(clause))
         self.block(rule.body, evolve(env, clause=clause))
 
-    def fixed(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
-        found, spot = places.found_once(spot, env.fresh(f"#{name}"))
+    def fix_place(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
+        found, spot = places.index_once(spot, env.fresh(f"#{name}"))
         self.emit(*found)
         for define in found:
             assert isinstance(define, m.Define)

@@ -112,7 +112,7 @@ def two_sites(make: Callable[..., str]) -> BuiltinLowering:
         domain = domain_of(ex.type(arg(call, 0)))
         if boards.board_of(domain).capacity is None:
             return sites(make)(ex, call, env)
-        return _with_sites(ex, call, env, _seen_from_here(make(ex.b, domain), domain))
+        return _with_sites(ex, call, env, _look_up_pair(make(ex.b, domain), domain))
 
     return entry
 
@@ -122,7 +122,7 @@ def _with_sites(ex: LoopLowering, call: s.Call, env: Env, body: m.Expr) -> m.Exp
     return m.Bind(HERE.name, one, m.Bind(THERE.name, other, body))
 
 
-def _seen_from_here(table: str, domain: Domain) -> m.Expr:
+def _look_up_pair(table: str, domain: Domain) -> m.Expr:
     side = m.Const(isqrt(len(domain)))
     row, column = (op("mod", op("sub", op(part, THERE, side), op(part, HERE, side)), side) for part in PARTS)
     return m.Lookup(table, (ZERO, op("add", op("mul", row, side), column)))
@@ -138,7 +138,7 @@ def between(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     ahead = m.Lookup(ray, (add(way, -1), HERE))
     behind = m.Lookup(ray, (op("mod", add(way, ways // 2 - 1), m.Const(ways)), THERE))
     found = m.IfElse(way, m.SetOp("common", ahead, behind), m.SetConst(len(domain), 0))
-    known = _seen_from_here(boards.direction_table(ex.b, domain), domain)
+    known = _look_up_pair(boards.direction_table(ex.b, domain), domain)
     return _with_sites(ex, call, env, m.Bind(way.name, known, found))
 
 

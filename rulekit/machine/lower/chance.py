@@ -129,10 +129,10 @@ def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
     source = f.materialise(source)
     weight = places.amount(source, m.Local("piece"))
     cell = f.frames.cell("piece", DomainType(piece))
-    audience = seen(f, source)
+    audience = who_sees(f, source)
     if to is not None:
         target = f.materialise(f.ex.spot(to.place, env))
-        other = seen(f, target)
+        other = who_sees(f, target)
         audience = None if audience is None or other is None else m.SetOp("union", audience, other)
     domain = f.b.domain_of(piece)
     pick(f, "piece", domain, 0, len(piece) - 1, weight, cell, audience, stmt)
@@ -145,7 +145,7 @@ def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
     f.clear(f.frames.pop())
 
 
-def seen(f: NodeBuilder, spot: places.Spot) -> m.Expr | None:
+def who_sees(f: NodeBuilder, spot: places.Spot) -> m.Expr | None:
     """Who sees what lies in a place; None for everybody."""
     name = f.b.cells[spot.cell].seen
     if name is None:

@@ -105,7 +105,7 @@ def decide(
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
     begins = not env.in_action if move is None else move
     f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, begins, audience, otherwise, fault))
-    any_time.taken(f, env, beside)
+    any_time.run_taken(f, env, beside)
 
 
 # ---------------------------------------------------------------------------------------------------------- do one of
@@ -123,7 +123,7 @@ def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
     for one in found:
         f.open(one.alternative.target)
         note_act(f, env)
-        one.taken(f, env, after)
+        one.run(f, env, after)
     f.open(after)
 
 

@@ -89,12 +89,12 @@ def enough(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr, least: m.Ex
     assert choose.so_that is not None
     tests = [op("ge", m.SizeOf(picked), least)]
     if total is not None:
-        tests.append(op("ge", summed(d, choose, env, picked), total))
+        tests.append(op("ge", sum_of_picks(d, choose, env, picked), total))
     tests.append(d.ex.truth(choose.so_that, env.bind(d.ex.model.binds[choose.binder], picked)))
     return conjunction(tests) or ONE
 
 
-def summed(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr) -> m.Expr:
+def sum_of_picks(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr) -> m.Expr:
     """What the things picked so far sum to."""
     member = d.ex.model.binds[(choose, "member")]
     low = bounds(member.type)[0]

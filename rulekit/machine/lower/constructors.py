@@ -18,7 +18,7 @@ from .expression_lowering import ExpressionLowering
 from .limits import check_table
 
 
-def made(ex: ExpressionLowering, node: s.Call, domain: Domain, env: Env) -> m.Expr:
+def member_with_attributes(ex: ExpressionLowering, node: s.Call, domain: Domain, env: Env) -> m.Expr:
     parts, sizes = [], []
     for field, value in zip(domain.fields, ex.model.arguments[node], strict=True):
         low, high = bounds(field.type)

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ...check.effect_analysis import random_take
 from ...model.symbols import DomainSymbol, EventSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import DomainType, NumberType, SetType
+from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import loop_control
@@ -17,7 +17,7 @@ from .body import BodyLowering, lowers
 from .effects import EFFECTS
 from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
-from .revealing import asked_by, asked_expression
+from .revealing import condition_node, guard_node
 
 WIDE = NumberType(-(2**31), 2**31 - 1)
 
@@ -93,7 +93,7 @@ def announce(f: BodyLowering, stmt: s.Announce, env: Env, tail: bool) -> None:
 def branch(f: BodyLowering, stmt: s.If, env: Env, tail: bool) -> None:
     condition = f.ex.truth(stmt.condition, env)
     if not isinstance(condition, m.Const):
-        condition = f.asked(stmt.reveals, stmt.condition, condition, env)
+        condition = f.show_condition(stmt.reveals, stmt.condition, condition, env)
     otherwise = (lambda: f.block(stmt.otherwise, env, tail)) if stmt.otherwise else None
     f.when(condition, lambda: f.block(stmt.then, env, tail), otherwise)
 
@@ -156,8 +156,8 @@ def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
 def run_rule(f: BodyLowering, rule: s.RuleClause, env: Env) -> None:
     """The body of a rule if its guard holds; nothing where a rule before it has left for good."""
     if f.reachable:
-        env = f.cx.weaver.entered(rule, env)
-        f.when(shown_guard(f, rule, env), lambda: f.rule(rule, env))
+        env = f.cx.weaver.enter_rule(rule, env)
+        f.when(guard_and_show(f, rule, env), lambda: f.rule(rule, env))
 
 
 def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], env: Env, tail: bool) -> None:
@@ -167,18 +167,18 @@ def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], e
     if not rules:
         f.block(stmt.body, env, tail)
         return
-    inner = f.cx.weaver.entered(rules[0], env)
+    inner = f.cx.weaver.enter_rule(rules[0], env)
     f.when(
-        shown_guard(f, rules[0], inner),
+        guard_and_show(f, rules[0], inner),
         lambda: f.rule(rules[0], inner),
         lambda: or_instead(f, stmt, rules[1:], env, tail),
     )
 
 
-def shown_guard(f: BodyLowering, rule: s.RuleClause, env: Env) -> m.Expr | None:
+def guard_and_show(f: BodyLowering, rule: s.RuleClause, env: Env) -> m.Expr | None:
     """When a rule runs, shown to all if it says so; None: always."""
     guard = f.cx.weaver.rule_guard(rule, env)
-    return None if guard is None else f.asked(rule.trigger.reveals, asked_by(rule), guard, env)
+    return None if guard is None else f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
 
 
 # ---------------------------------------------------------------------------------------------------------------- loops
@@ -204,7 +204,7 @@ def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
     next one has moved into its position.
     """
     assert isinstance(stmt.binder.domain, s.Ref | s.Index)
-    env, spot = f.fixed(f.ex.spot(stmt.binder.domain, env), f"place {symbol.name}", env)
+    env, spot = f.fix_place(f.ex.spot(stmt.binder.domain, env), f"place {symbol.name}", env)
     size, capacity = m.RingSize(spot.cell, spot.index), spot.place.capacity
     env, at = f.variable(f"{symbol.name}.at", 0, capacity, ZERO, env)
     env, held = f.variable(f"{symbol.name}.held", 0, capacity, ZERO, env)
@@ -255,7 +255,7 @@ def one_pass(f: BodyLowering, stmt: s.ForEach, tests: list[m.Expr], env: Env) ->
     tests = tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, env)]
     test = conjunction(tests)
     if test is not None:
-        test = f.asked(stmt.reveals, asked_expression(stmt.binder.domain, stmt.where), test, env)
+        test = f.show_condition(stmt.reveals, condition_node(stmt.binder.domain, stmt.where), test, env)
     f.when(test, lambda: f.block(stmt.body, evolve(env, left=None)))
 
 
@@ -269,7 +269,7 @@ def repeat(f: BodyLowering, stmt: s.Repeat, env: Env, tail: bool) -> None:
         if stmt.condition is None:
             return ONE
         condition = f.ex.truth(stmt.condition, env)
-        return f.asked(stmt.reveals, stmt.condition, op("not", condition) if stmt.until else condition, env)
+        return f.show_condition(stmt.reveals, stmt.condition, op("not", condition) if stmt.until else condition, env)
 
     def one() -> None:
         if stmt.limit is not None and stmt.condition is not None:
@@ -280,6 +280,10 @@ def repeat(f: BodyLowering, stmt: s.Repeat, env: Env, tail: bool) -> None:
         if stmt.limit is None:
             f.whilst(goes_on, one, stmt.span, env)
         else:
-            range_ = f.ex.type(stmt.limit)
-            assert isinstance(range_, NumberType)
-            f.times(f.ex.value(stmt.limit, env), NumberType(min(0, range_.low), max(0, range_.high)), one)
+            f.times(f.ex.value(stmt.limit, env), count_range(f.ex.type(stmt.limit)), one)
+
+
+def count_range(limit: Type) -> NumberType:
+    """Return the range of the passes that are left in a loop with a limit of this type."""
+    assert isinstance(limit, NumberType)
+    return NumberType(min(0, limit.low), max(0, limit.high))

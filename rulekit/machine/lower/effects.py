@@ -27,19 +27,19 @@ class EffectLowering(ShowLowering):
         """Return the statements of the machine for one of the statements in `EFFECTS`."""
         return EFFECTS[type(stmt)](self, stmt, env)
 
-    def shown_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+    def show_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
         """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
         if not getattr(stmt, "reveals", False):
-            return self.laid_open(stmt, env)
-        first = [shown for node in initial_questions(stmt) for shown in self.told_to_all(node, env)]
+            return self.show_amount_moved(stmt, env)
+        first = [shown for node in initial_questions(stmt) for shown in self.show_to_all(node, env)]
         return [*first, *self.how_many(stmt, env, m.SetConst(self.b.players, (1 << self.b.players) - 1))]
 
-    def laid_open(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+    def show_amount_moved(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
         """Pieces that are moved all together are shown to those who see where they come to, and so is how many there
         were: it is told where not all could count them before, and also if there was none.
         """
         if isinstance(stmt, s.ForEach):
-            return self.laid_by_each(stmt, env)
+            return self.show_amount_of_loop(stmt, env)
         if not isinstance(stmt, s.Move) or stmt.take.which != "all":
             return []
         source, spot = self.ex.model.refs.get(stmt.take.place), self.ex.spot(stmt.to.place, env)
@@ -49,7 +49,7 @@ class EffectLowering(ShowLowering):
         everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
         return self.how_many(stmt, env, everybody if seen is None else m.Call(seen, spot.index))
 
-    def laid_by_each(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
+    def show_amount_of_loop(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
         """The same of a loop that lays a piece open in each pass."""
         if env.secret or stmt not in self.ex.model.laying:
             return []
@@ -91,7 +91,7 @@ class EffectLowering(ShowLowering):
         return [m.Reveal((said + what[0], *what[1:]), index, dims, None, value, "", audience)]
 
     def move(self, stmt: s.Move, env: Env) -> list[m.Stmt]:
-        found, to = places.found_once(self.ex.spot(stmt.to.place, env), "#to")
+        found, to = places.index_once(self.ex.spot(stmt.to.place, env), "#to")
 
         def put_in(piece: m.Expr) -> list[m.Stmt]:
             return piece_moves.put_in(self.b, to, piece, stmt.to.end, env.clause, stmt.span)
@@ -103,7 +103,7 @@ class EffectLowering(ShowLowering):
         return self.take(stmt.take, env, lambda value: piece_moves.to_box(self.b, piece, value))
 
     def put(self, stmt: s.Put, env: Env) -> list[m.Stmt]:
-        found, spot = places.found_once(self.ex.spot(stmt.to.place, env), "#to")
+        found, spot = places.index_once(self.ex.spot(stmt.to.place, env), "#to")
         piece = spot.place.piece
         type_, value = self.ex.type(stmt.value), m.Local("#piece")
         one = [
@@ -126,10 +126,12 @@ class EffectLowering(ShowLowering):
 
     def take(self, take: s.Take, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
         """What is taken leaves its place; `then` says where each piece goes."""
-        found, spot = places.found_once(self.ex.spot(take.place, env), "#out of")
-        return [*found, *self.taken(take, spot, env, then)]
+        found, spot = places.index_once(self.ex.spot(take.place, env), "#out of")
+        return [*found, *self.take_from(take, spot, env, then)]
 
-    def taken(self, take: s.Take, spot: places.Spot, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
+    def take_from(
+        self, take: s.Take, spot: places.Spot, env: Env, then: Callable[[m.Expr], list[m.Stmt]]
+    ) -> list[m.Stmt]:
         piece = m.Local("#piece")
         if take.which == "all":
             return piece_moves.each_piece(self.b, spot, "#piece", then(piece), env.clause, take.span)
@@ -153,7 +155,7 @@ class EffectLowering(ShowLowering):
     def record(self, stmt: s.Record, env: Env) -> list[m.Stmt]:
         return [m.Note(stmt.name.text, stmt.forget)]
 
-    def shown(self, stmt: s.Show, env: Env) -> list[m.Stmt]:
+    def show_statement(self, stmt: s.Show, env: Env) -> list[m.Stmt]:
         return self.show(stmt.value, stmt.to, env)
 
     def assign(self, stmt: s.Assign, env: Env) -> list[m.Stmt]:
@@ -169,14 +171,14 @@ class EffectLowering(ShowLowering):
                 full = [] if drop else open_boards.before_insert(self.b, symbol, index, member, at)
                 return [*full, m.Insert(symbol.name, index, member, drop)]
             value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
-            full, value = ([], value) if drop else open_boards.written(self.b, symbol, index, value, at)
-            return [*full, m.Write(symbol.name, index, value, self.needed(stmt, symbol, fault))]
+            full, value = ([], value) if drop else open_boards.before_write(self.b, symbol, index, value, at)
+            return [*full, m.Write(symbol.name, index, value, self.range_fault(stmt, symbol, fault))]
         return [m.Write(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
 
     def leaves_range(self, stmt: s.Assign, env: Env) -> int:
         return self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range", stmt.span)
 
-    def needed(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
+    def range_fault(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
         """The fault of a range check, or None where types show that the value fits."""
         type_ = self.ex.type(stmt.value)
         if not isinstance(symbol.type, NumberType):
@@ -199,7 +201,7 @@ EFFECTS: Final[dict[type, Callable[[EffectLowering, Any, Env], list[m.Stmt]]]] =
     s.Move: EffectLowering.move,
     s.Put: EffectLowering.put,
     s.Remove: EffectLowering.remove,
-    s.Show: EffectLowering.shown,
+    s.Show: EffectLowering.show_statement,
     s.Record: EffectLowering.record,
 }
 """Statements that become the same in every body."""

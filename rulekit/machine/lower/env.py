@@ -47,7 +47,7 @@ class Env:
         name = self.fresh(symbol.name)
         return self.bind(symbol, m.Local(name)), name
 
-    def defined(self, symbol: LocalSymbol) -> tuple[Env, str]:
+    def define_local(self, symbol: LocalSymbol) -> tuple[Env, str]:
         """A machine local for `symbol`, where a statement defines it.  A set's name says how many members it may have:
         blocks of the rulebook's that stand in line share one block of the machine, in which a local keeps its kind.
         """

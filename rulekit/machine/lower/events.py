@@ -23,7 +23,7 @@ from .flow import Flow
 from .loops import turn
 from .lowering_context import LoweringContext
 from .origins import Origin
-from .revealing import asked_by
+from .revealing import guard_node
 
 
 def events(cx: LoweringContext) -> None:
@@ -65,7 +65,7 @@ def event_routine(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleCl
     plain, seated = split(cx, symbol, rules)
     body: list[m.Stmt] = []
     for rule in plain:
-        body += answered(cx, rule, answering(cx, rule, values, env, None))
+        body += answer_statements(cx, rule, answering(cx, rule, values, env, None))
     if seated:
         n = cx.b.players
         start = m.Load(m.ACTIVE) if symbol.clause.start is None else cx.ex.value(symbol.clause.start, env)
@@ -73,14 +73,14 @@ def event_routine(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleCl
         step = op("add" if symbol.clause.way == "clockwise" else "sub", m.Local("#first"), m.Local("#n"))
         inner: list[m.Stmt] = [m.Define("#seat", op("mod", step, m.Const(n)))]
         for rule in seated:
-            inner += answered(cx, rule, answering(cx, rule, values, env, seat))
+            inner += answer_statements(cx, rule, answering(cx, rule, values, env, seat))
         body += [m.Define("#first", start), m.Each("#n", m.LoopDomain(ZERO, m.Const(n - 1)), None, tuple(inner))]
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", symbol.clause) if symbol.nested else 0
     params = (*params, m.Parameter("me", m.NUMBER))
     cx.b.routines[id_] = m.Routine(id_, id_, params, None, tuple(body), symbol.nested, fault)
 
 
-def answered(cx: LoweringContext, rule: s.RuleClause, env: Env) -> tuple[m.Stmt, ...]:
+def answer_statements(cx: LoweringContext, rule: s.RuleClause, env: Env) -> tuple[m.Stmt, ...]:
     return RoutineBody.of(cx, env.clause, lambda f: run_rule(f, rule, env))
 
 
@@ -159,7 +159,7 @@ def waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
     """Whether a rule's guard holds and it has not answered yet."""
     guard = f.cx.weaver.rule_guard(rule, env)
     if guard is not None:  # it is asked once more after it was shown
-        f.asked(rule.trigger.reveals, asked_by(rule), guard, env)
+        f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
     return conjunction([op("not", m.Load(done)), *([] if guard is None else [guard])]) or ONE
 
 

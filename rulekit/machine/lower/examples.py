@@ -10,7 +10,7 @@ from .body import RoutineBody
 from .env import Env
 from .flow import Flow
 from .lowering_context import LoweringContext
-from .triggers import rearmed
+from .triggers import rearm
 
 
 def examples(cx: LoweringContext) -> tuple[m.Example, ...]:
@@ -37,7 +37,7 @@ def line(cx: LoweringContext, id_: str, n: int, node: s.Given | s.Played | s.Exp
         cx.b.functions[name] = m.Function(name, id_, (), m.NUMBER, cx.ex.truth(node.condition, env))
         cx.b.origins.truths[name] = (node.condition, env)
         return m.ExampleLine("expect", name=name, line=row, opening=node.opening)
-    name, laid = given(cx, id_, name, node.body)
+    name, laid = lay_out_position(cx, id_, name, node.body)
     if node.procedure is None or node.step is None:
         return m.ExampleLine("given", name=name, at=tuple(cx.b.turn_starts), line=row, laid=laid)
     step = f"{node.procedure.text}.{node.step.text}"
@@ -45,10 +45,10 @@ def line(cx: LoweringContext, id_: str, n: int, node: s.Given | s.Played | s.Exp
     return m.ExampleLine("given", step, name=name, at=at, line=row, laid=laid)
 
 
-def given(cx: LoweringContext, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
+def lay_out_position(cx: LoweringContext, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
     """What lays a position out: a routine; or, where chance has a say, nodes with an end of their own."""
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
-    lapsed = [rearmed(cx, rule) for rule in cx.weaver.whenevers]
+    lapsed = [rearm(cx, rule) for rule in cx.weaver.whenevers]
     if not any(cx.has_flow(stmt) for stmt in body):
         laid_out = RoutineBody.of(cx, id_, lambda f: f.block(body, env))
         cx.b.routines[name] = m.Routine(name, id_, (), None, (*laid_out, *lapsed))

@@ -62,7 +62,7 @@ class Expressions(LoopLowering):
             case s.Nothing():
                 return ZERO
             case s.Ref() | s.Index():
-                return self.named(node, env)
+                return self.reference(node, env)
             case s.Call():
                 return self.call(node, env)
             case s.Attribute():
@@ -74,7 +74,7 @@ class Expressions(LoopLowering):
             case s.Conditional():
                 return self.conditional(node, env)
             case s.Quantified():
-                return quantify.quantified(self, node, env)
+                return quantify.quantifier(self, node, env)
             case s.SetLiteral():
                 return self.set_literal(node, env)
             case s.SetComprehension():
@@ -95,7 +95,7 @@ class Expressions(LoopLowering):
             case s.EndOf():
                 return places.end_of(self.spot(node.place, env), node.end)
 
-    def named(self, node: s.Ref | s.Index, env: Env) -> m.Expr:
+    def reference(self, node: s.Ref | s.Index, env: Env) -> m.Expr:
         symbol = self.model.refs[node]
         match symbol:
             case LocalSymbol(bag=None):
@@ -143,7 +143,7 @@ class Expressions(LoopLowering):
         if isinstance(symbol, FactSymbol):
             return m.Call(f"fact {symbol.name}", self.arguments(node, symbol.params, env))
         if isinstance(symbol, ConstructorSymbol):
-            return constructors.made(self, node, symbol.type.domain, env)
+            return constructors.member_with_attributes(self, node, symbol.type.domain, env)
         assert isinstance(symbol, BuiltinSymbol), symbol
         if symbol.name == "possible":
             return self.possible(node, env)

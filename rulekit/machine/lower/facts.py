@@ -30,13 +30,13 @@ def fact(cx: LoweringContext, symbol: FactSymbol) -> m.Function:
     assert clause.value is not None
     exceptions = exceptions_of(cx, symbol)
     if clause.combining == "add":
-        body = added(cx, symbol, exceptions, clause.value, env, params)
+        body = sum_of_exceptions(cx, symbol, exceptions, clause.value, env, params)
     else:
         body = cx.ex.fit(clause.value, symbol.result, env)
         if clause.combining is not None:
-            body = combined(cx, symbol, exceptions, body, params)
+            body = combine_exceptions(cx, symbol, exceptions, body, params)
         elif exceptions:
-            body = excepted(cx, symbol, exceptions, body, params)
+            body = with_exceptions(cx, symbol, exceptions, body, params)
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", clause) if symbol.nested else 0
     return m.Function(id_, id_, params, kind(symbol.result), body, symbol.nested, fault)
 
@@ -79,7 +79,7 @@ def holds(
     return (ONE if guard is None else guard), env
 
 
-def excepted(
+def with_exceptions(
     cx: LoweringContext,
     symbol: FactSymbol,
     exceptions: list[s.ExceptionClause],
@@ -116,7 +116,7 @@ def same(a: m.Expr, b: m.Expr, size: int) -> m.Expr:
     return m.Compare("same", a, b) if size else op("eq", a, b)
 
 
-def added(
+def sum_of_exceptions(
     cx: LoweringContext,
     symbol: FactSymbol,
     exceptions: list[s.ExceptionClause],
@@ -143,7 +143,7 @@ def added(
     return cx.ex.within(result, NumberType(low, high), wanted, symbol.clause, env)
 
 
-def combined(
+def combine_exceptions(
     cx: LoweringContext,
     symbol: FactSymbol,
     exceptions: list[s.ExceptionClause],

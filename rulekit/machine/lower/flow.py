@@ -42,7 +42,7 @@ class Flow(NodeBuilder):
         flow_calls.announce(self, call, event, env)
 
     def each(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        loops.counted(self, stmt, env, lambda inner, _: inner, lambda inner: self.block(stmt.body, inner))
+        loops.loop_upwards(self, stmt, env, lambda inner, _: inner, lambda inner: self.block(stmt.body, inner))
 
     def in_chosen_order(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
         loops.in_chosen_order(self, stmt, symbol, env)

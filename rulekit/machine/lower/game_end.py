@@ -28,7 +28,7 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
         target = payoff if stmt.how == "paying" else m.SCORE
         loop = f.ex.domains.loop(stmt.binder, env)
         inner = f.ex.value(stmt.value, loop.env)
-        known = f.cx.effects.told_to_all(stmt.value, loop.env) if stmt.reveals else []
+        known = f.cx.effects.show_to_all(stmt.value, loop.env) if stmt.reveals else []
         paid = (*known, m.Write(target, (m.Local(loop.name),), inner))
         f.emit(m.Each(loop.name, loop.over, loop.present, paid))
         if stmt.how == "ranked":
@@ -37,7 +37,7 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
             f.emit(m.Define("#best", best))
             if stmt.then:
                 f.emit(m.Define(_ahead(f, 0), m.SetBuild(f.b.players, "#p", over, won)))
-                won = m.Has(_told_apart(f, stmt, env), p)
+                won = m.Has(_break_ties(f, stmt, env), p)
             f.emit(m.Each("#p", over, None, (m.Write(payoff, (p,), m.IfElse(won, ONE, m.Const(-1))),)))
     end(f)
 
@@ -47,7 +47,7 @@ def _ahead(f: NodeBuilder, count: int) -> str:
     return f"#ahead {count} of {f.b.players}"
 
 
-def _told_apart(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
+def _break_ties(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
     """Of those who are equal, who have most of what is asked next; nobody else is asked for it."""
     assert stmt.binder is not None
     for count, value in enumerate(stmt.then):
@@ -57,7 +57,7 @@ def _told_apart(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
         among: m.Expr = m.Has(equal, m.Local(loop.name))
         among = among if loop.present is None else m.Op("and", (loop.present, among))
         if stmt.reveals:
-            known = f.cx.effects.told_to_all(value, loop.env)
+            known = f.cx.effects.show_to_all(value, loop.env)
             f.emit(m.Each(loop.name, loop.over, among, tuple(known)))
         f.emit(m.Define(best.name, loop.around(m.Fold("most", loop.name, loop.over, among, found, m.Const(0)))))
         first = m.Op("and", (among, m.Op("eq", (found, best))))

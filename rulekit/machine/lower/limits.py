@@ -33,10 +33,10 @@ def cell_size(cell: m.Cell) -> int:
 def check_table(owner: str, what: str, entries: int, members: int = m.NUMBER) -> None:
     """Raises RulekitError, before such a table is made, where it would be too large."""
     if entries > MOST_ENTRIES or entries * words(members) > MOST_TABLES:
-        raise refused(f"{owner}: to know {what} takes {entries} entries; at most {MOST_ENTRIES} are allowed")
+        raise size_error(f"{owner}: to know {what} takes {entries} entries; at most {MOST_ENTRIES} are allowed")
 
 
-def bounded(machine: m.Machine) -> None:
+def check_sizes(machine: m.Machine) -> None:
     """Raises RulekitError where cells or tables take more than they may; the largest is named."""
     cells = {cell.name: cell_size(cell) for cell in machine.cells}
     tables = {table.name: len(table.values) * words(table.kind) for table in machine.tables}
@@ -44,8 +44,8 @@ def bounded(machine: m.Machine) -> None:
         if (total := sum(sizes.values())) > most:
             largest = max(sizes, key=lambda name: sizes[name])
             told = f"`{largest}` alone takes {sizes[largest]}"
-            raise refused(f"the {what} of this game take {total} numbers, and {told}; at most {most} are allowed")
+            raise size_error(f"the {what} of this game take {total} numbers, and {told}; at most {most} are allowed")
 
 
-def refused(message: str, span: Span | None = None) -> RulekitError:
+def size_error(message: str, span: Span | None = None) -> RulekitError:
     return RulekitError(Diagnostic("E626", message, span))

@@ -72,11 +72,11 @@ def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
         found.append(m.Write(m.SETTLING, (), before))
     for group in sorted(set(cx.groups.values())):
         if f"depth {group}" in cx.b.cells:
-            found += _shallower(cx, what, group) if group in cx.groups_around(owner) else _emptied(cx, group)
+            found += _shallower(cx, what, group) if group in cx.groups_around(owner) else _clear_depths(cx, group)
     return found
 
 
-def _emptied(cx: LoweringContext, group: int) -> list[m.Stmt]:
+def _clear_depths(cx: LoweringContext, group: int) -> list[m.Stmt]:
     """No call of the circle is under way."""
     found: list[m.Stmt] = [m.Write(f"depth {group}", (), m.Const(0))]
     for cell in _stack_cells(cx, group):
@@ -104,7 +104,7 @@ def _shallower(cx: LoweringContext, what: str, group: int) -> list[m.Stmt]:
 
 
 def _stack_cells(cx: LoweringContext, group: int) -> list[m.Cell]:
-    return [cx.b.cells[f"stack {n}"] for n in stacked(cx, group) if f"stack {n}" in cx.b.cells]
+    return [cx.b.cells[f"stack {n}"] for n in saved_cells(cx, group) if f"stack {n}" in cx.b.cells]
 
 
 def callers(cx: LoweringContext, owner: str) -> set[str]:
@@ -121,7 +121,7 @@ def callers(cx: LoweringContext, owner: str) -> set[str]:
 # ----------------------------------------------------------------------------------------------------------- recursion
 
 
-def stacked(cx: LoweringContext, group: int) -> list[str]:
+def saved_cells(cx: LoweringContext, group: int) -> list[str]:
     """The cells that a group's calls save: every frame in it, and where to go back to."""
     owners = sorted(o for o, g in cx.groups.items() if g == group)
     return [*(c for o in owners for c in cx.b.frames.get(o, [])), f"return group {group}"]
@@ -132,7 +132,7 @@ def stacks(cx: LoweringContext) -> None:
     b = cx.b
     for group in sorted(set(cx.groups.values())):
         member = cx.member(group)
-        names = [n for n in stacked(cx, group) if n in b.cells]
+        names = [n for n in saved_cells(cx, group) if n in b.cells]
         saved = (part for parts in b.pseudo.values() for _, part in parts if part.what == "save")
         if all(cx.groups.get(part.owner) != group for part in saved):
             continue
@@ -146,17 +146,17 @@ def stacks(cx: LoweringContext) -> None:
         assert isinstance(node, m.StepNode)
         body = list(node.body)
         for at, part in reversed(parts):
-            body[at:at] = expanded(cx, part)
+            body[at:at] = expand_instruction(cx, part)
         b.nodes[id_] = evolve(node, body=tuple(body))
 
 
-def expanded(cx: LoweringContext, part: PseudoInstruction) -> list[m.Stmt]:
+def expand_instruction(cx: LoweringContext, part: PseudoInstruction) -> list[m.Stmt]:
     b = cx.b
     if part.what == "clear owner":
         return b.clear(b.frames.get(part.owner, []))
     group = cx.groups[part.owner]
     depth = f"depth {group}"
-    names = [n for n in stacked(cx, group) if n in b.cells]
+    names = [n for n in saved_cells(cx, group) if n in b.cells]
     here = m.Load(depth)
     if part.what == "note depth":
         return [m.Write(part.cell, (), here)] if depth in b.cells else []
@@ -177,7 +177,7 @@ def expanded(cx: LoweringContext, part: PseudoInstruction) -> list[m.Stmt]:
 # ------------------------------------------------------------------------------------------------------------- numbers
 
 
-def numbered(cx: LoweringContext, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
+def number_options(cx: LoweringContext, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
     """Gives each alternative its range of numbers: an action the same wherever it is offered, `pass` and `done` one for
     all.  No decision has two of one label (`check/checks/distinct_labels.py`), and so none has two of one number.
     """

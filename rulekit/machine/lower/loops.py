@@ -8,7 +8,7 @@ from functools import partial
 
 from ...check.multisets import supply
 from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import NumberType, SetType
+from ...model.types import SetType
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from .. import program as m
@@ -18,7 +18,7 @@ from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 from .env import Env
 from .node_builder import NodeBuilder
 from .origins import Origin
-from .revealing import asked_expression
+from .revealing import condition_node
 
 FEW = 12
 """Values through which a loop steps one by one, so that a pass can know in which it is."""
@@ -33,11 +33,11 @@ def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, 
     """The copies to run over, as they are before the loop."""
     sorts = bounds(symbol.type)[1] + 1
     cell = f.frames.cell(f"{symbol.name}.all", bags.cell_type(bag, sorts))
-    f.emit(m.Write(cell, (), bags.filled(f.ex, stmt.binder.domain, bag, sorts, env)))
+    f.emit(m.Write(cell, (), bags.full_bag(f.ex, stmt.binder.domain, bag, sorts, env)))
     return m.Load(cell)
 
 
-def counted(
+def loop_upwards(
     f: NodeBuilder,
     stmt: s.ForEach | s.AtOnce,
     env: Env,
@@ -67,8 +67,8 @@ def counted(
     if stepping:
         condition = passes(m.Load(at), inner)
         if condition is not None:
-            inside, asked = f.label("inside"), asked_expression(binder.domain, where)
-            f.close(m.Fork(f.asked(stmt.reveals, asked, condition, inner), inside, step))
+            inside, asked = f.label("inside"), condition_node(binder.domain, where)
+            f.close(m.Fork(f.show_condition(stmt.reveals, asked, condition, inner), inside, step))
             f.open(inside)
     else:  # nobody is told that the values between were asked
         tested, name = env.local(symbol)
@@ -170,12 +170,3 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
 def turn(cell: str, way: s.Way, n: int) -> m.Stmt:
     """Move a cell to the next seat."""
     return m.Write(cell, (), next_seat(m.Load(cell), way, n))
-
-
-def passes(f: NodeBuilder, name: str, limit: s.Expr, env: Env) -> str:
-    """A cell that counts down how often a loop may still go round; from 0 or less it does not."""
-    type_ = f.ex.type(limit)
-    assert isinstance(type_, NumberType)
-    left = f.frames.number(name, type_.low, 2**31 - 1)
-    f.emit(m.Write(left, (), f.ex.value(limit, env)))
-    return left

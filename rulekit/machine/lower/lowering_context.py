@@ -71,10 +71,10 @@ class LoweringContext:
         self.decisions.calls = procedure_lets(everything, model.refs)
         self.uses_again = any(unit_left(x) == "again" for x in everything)
         self._left_outside = set(map(unit_left, leaving_outside(model.rulebook.clauses)))
-        self._loops = {unit: self._lowered(unit) for unit in ("turn", "round")}
+        self._loops = {unit: self._count_loops(unit) for unit in ("turn", "round")}
         self.in_turns = frozenset(self._in_turns())
 
-    def _lowered(self, unit: str) -> int:
+    def _count_loops(self, unit: str) -> int:
         """Return how many loops of turns or rounds are lowered: those of a rule once at each step where it comes."""
         at = Counter(rule for spliced in self.weaver.steps.values() for rule in spliced.rules)
         times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
@@ -133,7 +133,7 @@ class LoweringContext:
                 if does(stmt, "turn"):
                     inside = [*every((stmt,))]
                     yield from (one for one in inside[1:] if does(one, "turn", "round"))
-                    todo += [owner for one in inside for owner in self._called(one)]
+                    todo += [owner for one in inside for owner in self._owners_led_to(one)]
         while todo:
             owner = todo.pop()
             if owner not in called and owner in self._edges:
@@ -231,11 +231,11 @@ class LoweringContext:
         beside = frozenset() if owner in self.any_time.ids else self.any_time.ids
         for body in self._bodies(owner):
             for stmt in every(body):
-                yield from self._called(stmt)
+                yield from self._owners_led_to(stmt)
                 if beside and is_decision(stmt):
                     yield from beside
 
-    def _called(self, stmt: s.Stmt) -> Iterator[str]:
+    def _owners_led_to(self, stmt: s.Stmt) -> Iterator[str]:
         """The owners of nodes that a statement leads to."""
         for target in leads_to(stmt):
             kind, _, name = target.partition(" ")

@@ -120,7 +120,7 @@ class Draft:
         tests = [] if never is None else [self.test("limits", op("not", never))]
         candidate = d.candidate(self.stmt, self.member, value, self.env, self.last, self.picked)
         assert candidate is not None  # it lies behind the last pick, at the least
-        tests.append(self.f.b.origins.test(candidate, *self.asked(value)))
+        tests.append(self.f.b.origins.test(candidate, *self.candidate_origins(value)))
         if self.stmt.so_that is not None:
             with_it = completion.with_one(self.picked, value, d.ex.model.binds[self.stmt.binder], low)
             so_far = completion.SoFar(with_it, value, self.low, self.high, self.least_total)
@@ -154,7 +154,7 @@ class Draft:
     def test(self, what: ReasonKind, value: m.Expr) -> m.Test:
         return self.f.b.origins.test(value, Origin(what, self.stmt, self.env, value))
 
-    def asked(self, value: m.Expr) -> list[Origin]:
+    def candidate_origins(self, value: m.Expr) -> list[Origin]:
         """The parts of a candidate's test: behind the last pick, in the domain, fit."""
         stmt = self.stmt
         supply = bags.supply(self.f.ex, stmt, self.picked)
@@ -167,7 +167,7 @@ class Draft:
         return found + ([] if stmt.where is None else [Origin("where", stmt.where, self.env.bind(self.member, value))])
 
     def total(self) -> m.Expr:
-        return completion.summed(self.f.cx.decisions, self.stmt, self.env, self.picked)
+        return completion.sum_of_picks(self.f.cx.decisions, self.stmt, self.env, self.picked)
 
     def enough(self) -> tuple[m.Test, ...]:
         """When `done` is offered."""

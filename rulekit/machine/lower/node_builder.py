@@ -117,7 +117,7 @@ class NodeBuilder(BodyLowering):
         self.emit(evolve(call, into=passing))
         return self.define(result, m.Local(passing), env)
 
-    def fixed(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
+    def fix_place(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
         return env, self.materialise(spot)
 
     def materialise(self, spot: places.Spot) -> places.Spot:

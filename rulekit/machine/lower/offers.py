@@ -29,7 +29,7 @@ class ActionOffer:
     cells: PickCells
     alternative: m.Alternative
 
-    def taken(self, f: NodeBuilder, env: Env, after: str) -> None:
+    def run(self, f: NodeBuilder, env: Env, after: str) -> None:
         """From the option taken, whose step is open, to the action's body, and on to `after`."""
         flow_calls.act(f, self.action, self.head, self.cells, env, after)
 
@@ -51,7 +51,7 @@ def make(
                 tuple(level.tests),
                 cells[level.choose],
                 within=level.within[0] if level.within else None,
-                seen=option_audiences.seen_by(f, level.choose, f"{begun.label}.{level.name}", levels, env),
+                seen=option_audiences.audience_of_choose(f, level.choose, f"{begun.label}.{level.name}", levels, env),
             )
         )
     names = {level.choose: level.name for level in levels}

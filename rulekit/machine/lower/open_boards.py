@@ -51,7 +51,7 @@ def before_insert(
     return [m.IfStatement(op("not", fits), (m.Raise(_set_fault(b, keep, *where)),))]
 
 
-def written(
+def before_write(
     b: Builder, keep: KeepSymbol, index: IndexExprs, value: m.Expr, where: tuple[str, Span]
 ) -> tuple[list[m.Stmt], m.Expr]:
     """What stands before an element is given a value, and that value: a set tested; on a site of an open board, where

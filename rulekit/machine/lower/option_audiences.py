@@ -19,7 +19,7 @@ from .env import Env
 from .node_builder import NodeBuilder
 
 
-def seen_by(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
+def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
     """The name of the function that says who sees the pick of one `choose`; None for everybody."""
     audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:
@@ -30,7 +30,7 @@ def seen_by(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLev
 
 def chosen_order_seen_by(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: Env) -> str | None:
     """As `seen_by`, for the order of a `for each`."""
-    audience = None if env.secret else implied_audience(f, stmt, env)
+    audience = None if env.secret else default_audience(f, stmt, env)
     if audience is None:
         return None
     return function(f, symbol.name, (m.Parameter(symbol.name, m.NUMBER, *bounds(symbol.type)),), audience)
@@ -38,7 +38,7 @@ def chosen_order_seen_by(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env:
 
 def member_seen_by(f: NodeBuilder, stmt: s.Choose, member: LocalSymbol, env: Env) -> str | None:
     """As `seen_by`, for each single pick among several."""
-    audience = None if env.secret or stmt.audience is not None else implied_audience(f, stmt, env)
+    audience = None if env.secret or stmt.audience is not None else default_audience(f, stmt, env)
     if audience is None:
         return None
     return function(f, member.name, (m.Parameter(member.name, m.NUMBER, *bounds(member.type)),), audience)
@@ -55,7 +55,7 @@ def _counters(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
     if isinstance(said, str):
         return None
     spot = f.ex.spot(said, env)
-    seen, counted = chance.seen(f, spot), f.b.cells[spot.cell].counted
+    seen, counted = chance.who_sees(f, spot), f.b.cells[spot.cell].counted
     if seen is None or counted is None:
         return None
     who = m.Call(counted, () if counted == f.b.nobody() else spot.index)
@@ -70,18 +70,18 @@ def function(f: NodeBuilder, name: str, params: tuple[m.Parameter, ...], audienc
 
 def audience_of(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
     if stmt.audience is None:
-        return implied_audience(f, stmt, env)
+        return default_audience(f, stmt, env)
     who = stmt.audience.who
     if isinstance(who, str):
         return None if who == "all" else m.SetConst(f.b.players, 0)
     return f.cx.effects.players(who, env)
 
 
-def implied_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
+def default_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
     """By whom the pick is seen where nothing is said (`check/information/picks.py`)."""
     said = f.ex.model.picks.get(stmt, "all")
     if said == "all":
         return None
     if isinstance(said, str):
         return m.SetOf(f.b.players, (env.player(),))
-    return chance.seen(f, f.ex.spot(said, env))
+    return chance.who_sees(f, f.ex.spot(said, env))

@@ -28,7 +28,7 @@ class Spot:
         return self.place.name
 
 
-def found_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
+def index_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
     """Where a place is, worked out before anything moves: what moves may change what its index asks.  The locals that
     hold it begin with `name`.
     """

@@ -12,12 +12,12 @@ from .env import Env
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 
 
-def quantified(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
+def quantifier(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     match node.kind:
         case "sum" if isinstance(ex.type(node), SetType):
-            return united(ex, node, node.binders, env)
+            return union_over(ex, node, node.binders, env)
         case "some" | "all" | "count" | "sum":
-            return nested(ex, node, node.binders, env)
+            return nest_loops(ex, node, node.binders, env)
         case "the":
             return pick_one(ex, node, env, "only")
         case "any":
@@ -25,20 +25,20 @@ def quantified(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     return extreme(ex, node, env)
 
 
-def passed(ex: LoopLowering, loop: Loop, binder: s.Binder) -> list[m.Expr]:
+def member_tests(ex: LoopLowering, loop: Loop, binder: s.Binder) -> list[m.Expr]:
     """What a member must pass before anything further is asked of it."""
     own = [] if binder.where is None else [ex.truth(binder.where, loop.env)]
     return own if loop.present is None else [loop.present, *own]
 
 
-def nested(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
+def nest_loops(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
     """some, all, count and sum over several binders: one loop in another; the innermost has the condition."""
     kind_: m.FoldKind = node.kind  # type: ignore[assignment]
     loop = ex.domains.loop(binders[0], env)
     inner = loop.env
-    tests = passed(ex, loop, binders[0])
+    tests = member_tests(ex, loop, binders[0])
     if len(binders) > 1:
-        body: m.Expr | None = nested(ex, node, binders[1:], inner)
+        body: m.Expr | None = nest_loops(ex, node, binders[1:], inner)
         kind_ = "sum" if kind_ == "count" else kind_
     else:
         if node.where is not None:
@@ -50,14 +50,14 @@ def nested(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], 
     return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body))
 
 
-def united(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
+def union_over(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
     """All that is in any of several sets; how often it is there does not count."""
     loop = ex.domains.loop(binders[0], env)
-    tests = passed(ex, loop, binders[0])
+    tests = member_tests(ex, loop, binders[0])
     type_ = ex.type(node)
     assert node.body is not None and isinstance(type_, SetType)
     if len(binders) > 1:
-        body = united(ex, node, binders[1:], loop.env)
+        body = union_over(ex, node, binders[1:], loop.env)
     else:
         if node.where is not None:
             tests.append(ex.truth(node.where, loop.env))
@@ -111,7 +111,7 @@ def extreme_nested(
     ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env, mark: m.Const
 ) -> m.Expr:
     loop = ex.domains.loop(binders[0], env)
-    tests = passed(ex, loop, binders[0])
+    tests = member_tests(ex, loop, binders[0])
     assert node.body is not None
     if len(binders) > 1:
         body = extreme_nested(ex, node, binders[1:], loop.env, mark)
@@ -126,10 +126,10 @@ def extreme_nested(
 def comprehension(ex: LoopLowering, node: s.SetComprehension, env: Env) -> m.Expr:
     type_ = ex.type(node)
     assert isinstance(type_, SetType) and type_.item is not None
-    return built(ex, node, node.binders, type_, type_.item, env)
+    return nest_set_loops(ex, node, node.binders, type_, type_.item, env)
 
 
-def built(
+def nest_set_loops(
     ex: LoopLowering,
     node: s.SetComprehension,
     binders: tuple[s.Binder, ...],
@@ -139,9 +139,9 @@ def built(
 ) -> m.Expr:
     """One loop in another, the inner one's set being united; the innermost has the condition and the image."""
     loop = ex.domains.loop(binders[0], env)
-    tests = passed(ex, loop, binders[0])
+    tests = member_tests(ex, loop, binders[0])
     if len(binders) > 1:
-        image: m.Expr | None = built(ex, node, binders[1:], type_, item, loop.env)
+        image: m.Expr | None = nest_set_loops(ex, node, binders[1:], type_, item, loop.env)
     else:
         if node.where is not None:
             tests.append(ex.truth(node.where, loop.env))

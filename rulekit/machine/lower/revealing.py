@@ -21,14 +21,14 @@ class ShowLowering:
     ex: Expressions
     b: Builder
 
-    def told_to_all(self, node: s.Expr, env: Env) -> list[m.Stmt]:
+    def show_to_all(self, node: s.Expr, env: Env) -> list[m.Stmt]:
         return self.show(node, "all", env)
 
-    def asked(self, said: bool, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
+    def test_and_show(self, said: bool, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
         """A condition, shown to all where its head says `reveals`."""
-        return self.revealed(node, value, env) if said and not isinstance(value, m.Const) else ([], value)
+        return self.value_and_show(node, value, env) if said and not isinstance(value, m.Const) else ([], value)
 
-    def revealed(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
+    def value_and_show(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
         """What a head with `reveals` asks is shown to all; the value to go on with, which is worked out once."""
         held = m.Local(env.fresh("#known"))
         (what, about), everybody = self.words(node, env), m.SetConst(self.b.players, (1 << self.b.players) - 1)
@@ -52,9 +52,9 @@ class ShowLowering:
             return [m.Reveal((symbol.name,), index, dims, symbol.name, None, "", audience)]
         what, about = self.words(node, env)
         index, dims = tuple(value for value, _ in about), tuple(domain for _, domain in about)
-        value, told = self.ex.value(node, env), self.told(node)
+        value, told = self.ex.value(node, env), self.printed_domain(node)
         if isinstance(symbol, LocalSymbol) and symbol.bag is not None:  # as many of each as there are, not only which
-            value, told = env.locals[symbol], bags.printed(self.b, symbol, symbol.bag)
+            value, told = env.locals[symbol], bags.print_domain(self.b, symbol, symbol.bag)
         return [m.Reveal(what, index, dims, None, value, told, audience)]
 
     def words(self, node: s.Node, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
@@ -75,7 +75,7 @@ class ShowLowering:
                 at = part.span.end
         return tuple(re.sub(r"\s+", " ", part) for part in (*words, text[at : node.span.end])), about
 
-    def told(self, node: s.Expr) -> str:
+    def printed_domain(self, node: s.Expr) -> str:
         """How the value of an expression prints."""
         type_ = self.ex.type(node)
         return self.b.offsets(type_.item) if isinstance(type_, SetType) and type_.item else self.b.domain(type_)
@@ -86,11 +86,11 @@ class ShowLowering:
         return value if isinstance(self.ex.type(node), SetType) else m.SetOf(self.b.players, (value,))
 
 
-def asked_expression(domain: s.Node, where: s.Node | None) -> s.Node:
+def condition_node(domain: s.Node, where: s.Node | None) -> s.Node:
     """Return what a loop asks of each member: its condition, or whether it is one."""
     return domain if where is None else where
 
 
-def asked_by(rule: s.RuleClause) -> s.Node:
+def guard_node(rule: s.RuleClause) -> s.Node:
     where = None if isinstance(rule.trigger, s.Whenever) else rule.trigger.where
     return rule.trigger if where is None else where

@@ -50,10 +50,10 @@ class RuleWeaver:
         self.rules = [p.clause for p in model.rulebook.clauses if isinstance(p.clause, s.RuleClause)]
         self.whenevers = [r for r in self.rules if isinstance(r.trigger, s.Whenever)]
         self.triggers_are_flow = any(f"rule {r.name.text}" in model.flow for r in self.whenevers)
-        self.steps = dict(self._spliced())
-        self.at_once = at_once_reach.reached(model.rulebook.clauses)
+        self.steps = dict(self._splice_all())
+        self.at_once = at_once_reach.clauses_inside_at_once(model.rulebook.clauses)
 
-    def _spliced(self) -> Iterator[tuple[s.Stmt, Spliced]]:
+    def _splice_all(self) -> Iterator[tuple[s.Stmt, Spliced]]:
         """The steps of flow and of procedures, each with its rules."""
         at: dict[tuple[str, str], list[s.RuleClause]] = {}
         for rule in self.rules:
@@ -74,7 +74,7 @@ class RuleWeaver:
         symbol = self.model.symbols.get(owner.partition(" ")[2])
         return symbol.result if isinstance(symbol, ProcedureSymbol) else None
 
-    def entered(self, rule: s.RuleClause, env: Env) -> Env:
+    def enter_rule(self, rule: s.RuleClause, env: Env) -> Env:
         """The environment of a rule at a step: its own names for the parameters of the procedure."""
         trigger = rule.trigger
         if not isinstance(trigger, s.AtStep) or not trigger.params:

@@ -35,7 +35,7 @@ from .origins import Origin
 COUNTING = frozenset({"size", "empty", "taken"})
 
 
-def sourced(cx: LoweringContext, machine: m.Machine) -> src.Sources:
+def source_map_of(cx: LoweringContext, machine: m.Machine) -> src.Sources:
     """The sources of a machine that this context has just made."""
     sayer = Sayer(cx)
     tests, domains = {}, {}
@@ -53,7 +53,7 @@ def sourced(cx: LoweringContext, machine: m.Machine) -> src.Sources:
     never = {label: sayer.reasons(origins) for label, origins in cx.b.origins.never.items()}
     known = (x for x in cx.model.symbols.values() if isinstance(x, FactSymbol) and x.clause.value is not None)
     told = {f"fact {x.name}": sayer.fact(x) for x in known}
-    truths = {name: sayer.said(node, env) for name, (node, env) in cx.b.origins.truths.items()}
+    truths = {name: sayer.source_of(node, env) for name, (node, env) in cx.b.origins.truths.items()}
     placed = cx.model.rulebook.clauses
     clauses = {"flow" if p.clause.kind == "flow" else p.id: first_line(p.clause.span) for p in placed}
     b = cx.b
@@ -82,7 +82,7 @@ class Sayer:
         node, env = origin.node, origin.env
         said = None
         if origin.what in ("require", "where", "domain", "let", "layer", "unless", "turn") and is_expr(node):
-            said = self.said(node, env)  # type: ignore[arg-type]
+            said = self.source_of(node, env)  # type: ignore[arg-type]
         value = origin.value
         if value is None:
             assert said is not None
@@ -95,7 +95,7 @@ class Sayer:
         id_ = f"fact {symbol.name}"
         env, params = facts.parameters(Env(id_, id_), symbol.params)
         assert symbol.clause.value is not None
-        usual = self.said(symbol.clause.value, env)
+        usual = self.source_of(symbol.clause.value, env)
         arms = []
         for exception in facts.exceptions_of(self.cx, symbol):
             inner = Env(f"exception {exception.name.text}", id_)
@@ -104,7 +104,7 @@ class Sayer:
             guard, _ = facts.arm(self.cx, symbol, exception, params)
             conditions = self.cx.weaver.origins(exception, exception.where, inner)
             when = tuple(said for c in conditions if (said := self.reason(c).said) is not None)
-            arms.append(src.Arm(inner.clause, guard, when, self.said(exception.value, inner)))
+            arms.append(src.Arm(inner.clause, guard, when, self.source_of(exception.value, inner)))
         prints = tuple((p.name, self.prints(x.type)) for p, x in zip(params, symbol.params, strict=True))
         combining = symbol.clause.combining is not None
         return src.FactSource(id_, first_line(symbol.clause.span), prints, usual, tuple(arms), combining)
@@ -114,9 +114,9 @@ class Sayer:
     def prints(self, type_: Type) -> src.Print:
         return src.Print(self.cx.b.domain(type_), isinstance(type_, SetType))
 
-    def said(self, node: s.Expr, env: Env) -> src.SourceExpression:
+    def source_of(self, node: s.Expr, env: Env) -> src.SourceExpression:
         if isinstance(node, s.LetExpression):  # what is named is told where its name stands
-            return self.said(node.body, env.bind(self.model.binds[node], self.ex.value(node.value, env)))
+            return self.source_of(node.body, env.bind(self.model.binds[node], self.ex.value(node.value, env)))
         form = self.form(node, env)
         remembered = any(self.builtin(part) == "remembered" for part in walk(node))
         prints = self.prints(self.ex.type(node))
@@ -151,17 +151,17 @@ class Sayer:
     def form(self, node: s.Expr, env: Env) -> src.Structure:
         match node:
             case s.Binary(op="and" | "or"):
-                left, right = self.said(node.left, env), self.said(node.right, env)
+                left, right = self.source_of(node.left, env), self.source_of(node.right, env)
                 return src.SourceJunction("and" if node.op == "and" else "or", left, right)
             case s.Unary(op="not"):
-                return src.SourceNegation(self.said(node.item, env))
+                return src.SourceNegation(self.source_of(node.item, env))
             case s.Quantified(kind="all" | "some"):
                 return self.runs(node, node.binders, env)
             case s.Conditional():
-                then, otherwise = self.said(node.then, env), self.said(node.otherwise, env)
-                return src.SourceConditional(self.said(node.condition, env), then, otherwise)
+                then, otherwise = self.source_of(node.then, env), self.source_of(node.otherwise, env)
+                return src.SourceConditional(self.source_of(node.condition, env), then, otherwise)
             case s.After():
-                return self.supposed(node, env)
+                return self.supposition(node, env)
             case s.Call() | s.Ref() if isinstance(symbol := self.model.refs.get(node), FactSymbol):
                 if isinstance(node, s.Ref):
                     return src.SourceCall(f"fact {symbol.name}", (), ())
@@ -170,7 +170,7 @@ class Sayer:
         return src.SourceComposite(self.parts(node, env))
 
     def parts(self, node: s.Expr, env: Env) -> tuple[src.SourceExpression, ...]:
-        return tuple(self.said(part, env) for part in self.inside(node))
+        return tuple(self.source_of(part, env) for part in self.inside(node))
 
     def inside(self, node: s.Expr) -> Iterator[s.Expr]:
         """The expressions directly inside one, as far as no name of its own is needed to work them out; of places only
@@ -222,25 +222,25 @@ class Sayer:
         where = None
         assert node.body is not None
         if len(binders) > 1:
-            value = quantify.nested(self.ex, node, binders[1:], loop.env)
+            value = quantify.nest_loops(self.ex, node, binders[1:], loop.env)
             form = self.runs(node, binders[1:], loop.env)
             body = src.SourceExpression(node.span, value, src.Print("truth"), form)
-            where = None if binder.where is None else self.said(binder.where, loop.env)
+            where = None if binder.where is None else self.source_of(binder.where, loop.env)
         else:
-            where = None if node.where is None else self.said(node.where, loop.env)
-            body = self.said(node.body, loop.env)
+            where = None if node.where is None else self.source_of(node.where, loop.env)
+            body = self.source_of(node.body, loop.env)
         member, prints = loop.env.locals[symbol], self.prints(symbol.type)
         name: Literal["all", "some"] = "all" if node.kind == "all" else "some"
         return src.SourceQuantifier(
             name, symbol.name, loop.name, loop.over, loop.present, loop.prelude, member, prints, where, body
         )
 
-    def supposed(self, node: s.After, env: Env) -> src.SourceSupposition:
+    def supposition(self, node: s.After, env: Env) -> src.SourceSupposition:
         symbol = self.model.refs[node.call]
         assert isinstance(symbol, ProcedureSymbol)
         args = (*self.ex.arguments(node.call, symbol.params, env), env.player())
-        parts = tuple(self.said(a, env) for a in self.model.arguments[node.call])
-        return src.SourceSupposition(f"procedure {symbol.name}", args, parts, self.said(node.body, env))
+        parts = tuple(self.source_of(a, env) for a in self.model.arguments[node.call])
+        return src.SourceSupposition(f"procedure {symbol.name}", args, parts, self.source_of(node.body, env))
 
 
 def is_expr(node: s.Node) -> bool:

@@ -35,7 +35,7 @@ def triggers(cx: LoweringContext) -> None:
         trigger_routine(cx, rules)
 
 
-def watched(
+def trigger_test(
     cx: LoweringContext, rule: s.RuleClause, env: Env, value: m.Expr | None
 ) -> tuple[Env, m.Expr, str, tuple[m.Expr, ...]]:
     """A rule's environment for one value of its binder, its condition, and the cell that says whether it held
@@ -81,12 +81,12 @@ def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt
     return m.Each("#n", m.LoopDomain(ZERO, m.Const(high - low)), None, (define, *body))
 
 
-def rearmed(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
+def rearm(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
     """A condition that no longer holds may become true again.  All are looked at before any rule runs: what one rule
     makes false and the next makes true has become true."""
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
     value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
-    _, condition, cell, index = watched(cx, rule, env, value)
+    _, condition, cell, index = trigger_test(cx, rule, env, value)
     lapsed = op("and", m.Load(cell, index), op("not", condition))
     return each_value(cx, rule, m.IfStatement(lapsed, (m.Write(cell, index, ZERO),)))
 
@@ -97,10 +97,10 @@ def rule_body(cx: LoweringContext, rule: s.RuleClause, env: Env) -> tuple[m.Stmt
 
 def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
-    body: list[m.Stmt] = [m.Define("#again", ZERO), *(rearmed(cx, rule) for rule in rules)]
+    body: list[m.Stmt] = [m.Define("#again", ZERO), *(rearm(cx, rule) for rule in rules)]
     for rule in rules:
         value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
-        env, condition, cell, index = watched(cx, rule, Env("settle", "settle", in_triggers=True), value)
+        env, condition, cell, index = trigger_test(cx, rule, Env("settle", "settle", in_triggers=True), value)
         run = [
             m.Write(cell, index, ONE),
             m.Define("#again", ONE),
@@ -130,7 +130,7 @@ def trigger_flow(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     f.emit(m.Write(busy, (), ONE))
     again = f.label("again")
     f.open(again)
-    f.emit(*(rearmed(cx, rule) for rule in rules))
+    f.emit(*(rearm(cx, rule) for rule in rules))
     for rule in rules:
         watch(f, rule, ran, again, fault)
     f.emit(m.Write(busy, (), ZERO))
@@ -146,7 +146,7 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     at, value_cell = f.frames.number(f"{stem}.at", 0, count), f.frames.number(f"{stem}.value", low, high)
     value = None if rule.trigger.binder is None else m.Load(value_cell)  # type: ignore[union-attr]
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
-    env, condition, cell, index = watched(f.cx, rule, env, value)
+    env, condition, cell, index = trigger_test(f.cx, rule, env, value)
     f.emit(m.Write(at, (), ZERO))
     test, look, run, step, after = (f.label(f"{stem} {h}") for h in ("test", "look", "run", "next", "after"))
     f.open(test)

@@ -10,9 +10,10 @@ from .. import program as m
 from . import any_time, at_once, flow_calls, loop_control, loops
 from .body import lowers
 from .builder import PseudoInstruction
+from .control import count_range
 from .encoding import ZERO, increment, op
 from .env import Env
-from .loops import passes, turn
+from .loops import turn
 from .node_builder import NodeBuilder
 
 
@@ -26,25 +27,27 @@ def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
 @lowers(s.Rounds)
 def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env, tail: bool) -> None:
     f.frames.push()
-    test, body, next_, after = (f.label(h) for h in ("round", "body", "next round", "after"))
+    next_ = f.label("next round")
     number, outer = enter_loop(f, "round", next_)
     whose = whose_turn(f, stmt, outer)
-    left = None
+
+    def one() -> None:
+        assert f.current is not None
+        f.b.round_starts.append(f.current)
+        begin_pass(f, "round", number, outer)
+        f.emit(*whose)
+        resets(f, "round", env)
+        f.block(stmt.body, env)
+        f.open(next_)
+
     if stmt.limit is not None:
-        left = passes(f, "rounds", stmt.limit, env)
-    f.open(test)
-    if left is not None:
-        f.close(m.Fork(op("gt", m.Load(left), ZERO), body, after))
-        f.open(body)
-        f.emit(increment(left, -1))
-    f.b.round_starts.append(body if left is not None else test)
-    begin_pass(f, "round", number, outer)
-    f.emit(*whose)
-    resets(f, "round", env)
-    f.block(stmt.body, env)
-    f.open(next_)
-    f.jump(test)
-    f.open(after)
+        f.times(f.ex.value(stmt.limit, env), count_range(f.ex.type(stmt.limit)), one)
+    else:
+        test = f.label("round")
+        f.open(test)
+        one()
+        f.jump(test)
+        f.open(f.label("after"))
     end_loop(f, outer)
     f.emit(*whose)
     f.cx.loops["round"][number] = (f.owner, next_, tuple(c for scope in f.frames.scopes for c in scope))
@@ -57,7 +60,7 @@ def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, st
     """
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
-    outer = {cell: f.frames.number(f"outer {cell}", 0, f.b.cells[cell].high) for cell in told_of_loops(f)}
+    outer = {cell: f.frames.number(f"outer {cell}", 0, f.b.cells[cell].high) for cell in loop_cells(f)}
     f.emit(*(m.Write(kept, (), m.Load(cell)) for cell, kept in outer.items()))
     return len(found) - 1, outer
 
@@ -72,7 +75,7 @@ def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) 
     return (m.IfStatement(within, (m.Write(m.ACTIVE, (), m.Load(kept)),)),)
 
 
-def told_of_loops(f: NodeBuilder) -> list[str]:
+def loop_cells(f: NodeBuilder) -> list[str]:
     """The cells that say which loop is running, where there are several, and what was going on when it began."""
     cells = [loop_control.cell(f.b, w) for w in ("turn", "round") if f.cx.tells_loop(w)]
     kinds = [w for w in ("turn", "round") if f.cx.loop_count(w)]
@@ -124,7 +127,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
         f.emit(m.Write(left, (), m.Const(n)))
     me = m.Load(m.ACTIVE)
     inner = evolve(env, me=me, in_action=False)
-    passed_over(f, stmt, inner, test, (begin, advance, after))
+    skip_seats(f, stmt, inner, test, (begin, advance, after))
     begin_pass(f, "turn", number, outer)
     resets(f, "turn", env)
     start = f.label("start")  # behind the resets: an example lays out a turn that has begun
@@ -156,7 +159,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
     f.clear(f.frames.pop())
 
 
-def passed_over(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple[str, str, str]) -> None:
+def skip_seats(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple[str, str, str]) -> None:
     """Whether it is a seat's turn: on to its turn, to the next seat, or, after a circuit without any, to the end."""
     begin, advance, after = ways
     n = f.b.players
@@ -167,7 +170,7 @@ def passed_over(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tupl
     if stmt.where is None:
         return
     skip = f.label("skip") if skipped is not None else advance
-    f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), begin, skip))
+    f.close(m.Fork(f.show_condition(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), begin, skip))
     if skipped is not None:
         f.open(skip)
         f.emit(increment(skipped, 1))
@@ -192,7 +195,7 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
     f.open(test)
     inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), acted=acted, in_action=False)
     if stmt.where is not None:
-        f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), ask, step))
+        f.close(m.Fork(f.show_condition(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), ask, step))
     f.open(ask)
     f.emit(m.Write(acted, (), ZERO))
     f.block(stmt.body, inner)
@@ -219,7 +222,7 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
         f.block(stmt.body, inner)
         f.part = outer
 
-    loops.counted(f, stmt, env, enter, one)
+    loops.loop_upwards(f, stmt, env, enter, one)
     at_once.end(f, before)
     f.clear(f.frames.pop())
     if not env.secret:
