@@ -73,7 +73,7 @@ def _single(books: Books, options: tuple[Options, Options], players: int, args: 
     """Return the changes that are played one by one; none if something is set by hand for one side."""
     if args.set_first or args.set_second:
         return ()
-    first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
+    first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     return single_changes(books, (first, second), args.engine, args.games)
 
 

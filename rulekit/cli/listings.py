@@ -30,7 +30,7 @@ from .result import OK, Result
 
 def run_layers(args: Arguments) -> Result:
     book = book_of(args)
-    rulebook = book.layered(args.players, args.options)
+    rulebook = book.apply_layers(args.players, args.options)
     chapters = _chapters(rulebook, book.books)
     layers = [_layer(one, book.books[: at + 1], chapters) for at, one in enumerate(book.books)]
     options = dict(rulebook.options)
@@ -148,7 +148,7 @@ def run_sources(args: Arguments) -> Result:
     report = SourceReport()
     for name in args.games:
         book = load(name, args.layers)
-        report.read(book.layered(args.players, args.options))
+        report.read(book.apply_layers(args.players, args.options))
         if args.players is None and not args.options:
             _every_answer(book.books, report)
     return Result(OK, _data(args.games, report), "\n".join(_source_lines(report, args.by_clause)))

@@ -26,7 +26,7 @@ def run_look(args: Arguments) -> Result:
     viewer = _viewer(args.seen_by, game.machine.seats)
     with with_its_line(game):
         before, state, moves = _play_moves(game.start(args.seed), args.after)
-    marks = () if before is None else game.artist.moved(before.raw, state.raw, viewer)
+    marks = () if before is None else game.artist.marks_between(before.raw, state.raw, viewer)
     scene = game.artist.state(state.raw, viewer, marks)
     picture, shown = svg(scene), _shown_things(state, viewer)
     if args.out is not None:
@@ -54,7 +54,7 @@ def _shown_things(state: GameState, viewer: int | None) -> tuple[str, ...]:
     if viewer is None:
         return ()
     seats = range(state.game.players) if viewer == ONLOOKER else (viewer,)
-    each = [[said.removeprefix("shown: ") for said in state.information_state(seat).shown()] for seat in seats]
+    each = [[said.removeprefix("shown: ") for said in state.information_state(seat).latest_shows()] for seat in seats]
     return tuple(one for one in each[0] if all(one in other for other in each))
 
 

@@ -113,7 +113,7 @@ def report(
     """Compare two books under these options, for a number of players; `only_players`: for no other number.  `equal` is
     the result of `same_games`, if it is known.
     """
-    first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
+    first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     changes = difference(first, second)
     under = conditions_of((*books[0].books, *books[1].books))
     chapters = Chapters.both(first, second)

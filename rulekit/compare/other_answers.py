@@ -79,7 +79,7 @@ def elsewhere(
         pair = tuple({**o, name: value} if has else o for o, has in zip(options, _which_have(books, name), strict=True))
         told = _new_changes(books, (pair[0], pair[1]), players, known, models)
         if told:
-            rulebook = books[_which_have(books, name)[1]].layered(players, pair[_which_have(books, name)[1]])
+            rulebook = books[_which_have(books, name)[1]].apply_layers(players, pair[_which_have(books, name)[1]])
             words = TitleLookup(rulebook)
             said = f'if "{words.of(name)}" is "{words.answer(name, value)}"'
             found.append(Elsewhere(said, {name: value}, None, told))
@@ -129,7 +129,7 @@ def _new_changes(
 ) -> tuple[ToldChange, ...]:
     """Return the new changes of this configuration; none if a book has no such configuration."""
     try:
-        first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
+        first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     except RulekitError:
         return ()
     fresh = [c for c in difference(first, second) if _key(c) not in known]

@@ -84,7 +84,7 @@ class Rulings:
 
 def open_questions(book: LoadedBook, players: int, options: Options, rulings: bool = True) -> list[str]:
     """Return the names of the rulings in force, or of all options."""
-    clauses = (p.clause for p in book.layered(players, options).clauses)
+    clauses = (p.clause for p in book.apply_layers(players, options).clauses)
     return [c.name.text for c in clauses if isinstance(c, s.OptionClause) and (c.ruling or not rulings)]
 
 
@@ -92,9 +92,9 @@ def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> l
     """Return the other answers of a question; for a number, its least and its greatest."""
     present = {n: v for n, v in options.items() if n != name}
     values = [v for n, v in other_answers(book.books, Config(players, present)) if n == name]
-    usual = book.layered(players, present).options.get(name)
+    usual = book.apply_layers(players, present).options.get(name)
     every = dict.fromkeys([*([] if usual is None else [usual]), *values])
-    return [v for v in every if v != book.layered(players, options).options.get(name)]
+    return [v for v in every if v != book.apply_layers(players, options).options.get(name)]
 
 
 def compare_answer(

@@ -93,7 +93,7 @@ class RecordFormat:
         shows = tuple(
             dict.fromkeys(showable_of(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Reveal))
         )
-        named = tuple(dict.fromkeys(_named_choices(machine)))
+        named = tuple(dict.fromkeys(_all_choices(machine)))
         cell_numbers = {cell.name: i for i, cell in enumerate(cells)}
         show_numbers = {one: i for i, one in enumerate(shows)}
         name_numbers = {one: i for i, one in enumerate(named)}
@@ -196,7 +196,7 @@ def showable_of(s: m.Reveal) -> Showable:
     return Showable(s.what, s.dims, s.cell, s.domain)
 
 
-def _named_choices(machine: m.Machine) -> Iterator[NamedChoice]:
+def _all_choices(machine: m.Machine) -> Iterator[NamedChoice]:
     for node in machine.nodes:
         if isinstance(node, m.Decision):
             yield from map(_of_alternative, node.alternatives)

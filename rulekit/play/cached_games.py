@@ -56,7 +56,7 @@ def _stack_name(paths: Sequence[Path], rulekit: str) -> str:
     return name_of(rulekit, *(os.path.abspath(path) for path in paths))
 
 
-def cached_texts(paths: Sequence[Path]) -> KeptTexts | None:
+def read_cached_texts(paths: Sequence[Path]) -> KeptTexts | None:
     """Return the texts of these books and all the books below them, if they were read before without complaint."""
     rulekit = fingerprint(ALL) if STACKS.place is not None else None
     data = STACKS.read(_stack_name(paths, rulekit)) if rulekit is not None else None
@@ -99,7 +99,7 @@ def machine_name(texts: KeptTexts, *configuration: object) -> str:
     return name_of(texts.name, repr(configuration))
 
 
-def cached_machine(name: str) -> Machine | None:
+def read_cached_machine(name: str) -> Machine | None:
     data = MACHINES.read(name)
     if data is None:
         return None

@@ -20,7 +20,7 @@ from ..diagnostics import RulekitError
 from ..engine.argument_validation import whole_number
 from ..engine.interface import Engine
 from ..engine.random import MOST_GAME
-from .worker_task import Answer, Job, Task, perform, timed_answer
+from .worker_task import Answer, Job, Task, perform, time_answer
 
 SECONDS = 0.2
 """Seconds that one chunk should take: handing it over then costs little, and progress shows."""
@@ -125,7 +125,7 @@ def in_chunks(
 
     if executor is None:
         while numbers := chunks.next():
-            answer = timed_answer(job, engines, numbers)
+            answer = time_answer(job, engines, numbers)
             chunks.took(numbers, answer.seconds)
             report(numbers)
             yield answer.value
@@ -245,7 +245,7 @@ class _Spread(Generic[R]):
 
     def _play_here(self, at: int) -> None:
         try:
-            answer: Answer[R] | RulekitError = timed_answer(self.job, self.engines, self.parts[at])
+            answer: Answer[R] | RulekitError = time_answer(self.job, self.engines, self.parts[at])
         except RulekitError as error:
             answer = error
         self._keep_answer(at, answer)

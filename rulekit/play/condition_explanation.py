@@ -175,11 +175,11 @@ class Account:
                 self.condition(said.form.left, at, depth)
                 return
         if found is None or depth > MOST_DEPTH:
-            self.say(depth, self.quoted(said, at))
+            self.say(depth, self.quote(said, at))
             return
         match said.form:
             case src.SourceJunction() as form:
-                self.joined(said, form, at, depth)
+                self.explain_junction(said, form, at, depth)
             case src.SourceNegation(item):
                 self.condition(item, at, depth)
             case src.SourceQuantifier() as form:
@@ -189,17 +189,19 @@ class Account:
                 if way is None:
                     self.leaf(said, at, depth)
                     return
-                self.say(depth, self.quoted(chosen, at, yes(way)))
+                self.say(depth, self.quote(chosen, at, yes(way)))
                 self.condition(then if way else otherwise, at, depth)
             case src.SourceSupposition() as form:
-                self.say(depth, self.quoted(said, at, yes(found)))
+                self.say(depth, self.quote(said, at, yes(found)))
                 with suppress(GameFault):
                     after = at.state.after(form.routine, at.values(form.args))
                     self.condition(form.body, ScopedState(after, at.scope), depth + 1)
             case _:
                 self.leaf(said, at, depth)
 
-    def joined(self, said: src.SourceExpression, form: src.SourceJunction, at: ScopedState, depth: int) -> None:
+    def explain_junction(
+        self, said: src.SourceExpression, form: src.SourceJunction, at: ScopedState, depth: int
+    ) -> None:
         """Explain the deciding part: of `and` the part that fails, or both if it holds; of `or` the reverse."""
         decisive = form.op == "or"
         first = self.find(form.left, at)
@@ -227,7 +229,7 @@ class Account:
                     self.say(depth, f"for {form.binder} = {name}:")
                     self.condition(form.body, inner, depth + 1)
                     return
-        self.say(depth, self.quoted(said, at, yes(holds)))
+        self.say(depth, self.quote(said, at, yes(holds)))
         if not tried:
             where = "there is" if form.where is None else f"`where {short(form.where.text)}` lets through"
             self.say(depth + 1, f"{where} no `{form.binder}` at all")
@@ -251,18 +253,18 @@ class Account:
         """Explain a condition that is not taken apart: its values, then the facts in it."""
         if not isinstance(said.form, src.SourceCall) or not self.fact(said, said.form, at, depth):
             value = self.find(said, at)
-            self.say(depth, self.quoted(said, at, None if value is None else yes(value)))
-        self.asked(said, at, depth + 1)
+            self.say(depth, self.quote(said, at, None if value is None else yes(value)))
+        self.explain_parts(said, at, depth + 1)
 
     # -------------------------------------------------------------------------------------------------------- facts
 
-    def asked(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
+    def explain_parts(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
         """Explain what decided each fact in an expression."""
         if isinstance(said.form, src.SourceCall):
             self.fact(said, said.form, at, depth)
         for part in self.parts(said, at):
             if self.find(part, at) is not None:
-                self.asked(part, at, depth)
+                self.explain_parts(part, at, depth)
 
     def fact(self, said: src.SourceExpression, form: src.SourceCall, at: ScopedState, depth: int) -> bool:
         """Explain the value of a fact; return False if that was done already or is impossible."""
@@ -276,7 +278,7 @@ class Account:
         except GameFault:
             return False
         self.facts.add(said.text)
-        told = self.quoted(said, at, self.explainer.text(said.prints, value))
+        told = self.quote(said, at, self.explainer.text(said.prints, value))
         for arm in holding if source.combining else holding[:1]:
             self.say(depth, f"{told}; {self.explainer.of_clause(arm.clause)}")
             for condition in arm.when:
@@ -292,8 +294,8 @@ class Account:
         if said.prints.domain == "truth" and not said.prints.many:
             self.condition(said, at, depth + 1)
         elif said.told:
-            self.say(depth + 1, self.quoted(said, at))
-            self.asked(said, at, depth + 1)
+            self.say(depth + 1, self.quote(said, at))
+            self.explain_parts(said, at, depth + 1)
 
     # ------------------------------------------------------------------------------------------------------- values
 
@@ -363,7 +365,7 @@ class Account:
                 return list(said.form.parts)
         return []
 
-    def quoted(self, said: src.SourceExpression, at: ScopedState, value: str | None = None) -> str:
+    def quote(self, said: src.SourceExpression, at: ScopedState, value: str | None = None) -> str:
         """Quote an expression with its value, if given, and those of its parts: `a > b` is no: a = 1, b = 2."""
         told = ", ".join(f"{text} = {part}" for text, part in self.values(said, at))
         return f"`{short(said.text)}`{'' if value is None else f' is {value}'}{told and f': {told}'}"

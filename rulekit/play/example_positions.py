@@ -103,7 +103,7 @@ class ExamplePositions:
                 cells = (*state.cells[: self._active], seat, *state.cells[self._active + 1 :])
                 state = self._ending(goal).at(state.with_cells(cells), state.node)
                 continue
-            if resolver.ended(state):
+            if resolver.is_over(state):
                 return None
             if resolver.chances(state):
                 state = engine.chance(state)

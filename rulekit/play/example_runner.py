@@ -95,7 +95,7 @@ def _stages(engine: Engine, positions: ExamplePositions, example: Example) -> It
         run.number, found, run.taken = number, run.state, None
         try:
             run.do(line)
-            at = run.before if run.taken is not None else run.spoken_of(line)
+            at = run.before if run.taken is not None else run.state_for_permission(line)
         except (ExampleFailed, RulekitError):
             return
         yield Stage(line, found, run.state, at, run.taken)
@@ -195,7 +195,7 @@ class _Run:
         if line.label and not line.at:
             raise ExampleFailed(f"no play comes to `{line.label}` with these options and players")
         here = self.ground or self.state
-        if self.ground is None and here is not None and self.resolver.ended(here):
+        if self.ground is None and here is not None and self.resolver.is_over(here):
             raise ExampleFailed("the game is over, and nothing can be given any more")
         if self.ground is None and here is not None and not line.label:
             here = self._draw_chances(here, self._next_spoken())
@@ -203,12 +203,12 @@ class _Run:
         self.before = state = self.positions.reach(here, at)
         if line.label:
             self.reached.append((line.label, state))
-        laid = self._laid_position(state, line)
+        laid = self._set_up_position(state, line)
         seat = self.positions.active(laid)
         if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
             self.before = state = self.positions.reach(here, at, seat)
             self.reached[-1] = (line.label, state)
-            laid = self._laid_position(state, line)
+            laid = self._set_up_position(state, line)
         self.move = EngineCall("at", (laid, laid.node))
         self._stand(self.engine.at(laid, laid.node))
         self.ground = laid
@@ -217,7 +217,7 @@ class _Run:
         """Give, for each refusal that held because something else was decided there, what that was."""
         for line, state in self.beside:
             what = f"line {line.line}: `refuse {label_text(line.label, line.args)}` holds because"
-            if self.resolver.ended(state):
+            if self.resolver.is_over(state):
                 yield f"{what} the game is over"
             else:
                 has = f"{self.resolver.decider(state)} has: {listing(self.resolver.texts(state), 6)}"
@@ -252,7 +252,7 @@ class _Run:
         """Play the one option that a label names, without looking at all options; return False if there may be
         several, or chance comes first.
         """
-        option = self.resolver.named(state, line.label, line.args)
+        option = self.resolver.only_option(state, line.label, line.args)
         if option is None:
             return False
         self.move = EngineCall("apply", (state, option))
@@ -264,7 +264,7 @@ class _Run:
         self._stand(after)
         return True
 
-    def _laid_position(self, state: State, line: ExampleLine) -> State:
+    def _set_up_position(self, state: State, line: ExampleLine) -> State:
         """Return the position laid out.  If that draws chance, the locals of procedures under way keep their values."""
         self.move = EngineCall("at", (state, line.name)) if line.laid else EngineCall("run", (state, line.name, ()))
         if not line.laid:
@@ -287,7 +287,7 @@ class _Run:
             return
         if self._before_turn(state):
             return  # it goes on there
-        over = self.resolver.ended(state)
+        over = self.resolver.is_over(state)
         broken = find_broken_invariant(self.engine, state, over)
         if broken is not None:
             where = "when the game is over" if over else f"before {self.resolver.seat(state)} decides"
@@ -317,7 +317,7 @@ class _Run:
             self.move = EngineCall("chance" if self.resolver.chances(state) else "apply", (state, found[0]))
             self._stand(self.resolver.go(state, found[0]))
 
-    def spoken_of(self, line: ExampleLine) -> State | None:
+    def state_for_permission(self, line: ExampleLine) -> State | None:
         """Return the state in which a line says what is allowed."""
         if line.verb not in ("allow", "refuse") or self.state is None:
             return None
@@ -349,7 +349,7 @@ class _Run:
         if self.engine.call(state, line.name, ()) == 0:
             if self._before_turn(state):
                 where = "the first turn begins"
-            elif self.resolver.ended(state):
+            elif self.resolver.is_over(state):
                 where = "the game is over"
             else:
                 where = f"{self.resolver.decider(state)} has: {listing(self.resolver.texts(state))}"

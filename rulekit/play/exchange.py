@@ -150,7 +150,7 @@ class Exchanger:
         moments: list[PlayedMoment] = []
         try:
             state = self.engine.start(seed, number)
-            while not self.resolver.ended(state) and len(moments) < MOST_MOMENTS:
+            while not self.resolver.is_over(state) and len(moments) < MOST_MOMENTS:
                 who = self.engine.who(state) if self.resolver.decides(state) else None
                 choice, state = self.resolver.draw(state)
                 after = self.resolver.go(state, choice)

@@ -47,7 +47,7 @@ class Following:
         return ExchangedPair(self.compared)
 
     def _on(self, state: State) -> State | ExchangedPair:
-        if self.by.resolver.ended(state):
+        if self.by.resolver.is_over(state):
             if self.owed:
                 return self._end_missing(state)
             here = self._next()
@@ -175,7 +175,7 @@ class Following:
             if not self.owed:
                 here = self._next()
                 if here == len(self.sights):
-                    over = self.by.resolver.ended(self.sights[-1].moment.after)
+                    over = self.by.resolver.is_over(self.sights[-1].moment.after)
                     return self._end_if_different(state, (), told) if over else ExchangedPair(self.compared)
                 self.owed, self.owing, self.at = self.sights[here].notes, here, here + 1
                 if not first and self.owed[0][0] in (PICKED, DRAWN):

@@ -72,7 +72,7 @@ class MonitoredRun:
             return None
         while waiting and most > 0:
             state, choices = waiting.popleft()
-            if len(choices) + 1 >= less_than or self.resolver.ended(state):
+            if len(choices) + 1 >= less_than or self.resolver.is_over(state):
                 continue
             for place, option in enumerate(self.resolver.numbers(state)):
                 most -= 1
@@ -108,22 +108,22 @@ class MonitoredRun:
         choices: list[int] = []
         moves = decisions = chances = 0
 
-        def done(failure: Failure | None, over: bool = False) -> PlayedGame:
+        def finish(failure: Failure | None, over: bool = False) -> PlayedGame:
             return PlayedGame(tuple(choices), failure, over, moves)
 
         try:
             state = self.engine.start(seed, number)
-            while not self.resolver.ended(state):
+            while not self.resolver.is_over(state):
                 failure = self._broken(state)
                 if failure or (given is not None and len(choices) == len(given)):
-                    return done(failure)
+                    return finish(failure)
                 node = self.resolver.labels.nodes[state.node]
                 if isinstance(node, Decision):
                     begins, decisions, chances = node.move, decisions + 1, 0
                     if max_moves is not None and (
                         moves + begins > max_moves or decisions > max_moves * DECISIONS_PER_MOVE
                     ):
-                        return done(None)
+                        return finish(None)
                     moves += begins
                 else:
                     chances += 1
@@ -137,13 +137,13 @@ class MonitoredRun:
                     option, state = self.resolver.draw(state)
                 choices.append(numbers.index(option))
                 state = self.resolver.go(state, option)
-            return done(self._broken(state), True)
+            return finish(self._broken(state), True)
         except GameFault as fault:
-            return done(Failure("fault", str(fault.index), str(fault), fault.fault))
+            return finish(Failure("fault", str(fault.index), str(fault), fault.fault))
 
     def _broken(self, state: State) -> Failure | None:
         """Return the first invariant that does not hold here."""
-        over = self.resolver.ended(state)
+        over = self.resolver.is_over(state)
         if self.resolver.chances(state):
             return None
         broken = find_broken_invariant(self.engine, state, over)

@@ -161,7 +161,7 @@ class GameState:
 
     @property
     def over(self) -> bool:
-        return self.game.resolver.ended(self.raw)
+        return self.game.resolver.is_over(self.raw)
 
     @property
     def player(self) -> int:

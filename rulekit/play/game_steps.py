@@ -39,7 +39,7 @@ class LabelResolver:
     def chances(self, state: State) -> bool:
         return isinstance(self.labels.nodes[state.node], Chance)
 
-    def ended(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return isinstance(self.labels.nodes[state.node], End)
 
     def numbers(self, state: State) -> tuple[int, ...]:
@@ -59,14 +59,14 @@ class LabelResolver:
 
     def matching(self, state: State, label: str, args: Sequence[Argument]) -> tuple[int, ...]:
         """Return what is on offer and fits the label; parameters left out fit anything."""
-        if self.ended(state):
+        if self.is_over(state):
             return ()
         numbers = self.numbers(state)
         if self.chances(state):
             return self.labels.matching_outcomes(state.node, numbers, label, args)
         return self.labels.matching(state.node, numbers, label, args)
 
-    def named(self, state: State, label: str, args: Sequence[Argument]) -> int | None:
+    def only_option(self, state: State, label: str, args: Sequence[Argument]) -> int | None:
         """Return the one option that a label can name, on offer or not; None if it may be several."""
         return self.labels.named(state.node, label, args) if self.decides(state) else None
 
@@ -102,7 +102,7 @@ class LabelResolver:
     def not_offered(self, state: State, label: str, args: Sequence[Argument]) -> str:
         """Say that something cannot be played here, and what can."""
         wanted = cut(label_text(label, args))
-        if self.ended(state):
+        if self.is_over(state):
             return f"`{wanted}` cannot be played: the game is over"
         texts = self.texts(state)
         guess = nearest(wanted, texts)

@@ -48,7 +48,7 @@ def telling(engine: Engine) -> Telling:
 # ------------------------------------------------------------------------------------------------------------- the log
 
 
-def packed_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
+def pack_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
     """Pack what a player sees of a step: the notes, then what they see where the game stands still."""
     flat = [len(notes)]
     for note in notes:
@@ -56,10 +56,10 @@ def packed_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
     return struct.pack(f"<{len(flat)}q", *flat) + sight
 
 
-def extended_log(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
+def extend_log(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
     """Add a step to a player's log; a step of which they see nothing leaves no entry."""
     notes = visible_notes(told, player)
-    return log if log and not notes and log[-1].endswith(sight) else (*log, packed_entry(notes, sight))
+    return log if log and not notes and log[-1].endswith(sight) else (*log, pack_entry(notes, sight))
 
 
 def notes_of(packed: bytes) -> tuple[LogNote, ...]:
@@ -100,22 +100,22 @@ class InformationState:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, InformationState):
             return NotImplemented
-        return self.player == other.player and self._joined == other._joined
+        return self.player == other.player and self._log_entries == other._log_entries
 
     def __hash__(self) -> int:
-        return hash((self.player, self._joined))
+        return hash((self.player, self._log_entries))
 
     @cached_property
-    def _joined(self) -> tuple[bytes, ...]:
-        return self.words.joined(self.log)
+    def _log_entries(self) -> tuple[bytes, ...]:
+        return self.words.merge_entries(self.log)
 
     def lines(self, since: int = 0) -> list[str]:
         """Return what the player saw, from entry `since` on: each pick, outcome and showing, and the changes between
         them.
         """
-        return list(self.words.told(self.log, since))
+        return list(self.words.describe(self.log, since))
 
-    def shown(self) -> tuple[str, ...]:
+    def latest_shows(self) -> tuple[str, ...]:
         """Return what was shown to the player, the last first and each once; a view no longer has it."""
         notes = (note for packed in reversed(self.log) for note in reversed(notes_of(packed)) if note[0] == SHOWN)
         return tuple(dict.fromkeys(self.words.text(note) for note in notes))
@@ -149,7 +149,7 @@ class Recall:
         first = (steps[0].raw if steps else None) or now
         if (state.node, state.packed) != (first.node, first.packed):
             raise ValueError("how this state came about is not known, and so not what was seen on the way")
-        log = extended_log((), engine.records, player, engine.observe(state, player))
+        log = extend_log((), engine.records, player, engine.observe(state, player))
         after: State | None = None
         for at, step in enumerate(steps):
             if player not in step.seen:
@@ -157,7 +157,7 @@ class Recall:
             else:
                 after = None
             told, sight = step.seen[player]
-            log = extended_log(log, told, player, sight)
+            log = extend_log(log, told, player, sight)
         return InformationState(player, log, self.words)
 
     def _see(self, engine: Telling, step: Past, state: State) -> State:
@@ -201,7 +201,7 @@ class NoteWording:
     def of(machine: m.Machine) -> NoteWording:
         return NoteWording(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
 
-    def joined(self, log: Sequence[bytes]) -> tuple[bytes, ...]:
+    def merge_entries(self, log: Sequence[bytes]) -> tuple[bytes, ...]:
         """Join the entries of a log that the player cannot tell apart."""
         found: tuple[bytes, ...] = ()
         for packed in log:
@@ -215,17 +215,17 @@ class NoteWording:
         they were told.
         """
         notes = notes_of(packed)
-        if len(found) < 2 or not notes or notes[0][0] in (PICKED, DRAWN) or not self._explained(*found[-2:]):
+        if len(found) < 2 or not notes or notes[0][0] in (PICKED, DRAWN) or not self._explain(*found[-2:]):
             return (*found, packed)
-        return (*found[:-1], packed_entry((*notes_of(found[-1]), *notes), packed[-self.observation.size :]))
+        return (*found[:-1], pack_entry((*notes_of(found[-1]), *notes), packed[-self.observation.size :]))
 
-    def _explained(self, before: bytes, packed: bytes) -> bool:
+    def _explain(self, before: bytes, packed: bytes) -> bool:
         """Tell whether all that a player sees differently after a step is what they were told of it."""
-        then, now = self._known(before), self._known(packed)
+        then, now = self._describe_known(before), self._describe_known(packed)
         written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
         return all(text == written.get(element, then[element]) for element, text in now.items())
 
-    def told(self, log: Sequence[bytes], since: int) -> Iterator[str]:
+    def describe(self, log: Sequence[bytes], since: int) -> Iterator[str]:
         known: dict[CellElement, str] = {}
         changed: dict[CellElement, str] = {}
         for at, packed in enumerate(log):
@@ -238,7 +238,7 @@ class NoteWording:
                     yield self.text(note)
                 known.update(changed)
                 changed = {}
-            now = self._known(packed)
+            now = self._describe_known(packed)
             changed |= {element: text for element, text in now.items() if known.get(element, text) != text}
             if at < since:
                 known, changed = dict(now), {}
@@ -246,14 +246,14 @@ class NoteWording:
                 known = {element: known.get(element, text) for element, text in now.items()}
         yield from _news(known, changed)
 
-    def _known(self, packed: bytes) -> dict[CellElement, str]:
+    def _describe_known(self, packed: bytes) -> dict[CellElement, str]:
         """Return each element as the player sees it in an observation; the last ones read are kept."""
         sight = packed[len(packed) - self.observation.size :]
         found = self._read.get(sight)
         if found is None:
             view = self.observation.unpack(sight)
             found = {
-                (number, place): self._seen(cell, place, seen)
+                (number, place): self._describe_content(cell, place, seen)
                 for number, cell in enumerate(self.form.cells)
                 for place, seen in enumerate(view[cell.name])
             }
@@ -270,11 +270,11 @@ class NoteWording:
         if sort == DRAWN:
             return f"chance: {self._label(numbers[0], numbers[1:])}"
         if sort == SHOWN:
-            return f"shown: {self._shown(numbers[0], numbers[1], numbers[2:])}"
+            return f"shown: {self._describe_show(numbers[0], numbers[1], numbers[2:])}"
         cell, place = self.form.cells[numbers[0]], numbers[1]
         if sort == COUNTED:
-            return self._seen(cell, place, Hidden(numbers[2], numbers[3:]))
-        return self._seen(cell, place, content(cell, numbers[2:]))
+            return self._describe_content(cell, place, Hidden(numbers[2], numbers[3:]))
+        return self._describe_content(cell, place, content(cell, numbers[2:]))
 
     def _element(self, note: LogNote) -> CellElement:
         return note[1], note[2]
@@ -287,7 +287,7 @@ class NoteWording:
         ]
         return label_text(named.label, told)
 
-    def _shown(self, number: int, sort: int, numbers: Sequence[int]) -> str:
+    def _describe_show(self, number: int, sort: int, numbers: Sequence[int]) -> str:
         shown, labels = self.form.shows[number], self.form.labels
         index, rest = numbers[: len(shown.dims)], numbers[len(shown.dims) :]
         value: Content = rest[0] if sort == 0 else frozenset(rest) if sort == 1 else tuple(rest)
@@ -296,7 +296,7 @@ class NoteWording:
             return f"{labels.element_text(cell, index)}: {labels.contents_text(cell, value)}"
         return f"{labels.words_text(shown.what, shown.dims, index)}: {labels.told_text(shown.domain, value)}"
 
-    def _seen(self, cell: m.Cell, place: int, seen: Seen) -> str:
+    def _describe_content(self, cell: m.Cell, place: int, seen: Seen) -> str:
         if isinstance(seen, Hidden) and seen.size is None:
             return ""
         if cell.name == m.ENDED:

@@ -113,7 +113,7 @@ class LeakWording:
         return f"learns something hidden in {self._place(leak)}: {then} in one game, {now} in the other"
 
     def _happens(self, state: State) -> str:
-        if self.resolver.ended(state):
+        if self.resolver.is_over(state):
             return "the game is over"
         whose = f"{self.resolver.seat(state)} decides" if self.resolver.decides(state) else "chance falls"
         return f"{whose} in {self._node(state)}"
@@ -213,7 +213,7 @@ class Exchanges:
         return self.kept >= ENOUGH
 
     @property
-    def rejected(self) -> float:
+    def rejection_rate(self) -> float:
         """The share of pairs that ended before the player saw anything."""
         return 1 - self.kept / self.tried if self.tried else 0.0
 

@@ -22,7 +22,7 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.argument_validation import short_repr, whole_number
 from ..engine.choice import ENGINES, EngineName, make_engine
 from ..rulebook_files import find
-from .cached_games import KeptTexts, cache_machine, cache_texts, cached_machine, cached_texts, machine_name
+from .cached_games import KeptTexts, cache_machine, cache_texts, machine_name, read_cached_machine, read_cached_texts
 from .game import ConfiguredGame
 from .game_record import GameRecord
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ..syntax import nodes as s
 
 
-def checked_book_name(what: str, value: Any) -> str:
+def validate_book_name(what: str, value: Any) -> str:
     if isinstance(value, str | PathLike) and isinstance(name := str(value), str):
         return name
     raise TypeError(f"{what}: the name of a rulebook or a path is expected, not {short_repr(value)}")
@@ -44,14 +44,14 @@ def checked_book_name(what: str, value: Any) -> str:
 def book_names(what: str, value: Any) -> tuple[str, ...]:
     if isinstance(value, str | PathLike) or not isinstance(value, Sequence):
         raise TypeError(f"{what}: a list of names or paths is expected, not {short_repr(value)}")
-    return tuple(checked_book_name(what, name) for name in value)
+    return tuple(validate_book_name(what, name) for name in value)
 
 
 def player_count(value: Any) -> int | None:
     return None if value is None else whole_number("players", value)
 
 
-def checked_settings(value: Any) -> dict[str, int | str]:
+def validate_settings(value: Any) -> dict[str, int | str]:
     """Return options by name, each with a number or the name of an answer."""
     if value is None:
         return {}
@@ -73,18 +73,18 @@ def engine_name(value: Any) -> None:
 
 def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
     """Load a rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
-    book, given = checked_book_name("name", name), book_names("layers", layers)
+    book, given = validate_book_name("name", name), book_names("layers", layers)
     paths = [find(one) for one in (book, *given)]
-    texts = cached_texts(paths)
+    texts = read_cached_texts(paths)
     if texts is not None:
         return LoadedBook(book, given, tuple(paths), texts)
-    stack = _gathered(paths)
+    stack = _gather(paths)
     loaded = LoadedBook(book, given, tuple(paths), cache_texts(paths, stack))
     loaded.__dict__["_stack"] = stack  # it is read already
     return loaded
 
 
-def _gathered(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStack:
+def _gather(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStack:
     from ..loader import gather_stack
 
     try:
@@ -133,7 +133,7 @@ class LoadedBook:
 
     @cached_property
     def _stack(self) -> BookStack:
-        return _gathered(self._paths, self._texts)
+        return _gather(self._paths, self._texts)
 
     @property
     def books(self) -> tuple[s.Book, ...]:
@@ -163,28 +163,28 @@ class LoadedBook:
         engine_name(engine)
         if not isinstance(ruleset_name, str | None):
             raise TypeError(f"ruleset_name: the name of a ruleset is expected, not {short_repr(ruleset_name)}")
-        count, settings = player_count(players), checked_settings(options)
+        count, settings = player_count(players), validate_settings(options)
         games = None if games is None else whole_number("games", games)
 
-        def checked() -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
-            return self._checked(self._ruled(self._config(count, settings), ruleset_name), examples)
+        def check_once() -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
+            return self._check_configuration(self._add_ruleset(self._config(count, settings), ruleset_name), examples)
 
         name, machine = None, None
         if self._texts is not None:
             name = machine_name(self._texts, count, sorted(settings.items()), ruleset_name, examples)
-            machine = cached_machine(name)
+            machine = read_cached_machine(name)
         if machine is not None:
-            return ConfiguredGame(self.name, self.layers, lambda: checked()[0], make_engine(machine, engine, games))
-        model, diagnostics = checked()
-        machine = _lowered(model)
+            return ConfiguredGame(self.name, self.layers, lambda: check_once()[0], make_engine(machine, engine, games))
+        model, diagnostics = check_once()
+        machine = _lower_book(model)
         if name is not None and not diagnostics:
             cache_machine(name, machine)
         return ConfiguredGame(self.name, self.layers, model, make_engine(machine, engine, games), diagnostics)
 
-    def _ruled(self, config: Config, ruleset_name: str | None) -> Config:
+    def _add_ruleset(self, config: Config, ruleset_name: str | None) -> Config:
         from ..model.settings import with_ruleset
 
-        return config if ruleset_name is None else with_ruleset(self._assembled(config), ruleset_name, config)
+        return config if ruleset_name is None else with_ruleset(self._assemble(config), ruleset_name, config)
 
     def machine(
         self,
@@ -193,14 +193,14 @@ class LoadedBook:
         example: str | None = None,
     ) -> Machine:
         """Return the machine of a configuration, with the examples that are about it, or with this one only."""
-        return _lowered(self._checked(self._config(players, options), example or True)[0])
+        return _lower_book(self._check_configuration(self._config(players, options), example or True)[0])
 
     def _config(self, players: int | None, options: Mapping[str, int | str] | None) -> Config:
         from ..model.rulebook import Config
 
-        return Config(player_count(players), checked_settings(options))
+        return Config(player_count(players), validate_settings(options))
 
-    def _checked(self, config: Config, examples: bool | str) -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
+    def _check_configuration(self, config: Config, examples: bool | str) -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
         """Return the checked model and every warning.  Raises RulekitError with all diagnostics."""
         model, found = self.check(config, examples)
         diagnostics = (*self.diagnostics, *found)
@@ -211,7 +211,7 @@ class LoadedBook:
         if isinstance(examples, str) and f"example {examples}" not in model.examples:
             from ..check.requested_example import example_refusal
 
-            raise RulekitError(example_refusal(self._assembled(config), examples))
+            raise RulekitError(example_refusal(self._assemble(config), examples))
         return model, diagnostics
 
     def check(
@@ -220,16 +220,16 @@ class LoadedBook:
         """Check a configuration as `pipeline.check_configuration` does, with layers that are applied only once."""
         from ..pipeline import check_layered
 
-        rulebook, found = self._applied(config)
+        rulebook, found = self._stack_layers(config)
         return (None, found) if rulebook is None else check_layered(rulebook, found, examples, knowledge)
 
-    def _assembled(self, config: Config) -> Rulebook:
-        rulebook, diagnostics = self._applied(config)
+    def _assemble(self, config: Config) -> Rulebook:
+        rulebook, diagnostics = self._stack_layers(config)
         if rulebook is None:
             raise RulekitError(*self.diagnostics, *diagnostics)
         return rulebook
 
-    def _applied(self, config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
+    def _stack_layers(self, config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
         key = (config.players, tuple(sorted(config.options.items())))
         if key in self._layered:
             return self._layered[key]
@@ -245,11 +245,11 @@ class LoadedBook:
     @cached_property
     def rulebook(self) -> Rulebook:
         """Return the layered rulebook with every default."""
-        return self.layered()
+        return self.apply_layers()
 
-    def layered(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Rulebook:
+    def apply_layers(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Rulebook:
         """Return the rulebook with its layers applied for a configuration, not checked and perhaps incomplete."""
-        return self._assembled(self._config(players, options))
+        return self._assemble(self._config(players, options))
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -292,7 +292,7 @@ class LoadedBook:
                 yield placed.clause
 
 
-def _lowered(model: CheckedModel) -> Machine:
+def _lower_book(model: CheckedModel) -> Machine:
     from ..machine.lower import lower
 
     return lower(model)

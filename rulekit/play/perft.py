@@ -127,7 +127,7 @@ class _Walk:
             return
         waiting: dict[State, int] = {}
         for state, times in start.items():
-            for after in self.reached(state):
+            for after in self.results_of_move(state):
                 counts[done] += times
                 waiting[after] = waiting.get(after, 0) + times
             if 2 * len(waiting) > most:
@@ -139,11 +139,11 @@ class _Walk:
         """Return the states one move further, each with its number of sequences."""
         found: dict[State, int] = {}
         for state, times in start.items():
-            for after in self.reached(state):
+            for after in self.results_of_move(state):
                 found[after] = found.get(after, 0) + times
         return found
 
-    def reached(self, state: State, begun: bool = False, row: int = 0) -> Iterator[State]:
+    def results_of_move(self, state: State, begun: bool = False, row: int = 0) -> Iterator[State]:
         """Give the states in which one move ends, once for each way there.
 
         `begun`: a decision of the move has been made; `row`: chances between the state and the decision before.
@@ -153,7 +153,7 @@ class _Walk:
             return
         begun, row = self._after(state, begun, row)
         for after in self._next(state, row):
-            yield from self.reached(after, begun, row)
+            yield from self.results_of_move(after, begun, row)
 
     def ways(self, state: State, begun: bool = False, row: int = 0) -> int:
         """Count the states that `reached` would give; decisions that surely end the move are not played."""

@@ -115,18 +115,18 @@ class _View:
                 if sets is not None:
                     yield from self._sets(cell, sets)
                 else:
-                    yield from self._board(cell, grid) if grid is not None else self._listed(cell)
+                    yield from self._board(cell, grid) if grid is not None else self._list_elements(cell)
 
     # ------------------------------------------------------------------------------------------------- one element
 
-    def _seen(self, cell: Cell, index: tuple[int, ...]) -> Seen:
+    def _content_text(self, cell: Cell, index: tuple[int, ...]) -> Seen:
         if self.player is None:
             return self.sight.layout.read(self.state.cells, cell.name, index)
         return self.sight.element(self.state, cell, index, self.player)
 
     def _text(self, cell: Cell, index: tuple[int, ...]) -> str:
         """Return what an element holds; empty for nothing."""
-        seen = self._seen(cell, index)
+        seen = self._content_text(cell, index)
         if isinstance(seen, Hidden):
             if seen.size and cell.kind == "number":
                 return f"{UNSEEN}{self.labels.open_text(cell, seen.open)}"
@@ -150,7 +150,7 @@ class _View:
 
     # --------------------------------------------------------------------------------------------- lines and boards
 
-    def _listed(self, cell: Cell) -> Iterator[str]:
+    def _list_elements(self, cell: Cell) -> Iterator[str]:
         """Give a line for each element that holds something; what all others hold is told once."""
         indices = list(product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))))
         lines = [self._line(cell, index) for index in indices]
@@ -176,7 +176,7 @@ class _View:
     def _heap(self, cell: Cell, index: tuple[int, ...]) -> str:
         told = []
         for kind in range(cell.shape[-1]):
-            seen = self._seen(cell, (*index, kind))
+            seen = self._content_text(cell, (*index, kind))
             if isinstance(seen, Hidden):
                 return self._unseen(cell, seen)
             if seen:
@@ -203,7 +203,7 @@ class _View:
         hidden = []
         for at in range(cell.shape[0]):
             name = self.labels.value_text(cell.dims[0], at + self.labels.low_of(cell.dims[0]))
-            seen, mark = self._seen(cell, (at,)), self._mark(cell, (at,))
+            seen, mark = self._content_text(cell, (at,)), self._mark(cell, (at,))
             if not isinstance(seen, frozenset):
                 hidden.append(f"  {name}: {self._text(cell, (at,)) or 'nothing'}")
                 continue

@@ -183,28 +183,28 @@ def figures(engine: Engine, parts: list[Playouts]) -> Figures:
         branching_mean=ratio(sum(p.branching_sum for p in parts), decisions),
         clauses={c.id: marks[c.id] for c in machine.clauses if marks[c.id]},
         length=Mean.of(Sums(*(sum(n**power * k for n, k in lengths.items()) for power in (1, 2))), finished),
-        decisions=Mean.of(added(d.decisions for d in details), finished),
-        turns=Mean.of(added(d.turns for d in details), finished),
-        rounds=Mean.of(added(d.rounds for d in details), finished),
+        decisions=Mean.of(add_sums(d.decisions for d in details), finished),
+        turns=Mean.of(add_sums(d.turns for d in details), finished),
+        rounds=Mean.of(add_sums(d.rounds for d in details), finished),
         options={
             name: Option(
-                Mean.of(added(d.offered[name] for d in details), games),
-                Mean.of(added(d.taken[name] for d in details), games),
+                Mean.of(add_sums(d.offered[name] for d in details), games),
+                Mean.of(add_sums(d.taken[name] for d in details), games),
             )
             for name in Sorts.of(machine).names
         },
-        figures={name: value for figure in machine.figures for name, value in _measured(figure, details)},
+        figures={name: value for figure in machine.figures for name, value in _figure_sums(figure, details)},
     )
 
 
-def _measured(figure: MeasuredFigure, details: Sequence[Details]) -> Iterator[tuple[str, RulebookFigure]]:
+def _figure_sums(figure: MeasuredFigure, details: Sequence[Details]) -> Iterator[tuple[str, RulebookFigure]]:
     for name in figure.names:
         games = sum(d.figures[name].games for d in details)
-        mean = Mean.of(added(d.figures[name].sums for d in details), games)
+        mean = Mean.of(add_sums(d.figures[name].sums for d in details), games)
         yield name, RulebookFigure(figure.title, figure.truth, games, mean)
 
 
-def added(sums: Iterable[Sums]) -> Sums:
+def add_sums(sums: Iterable[Sums]) -> Sums:
     each = list(sums)
     return Sums(sum(s.total for s in each), sum(s.squares for s in each))
 

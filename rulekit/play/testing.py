@@ -179,12 +179,12 @@ class ExampleGames:
         """
         key = (setting.players, tuple(sorted(setting.options.items())))
         if key not in self._together:
-            self._together[key] = self._configured(setting, True)
+            self._together[key] = self._configure(setting, True)
         return self._together[key] or self.book.configure(
             setting.players, setting.options, self.engine, examples=setting.name
         )
 
-    def _configured(self, setting: ExampleSetting, examples: bool | str) -> ConfiguredGame | None:
+    def _configure(self, setting: ExampleSetting, examples: bool | str) -> ConfiguredGame | None:
         try:
             return self.book.configure(setting.players, setting.options, self.engine, examples=examples)
         except RulekitError:

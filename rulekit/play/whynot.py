@@ -105,7 +105,7 @@ class _Case:
     viewer: int | None
 
     @property
-    def asked(self) -> str:
+    def question(self) -> str:
         return cut(label_text(self.label, self.args))
 
     @property
@@ -128,9 +128,9 @@ class _Case:
         info = self.explainer.clauses.get(clause)
         span = span or self.explainer.sources.clauses.get(clause)
         return WhyNot(
-            self.asked,
+            self.question,
             False,
-            f"`{self.asked}` cannot be played: {why}",
+            f"`{self.question}` cannot be played: {why}",
             clause=clause,
             title="" if info is None else info.title,
             citations=() if info is None else info.cites,
@@ -157,7 +157,7 @@ class _Case:
         if isinstance(self.node, m.End):
             return evolve(self.no("the game is over"), moment="over")
         if reasons := self.explainer.sources.never.get(self.label):
-            return self.told(reasons[0], {}, None, "it is never possible in this game")
+            return self.refusal(reasons[0], {}, None, "it is never possible in this game")
         seat = "chance" if self.decider is None else index.machine.seats[self.decider]
         labels = dict.fromkeys(a.label for a in getattr(self.node, "alternatives", ()))
         now = f"{seat} decides in {self.explainer.of_clause(self.node.clause)}, between: {listing(list(labels))}"
@@ -185,7 +185,7 @@ class _Case:
         }
         for text, value in coming.items():
             if labels.matching_outcomes(node.id, [value], self.label, self.args):
-                return WhyNot(self.asked, True, f"`{text}` can come out")
+                return WhyNot(self.question, True, f"`{text}` can come out")
         if self.label != node.label:
             return self.elsewhere()
         return evolve(self.no(f"chance cannot come out so; it has: {listing(list(coming))}"), moment="chance")
@@ -231,7 +231,7 @@ class _Case:
             if missed.passed:
                 if not self.may_know(missed.read):
                     return self.secret()
-                return WhyNot(self.asked, True, f"`{self.asked}` is on offer")
+                return WhyNot(self.question, True, f"`{self.question}` is on offer")
             if furthest is None or missed.at > furthest.at:
                 furthest = missed
         if furthest is None:
@@ -241,7 +241,7 @@ class _Case:
         if furthest.reason is None:
             return self.no(f"a condition of {self.explainer.of_clause(node.alternatives[at].clause)} does not hold")
         asked = [level for level in node.alternatives[at].levels if level.name == furthest.reason.picked]
-        return self.told(furthest.reason, furthest.scope, asked[0] if asked else furthest.level)
+        return self.refusal(furthest.reason, furthest.scope, asked[0] if asked else furthest.level)
 
     def may_know(self, read: frozenset[int]) -> bool:
         """Tell whether the viewer may know: deciders know what decides, others only what they see."""
@@ -256,7 +256,7 @@ class _Case:
     def account(self) -> Account:
         return self.explainer.account(self.state, self.viewer, self.decider)
 
-    def told(self, reason: src.Reason, scope: Scope, level: m.Level | None, first: str = "") -> WhyNot:
+    def refusal(self, reason: src.Reason, scope: Scope, level: m.Level | None, first: str = "") -> WhyNot:
         """Return the answer for a requirement that fails."""
         account, at, said = self.account(), ScopedState(self.moment, scope), reason.said
         text = said.text if said is not None else src.plain(reason.span)
@@ -290,8 +290,8 @@ class _Case:
         if isinstance(said.form, src.SourceCall) and account.fact(said, said.form, at, 0):
             return
         found = account.find(said, at)
-        account.say(0, account.quoted(said, at, None if found is None else self.explainer.text(said.prints, found)))
-        account.asked(said, at, 1)
+        account.say(0, account.quote(said, at, None if found is None else self.explainer.text(said.prints, found)))
+        account.explain_parts(said, at, 1)
 
     def amounts(self, reason: src.Reason, scope: Scope) -> str:
         """Say how many there are and how many are wanted, if that may be told."""

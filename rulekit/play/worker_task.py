@@ -104,7 +104,7 @@ class Answer(Generic[R]):
     seconds: float
 
 
-def timed_answer(job: Job[R], engines: Sequence[Engine], numbers: range) -> Answer[R]:
+def time_answer(job: Job[R], engines: Sequence[Engine], numbers: range) -> Answer[R]:
     begun = perf_counter()
     value = job(engines, numbers)
     return Answer(value, perf_counter() - begun)
@@ -119,7 +119,7 @@ def perform(task: Task[R], first: int, count: int, attempt: int) -> Answer[R] | 
     if task.rulekit != fingerprint(ALL):
         return RulekitError(OTHER_RULEKIT)
     try:
-        return timed_answer(task.job, [packed.engine() for packed in task.machines], range(first, first + count))
+        return time_answer(task.job, [packed.engine() for packed in task.machines], range(first, first + count))
     except RulekitError as error:
         return error
 

@@ -69,7 +69,7 @@ class Games:
 
     def layered(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
         """The rules of a configuration as they are written."""
-        return self.book.layered(*key_parts(self._key(players, options)))
+        return self.book.apply_layers(*key_parts(self._key(players, options)))
 
     def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
         """A configuration to be told, not played."""
@@ -112,7 +112,7 @@ class Games:
         state, drawn, decided = ending.start(SEED), False, 0
         first: Begun | None = None  # at the first decision
         for _ in range(MOST_STEPS):
-            if state.node in turns or game.resolver.ended(state):
+            if state.node in turns or game.resolver.is_over(state):
                 break
             if game.resolver.chances(state):
                 state, drawn = ending.chance(state), True

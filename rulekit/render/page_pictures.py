@@ -59,12 +59,12 @@ class Pictures:
     @property
     def drawn(self) -> frozenset[str]:
         """The domains of whose members looks say what they are drawn of."""
-        return self.artist.looks.drawn
+        return self.artist.looks.names_with_drawing
 
     def is_board(self, name: str) -> bool:
         """Whether things lie on the members of a domain where a board, or a look, lays them out."""
         of_name = [domain for domain in self.artist.plan.grounds if domain.name == name]
-        return any(domain.sort == "board" or name in self.artist.looks.laid_out for domain in of_name)
+        return any(domain.sort == "board" or name in self.artist.looks.names_with_layout for domain in of_name)
 
     def board(self, name: str) -> Iterator[d.PageBlock]:
         """An empty board."""
@@ -90,8 +90,8 @@ class Pictures:
         if name in self.figures:
             return evolve(self.figures[name], caption=caption)
         artist = self._artist(game)
-        marks = () if since is None else artist.moved(since, state)
-        marks = marks if until is None else artist.moved(state, until)
+        marks = () if since is None else artist.marks_between(since, state)
+        marks = marks if until is None else artist.marks_between(state, until)
         scene = artist.state(state, viewer, marks, cut=cut)
         if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):  # nothing of these names is drawn
             scene = artist.state(state, viewer, marks, cut=PictureCut(memory=cut.memory))
@@ -104,7 +104,7 @@ class Pictures:
 
     def has_arrows(self, game: ConfiguredGame, before: State, after: State) -> bool:
         """Return whether what moves between two states is shown by arrows."""
-        return any(mark.kind == "arrow" for mark in self._artist(game).moved(before, after))
+        return any(mark.kind == "arrow" for mark in self._artist(game).marks_between(before, after))
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title

@@ -134,7 +134,7 @@ def _happening(game: ConfiguredGame, stage: Stage) -> Happening | None:
     state = stage.at
     if state is None:
         return None
-    decided = not (game.resolver.chances(state) or game.resolver.ended(state))
+    decided = not (game.resolver.chances(state) or game.resolver.is_over(state))
     seat = game.engine.who(state) if decided else None
     if stage.line.verb != "refuse":
         return Happening(seat)

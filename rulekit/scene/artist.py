@@ -24,7 +24,7 @@ from .blocks import PictureBlock, column
 from .contents import Contents, DrawnContents, sprite_block, with_key
 from .plan import WHOLE, DrawingPlan, PictureCut
 from .resolved_looks import Looks
-from .scene import Card, Disc, Group, Point, Scene, Shape, Stroke, placed_groups
+from .scene import Card, Disc, Group, Point, Scene, Shape, Stroke, groups_with_places
 from .sheets import Sheets
 from .trays import Trays
 from .viewpoint import ONLOOKER, Viewpoint
@@ -55,7 +55,7 @@ class Artist:
     @staticmethod
     def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
         looks = Looks.of(model, engine.machine, wording or PlainWording.of(model))
-        plan = DrawingPlan.of(model, engine.machine, looks.laid_out, looks.hidden, looks.lying)
+        plan = DrawingPlan.of(model, engine.machine, looks.names_with_layout, looks.names_not_drawn, looks.lying)
         return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
 
     def state(
@@ -79,7 +79,7 @@ class Artist:
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
         if not sheets and not trays.fits_narrow(NARROW):
             width = WIDER
-        blocks = [trays.shared(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
+        blocks = [trays.places_of_nobody(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
         whole = column(blocks, 12, middle=True)
         return self._scene(whole, *self._named(title, state, viewer), viewer, marks)
 
@@ -111,7 +111,7 @@ class Artist:
         """Return whether a member is drawn at all."""
         return self._contents(self._start, ONLOOKER).looks.style(self.looks.domains[domain], index).shape != "none"
 
-    def moved(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
+    def marks_between(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
         """Return marks for what a viewer sees move between two states, for the picture of either."""
         return movement_marks(self._lying(before, viewer), self._lying(after, viewer))
 
@@ -142,8 +142,8 @@ class Artist:
             if seen is state and seen_by == viewer:
                 return contents
         viewpoint = Viewpoint(self.sight, state, viewer)
-        drawn = self._drawn.bounded() if self.looks.declared.is_steady else DrawnContents()
-        contents = Contents(self.looks.seen_from(viewpoint), viewpoint, drawn)
+        drawn = self._drawn.limit_size() if self.looks.declared.is_steady else DrawnContents()
+        contents = Contents(self.looks.from_viewpoint(viewpoint), viewpoint, drawn)
         self._recent.append((state, viewer, contents))
         del self._recent[:-MOST_RECENT]
         return contents
@@ -197,7 +197,7 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iter
     if not wanted:
         return
     where: dict[str, tuple[Point, Point]] = {}
-    for group, x, y, scale in placed_groups(shapes):
+    for group, x, y, scale in groups_with_places(shapes):
         if group.key:
             where.setdefault(group.key, ((x, y), (group.reach[0] * scale, group.reach[1] * scale)))
     for mark in wanted:

@@ -64,7 +64,7 @@ class DrawnContents:
             found = self.kept[key] = draw()
         return found
 
-    def bounded(self) -> DrawnContents:
+    def limit_size(self) -> DrawnContents:
         """Return itself, emptied if it has grown too large."""
         if len(self.kept) > MOST_DRAWN:
             self.kept.clear()
@@ -122,12 +122,12 @@ class Contents:
         things = ((piece.name, seen.size or 0),)
         shown = self._open(piece, cell, seen)
         if shown:
-            blocks = [hidden_pile(shape, style.back or colour, name, n, None) for colour, name, n in shown]
+            blocks = [pile_of_backs(shape, style.back or colour, name, n, None) for colour, name, n in shown]
             told = ", ".join(f"{n} × {name}" if n > 1 else name for _, name, n in shown if name)
             return DescribedBlock(row(blocks, 3), f"{words} ({told})" if told else words, "?", things=things)
         colour = style.back or self.looks.back_colour(piece, None)
         many = None if form == "one" and seen.size == 1 else seen.size
-        return DescribedBlock(hidden_pile(shape, colour, "", seen.size or 1, many), words, "?", things=things)
+        return DescribedBlock(pile_of_backs(shape, colour, "", seen.size or 1, many), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
         """Return what is open of hidden pieces: colour, words and count, in order."""
@@ -249,7 +249,7 @@ def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
     return row([block, *_times(len(each))], 3)
 
 
-def hidden_pile(shape: str, colour: str, sign: str, size: int, told: int | None) -> PictureBlock:
+def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> PictureBlock:
     """Draw at most three of `size` backs; `told` is the number beside them."""
     width, high = SIZES[shape]
     drawn = min(size, 3)

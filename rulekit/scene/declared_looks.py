@@ -78,11 +78,11 @@ class Style:
         """Return this style, with the values of `other` for properties that are not set."""
         return Style(*(getattr(other, key) if getattr(self, key) is None else getattr(self, key) for key in KEYS))
 
-    def inherited(self) -> Style:
+    def for_attribute(self) -> Style:
         """Return what a thing takes from an attribute of this style."""
         return evolve(self, **OWN)
 
-    def drawn_properties(self) -> dict[str, Any]:
+    def properties_to_draw(self) -> dict[str, Any]:
         """Return the properties that are set, as arguments of `DrawnProperties`."""
         return {key: value for key in DRAWN if (value := getattr(self, key)) is not None}
 
@@ -170,7 +170,7 @@ class DeclaredLooks:
     def _index(self) -> MachineIndex:
         return MachineIndex.of(self.values.machine)
 
-    def inspected(self, viewpoint: Viewpoint) -> InspectedState:
+    def inspect(self, viewpoint: Viewpoint) -> InspectedState:
         """Return the viewed state in the form that `evaluate` reads."""
         return InspectedState(self._index, viewpoint.state, viewpoint.cells)
 

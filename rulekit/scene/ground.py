@@ -175,7 +175,7 @@ def _points(domain: Domain, grid: SitePoints, lines: bool) -> Ground:
     sites = {i: (unit * (x - left) + margin, unit * (y - top) + margin) for i, (x, y) in grid.items()}
     width, height = (max(at[axis] for at in sites.values()) + margin for axis in (0, 1))
     found = _lines(domain, sites) if lines and domain.board is not None else ()
-    edges = _named_edges(domain, sites, height)
+    edges = _edge_names(domain, sites, height)
     if not edges:
         height += 8
     return Ground("point", sites, UNIT, width, height, found, edges, named=not edges)
@@ -204,7 +204,7 @@ def _graph_places(domain: Domain) -> SitePoints:
     return dict(enumerate(graph_layout(domain.board.adjacent)))
 
 
-def _named_edges(domain: Domain, sites: Mapping[int, Point], height: float) -> tuple[tuple[Point, str], ...]:
+def _edge_names(domain: Domain, sites: Mapping[int, Point], height: float) -> tuple[tuple[Point, str], ...]:
     """Return the letters of columns and numbers of rows, if names have them and agree with the places."""
     columns: dict[str, set[float]] = {}
     rows: dict[str, set[float]] = {}
@@ -242,7 +242,7 @@ def member_grid(domain: Domain) -> SitePoints:
     return {i: (float(i % across), float(i // across)) for i in range(len(domain))}
 
 
-def nested_grid(domain: Domain) -> SitePoints:
+def box_grid(domain: Domain) -> SitePoints:
     """Return the grid of an enumeration inside a box: about square; four turning members go clockwise."""
     across = next(n for n in range(1, len(domain) + 1) if n * n >= len(domain))
     grid = {i: (float(i % across), float(i // across)) for i in range(len(domain))}

@@ -52,7 +52,7 @@ class PartOutline:
     toward: Point
 
 
-def filled_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
+def fill_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
     """Return the places of a layout, scaled to fill the box."""
     spans = [(min(at), max(at) - min(at) or 1.0) for at in zip(*layout.values(), strict=True)]
     (left, wide), (top, high) = spans
@@ -221,7 +221,7 @@ def figures_of(looks: Styled, domain: Domain, index: int, style: Style) -> tuple
 
 
 def _figure(looks: Styled, style: Style, member: tuple[str, int]) -> PartFigure:
-    figure = PartFigure(member, hidden=style.shape == "none", **style.drawn_properties())
+    figure = PartFigure(member, hidden=style.shape == "none", **style.properties_to_draw())
     along = _outline(looks, style.band, False)
     if along is not None:
         figure = evolve(figure, band=along.data, middle=along.middle, toward=along.toward)
@@ -236,7 +236,7 @@ def _outline(looks: Styled, members: Members | None, filled: bool) -> PartOutlin
     layout = looks.layout(members.domain) if members is not None and members.at else None
     if members is None or layout is None:
         return None
-    places: Mapping[int, Point] = filled_box(layout)
+    places: Mapping[int, Point] = fill_box(layout)
     if filled:
         return area(places, members.at, members.domain.turning)
     return band([places[at] for at in sorted(members.at)])

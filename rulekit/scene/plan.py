@@ -87,7 +87,7 @@ class DrawingPlan:
         symbols = [s for s in _in_order(model) if s.name not in hidden]
         grounds = _grounds(symbols, laid_out, lying)
         holders = tuple(_holder(symbol, cells[symbol.name], grounds, lying) for symbol in symbols)
-        nested = {name: found for name, d in grounds.items() if (found := _nested(d)) is not None}
+        nested = {name: found for name, d in grounds.items() if (found := _find_nested(d)) is not None}
         drawn: dict[str, Domain] = {}
         used = {holder.ground.name for holder in holders if holder.ground is not None}
         nested = {name: found for name, found in nested.items() if name in used}
@@ -95,7 +95,7 @@ class DrawingPlan:
             if name in used:
                 outer = nested[name].outer if name in nested else domain
                 drawn.setdefault(outer.name, outer)
-        return DrawingPlan(holders, tuple(drawn.values()), nested, _carded(holders))
+        return DrawingPlan(holders, tuple(drawn.values()), nested, _card_pieces(holders))
 
     def on(self, ground: Domain) -> tuple[Holder, ...]:
         return tuple(h for h in self.holders if h.ground is ground)
@@ -191,7 +191,7 @@ def _holder(
     return Holder(symbol, cell, "beside")
 
 
-def _nested(domain: Domain) -> Nested | None:
+def _find_nested(domain: Domain) -> Nested | None:
     """Return how a table is nested, if its rows are pairs from two enumerations or tables."""
     if domain.sort != "table" or len(domain.fields) != 2:
         return None
@@ -204,7 +204,7 @@ def _nested(domain: Domain) -> Nested | None:
     return Nested(outer, inner, rows)  # type: ignore[arg-type]
 
 
-def _carded(holders: tuple[Holder, ...]) -> frozenset[str]:
+def _card_pieces(holders: tuple[Holder, ...]) -> frozenset[str]:
     """Return the pieces that never lie on sites and are hidden somewhere, as in hands and packs."""
     places = [h for h in holders if isinstance(h.symbol, PlaceSymbol)]
     on_sites = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.where == "site"}

@@ -53,29 +53,29 @@ class Looks:
     def with_cards(self, carded: frozenset[str]) -> Looks:
         return evolve(self, carded=carded, styles={}, pieces={})
 
-    def seen_from(self, viewpoint: Viewpoint) -> Looks:
+    def from_viewpoint(self, viewpoint: Viewpoint) -> Looks:
         """Return the looks from another viewpoint; what depends on the state is resolved again."""
         return evolve(self, viewpoint=viewpoint, **({} if self.declared.is_steady else {"styles": {}, "pieces": {}}))  # type: ignore[arg-type]
 
     @cached_property
-    def _inspected(self) -> InspectedState:
+    def _inspection(self) -> InspectedState:
         assert self.viewpoint is not None
-        return self.declared.inspected(self.viewpoint)
+        return self.declared.inspect(self.viewpoint)
 
     # ------------------------------------------------------------------------------------------------- what is laid out
 
     @property
-    def laid_out(self) -> frozenset[str]:
+    def names_with_layout(self) -> frozenset[str]:
         return frozenset(name for name, look in self.declared.looks.items() if look.layout)
 
     @property
-    def drawn(self) -> frozenset[str]:
+    def names_with_drawing(self) -> frozenset[str]:
         """The names of things that are drawn by lines, not only by a shape and letters."""
         keys = {"drawing", "parts", "area", "band"}
         return frozenset(name for name, look in self.declared.looks.items() if keys & {key for _, key, _ in look.lines})
 
     @property
-    def hidden(self) -> frozenset[str]:
+    def names_not_drawn(self) -> frozenset[str]:
         """The names of places and kept values that are not drawn."""
         return frozenset(name for name, look in self.declared.looks.items() if look.of_all("shape") == "none")
 
@@ -91,7 +91,7 @@ class Looks:
     def counters(self) -> frozenset[str]:
         """The names of kept numbers that are drawn as that many things."""
         drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
-        symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.hidden)
+        symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.names_not_drawn)
         return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol) and isinstance(x.type, NumberType))
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
@@ -135,7 +135,7 @@ class Looks:
         if not isinstance(value, LookValue):
             return None
         assert self.viewpoint is not None
-        found = self.declared.evaluate(value, _attributes(domain, index), self._inspected, self.viewpoint)
+        found = self.declared.evaluate(value, _attributes(domain, index), self._inspection, self.viewpoint)
         if found is None or isinstance(found, Members) or not isinstance(found[0], DomainType):
             return None
         return found[0].domain, found[1]
@@ -157,7 +157,7 @@ class Looks:
         if not isinstance(value, LookValue):
             return value
         assert self.viewpoint is not None  # values that depend on a state are only needed with one
-        found = self.declared.evaluate(value, scope, self._inspected, self.viewpoint)
+        found = self.declared.evaluate(value, scope, self._inspection, self.viewpoint)
         if found is None or isinstance(found, Members):
             return found
         type_, number = found
@@ -215,10 +215,10 @@ class Looks:
         key = (domain.name, index)
         if key not in self._styles:
             self._styles[key] = PLAIN  # ends a recursion
-            self._styles[key] = self._resolved(domain, index)
+            self._styles[key] = self._resolve(domain, index)
         return self._styles[key]
 
-    def _resolved(self, domain: Domain, index: int) -> Style:
+    def _resolve(self, domain: Domain, index: int) -> Style:
         style = self._own(domain.name, domain.labels[index], _attributes(domain, index))
         for part in self._owners_first(domain):
             type_, value = domain.fields[part].type, domain.fields[part].values[index]
@@ -227,8 +227,8 @@ class Looks:
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
                 if inner.parts is None or inner.parts.domain is not domain:  # a part takes nothing from its whole
-                    style = style.over(inner.inherited())
-        return style if style.colour is not None else evolve(style, colour=self._named_colour(domain, index))
+                    style = style.over(inner.for_attribute())
+        return style if style.colour is not None else evolve(style, colour=self._colour_of_name(domain, index))
 
     @staticmethod
     def _owners_first(domain: Domain) -> list[int]:
@@ -239,7 +239,7 @@ class Looks:
         return [*owners, *(n for n in range(len(domain.fields)) if n not in owners)]
 
     @staticmethod
-    def _named_colour(domain: Domain, index: int) -> str | None:
+    def _colour_of_name(domain: Domain, index: int) -> str | None:
         if domain.sort == "player":
             return seat_colour(domain.labels[index], index)
         return NAMED.get(domain.labels[index].lower()) if domain.sort == "enum" else None
@@ -350,10 +350,10 @@ def _open(domain: Domain, kind: int) -> tuple[t.Value, ...]:
 
 def _attributes(domain: Domain, index: int) -> Mapping[str, Value]:
     """Return the names in scope in the look of a member, with their values."""
-    return {IT: index, **{f.name: _encoded(f.values[index], f.type) for f in domain.fields}}
+    return {IT: index, **{f.name: _encode(f.values[index], f.type) for f in domain.fields}}
 
 
-def _encoded(value: t.Value, type_: Type) -> Value:
+def _encode(value: t.Value, type_: Type) -> Value:
     """Return an attribute as the machine stores it."""
     if isinstance(type_, SetType) and isinstance(value, frozenset):
         low = item_bounds(type_.item)[0]

@@ -122,7 +122,7 @@ def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
             yield from groups(shape.shapes)
 
 
-def placed_groups(
+def groups_with_places(
     shapes: tuple[Shape, ...], x: float = 0, y: float = 0, scale: float = 1
 ) -> Iterator[tuple[Group, float, float, float]]:
     """Yield every group with its origin in the picture and its total scale.
@@ -133,7 +133,7 @@ def placed_groups(
         if isinstance(shape, Group):
             at_x, at_y, inside = x + scale * shape.x, y + scale * shape.y, scale * shape.scale
             yield shape, at_x, at_y, inside
-            yield from placed_groups(shape.shapes, at_x, at_y, inside)
+            yield from groups_with_places(shape.shapes, at_x, at_y, inside)
 
 
 @frozen

@@ -30,7 +30,7 @@ from .blocks import (
 )
 from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
-from .ground import UNIT, Ground, SitePoints, board_ground, box_ground, member_grid, nested_grid
+from .ground import UNIT, Ground, SitePoints, board_ground, box_grid, box_ground, member_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke, readable_on
 from .sites import (
@@ -127,7 +127,7 @@ class Sheets:
                 continue
             style = self._style(holder, index)
             content = self.contents.of(holder, index, style)
-            if content is NOTHING or (not place and self._unused(holder, index)):
+            if content is NOTHING or (not place and self._is_left_out(holder, index)):
                 continue
             is_truth = isinstance(holder.symbol, KeepSymbol) and isinstance(holder.symbol.type, TruthType)
             if is_truth and content.sign == "✓":
@@ -136,7 +136,7 @@ class Sheets:
                 content = self._with_owner(holder, index, content)
             yield index[holder.dim], content
 
-    def _unused(self, holder: Holder, index: tuple[int, ...]) -> bool:
+    def _is_left_out(self, holder: Holder, index: tuple[int, ...]) -> bool:
         """Return whether a kept value is left out of its site, as nearly all sites would show it.
 
         These are initial values on open boards, and initial or hidden values that are kept for each player.
@@ -173,9 +173,9 @@ class Sheets:
     def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
         """Return the marker of an element of a kept value."""
         key = "mark", holder.name, index, style
-        return self.contents.drawn.recall(key, lambda: self._drawn_mark(holder, index, style))
+        return self.contents.drawn.recall(key, lambda: self._draw_mark(holder, index, style))
 
-    def _drawn_mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
+    def _draw_mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
         looks = self.contents.looks
         title = looks.wording.title(holder.name) or identifier_words(holder.name)
         for dim, at in zip(holder.dims, index, strict=True):
@@ -224,7 +224,7 @@ class Sheets:
                 block = recolour_letters(block, self._ink(domain, site))
             key = f"{domain.name} {domain.labels[site]}"
             spot = DrawnSite(key, label, [*here, *(one.content for one in more)], looks.style(domain, site))
-            shapes.append(spot.drawn(looks.wording, block, (x, y), (UNIT / 2, UNIT / 2)))
+            shapes.append(spot.draw(looks.wording, block, (x, y), (UNIT / 2, UNIT / 2)))
             over += part_groups(here, more, (x, y))
             if ground.named:
                 shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
@@ -290,7 +290,7 @@ class Sheets:
             style, key = looks.style(domain, i), f"{domain.name} {domain.labels[i]}"
             label = looks.title(domain, i) + (f" ({style.letter})" if style.letter else "")
             spot = DrawnSite(key, label, things.get(i, ()), style, heading)
-            shapes.append(spot.drawn(looks.wording, block, (x, y), (full[0] / 2, full[1] / 2)))
+            shapes.append(spot.draw(looks.wording, block, (x, y), (full[0] / 2, full[1] / 2)))
         board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
         return PictureBlock((board,), ground.width, ground.height)
 
@@ -337,12 +337,12 @@ class Sheets:
         things = self._memo[name]
         here = tuple(tuple(things.get(at, ())) for at, (one, _) in enumerate(nested.rows) if one == outer)
         key = "rooms", name, outer, here
-        return self.contents.drawn.recall(key, lambda: self._drawn_rooms(name, nested, outer, things))
+        return self.contents.drawn.recall(key, lambda: self._draw_rooms(name, nested, outer, things))
 
-    def _drawn_rooms(self, name: str, nested: Nested, outer: int, things: Things) -> PictureBlock:
+    def _draw_rooms(self, name: str, nested: Nested, outer: int, things: Things) -> PictureBlock:
         looks = self.contents.looks
         domain = looks.domains[name]
-        grid = looks.layout(nested.inner) or nested_grid(nested.inner)
+        grid = looks.layout(nested.inner) or box_grid(nested.inner)
         ground = box_ground(grid, ROOM, ROOM, 2)
         lined = looks.has_lines(nested.inner)
         arrows = pointers(nested.inner, ground.sites, (ROOM / 2, ROOM / 2)) if lined else {}

@@ -65,7 +65,7 @@ def part_groups(here: Sequence[DescribedBlock], upon: Sequence[RowContent], at: 
     places = [one.place(None if tile is None else tile.sprite) for one in upon]
     for number, (one, (x, y)) in enumerate(zip(upon, places, strict=True)):
         under = places[:number].count((x, y))  # things on the same part are moved apart
-        yield one.drawn(at[0] + UNIT * x + SHIFT * under, at[1] + UNIT * y, FOLLOWING)
+        yield one.draw(at[0] + UNIT * x + SHIFT * under, at[1] + UNIT * y, FOLLOWING)
 
 
 def _tile(here: Sequence[DescribedBlock]) -> DescribedBlock | None:
@@ -87,7 +87,7 @@ class DrawnSite:
     style: Style
     heading: float | None = None
 
-    def drawn(self, wording: Wording, block: PictureBlock, at: Point, reach: Point) -> Group:
+    def draw(self, wording: Wording, block: PictureBlock, at: Point, reach: Point) -> Group:
         """Draw the site around its middle."""
         crossed = self.style.crossed is True
         named = self.heading is not None or crossed or self.here
@@ -136,7 +136,7 @@ class RowContent:
         aside = ASIDE if found.drawing else 0.0
         return round(x * cos(turn) - y * sin(turn) + aside, 3), round(x * sin(turn) + y * cos(turn) + aside, 3)
 
-    def drawn(self, x: float, y: float, side: float) -> Group:
+    def draw(self, x: float, y: float, side: float) -> Group:
         block = fit_block(self.content.block, side, side)
         shapes = shift_block(block, -side / 2, -side / 2)
         return Group(shapes, x, y, key=self.key, title=self.content.words, reach=(side / 2, side / 2))

@@ -57,7 +57,7 @@ class Sprite(DrawnProperties):
     ) -> Sprite:
         """Make a sprite of a style; `shape` is used if the style has none."""
         shape = shape if style.shape is None else style.shape
-        return Sprite(shape, name, sign, signs, figures, **style.drawn_properties())
+        return Sprite(shape, name, sign, signs, figures, **style.properties_to_draw())
 
     @property
     def extent(self) -> Point:
@@ -93,24 +93,24 @@ def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:
 def _body(sprite: Sprite) -> tuple[Shape, ...]:
     fill, edge = sprite.colour, edge_of(sprite.colour)
     if sprite.figures:
-        return _figured(sprite, fill, edge)
+        return _draw_parts(sprite, fill, edge)
     if sprite.drawing and not sprite.shape:
-        return (_drawn(sprite, fill, edge, 0.34),)
+        return (_draw_path(sprite, fill, edge, 0.34),)
     if sprite.shape == "card" and (sprite.drawing or any(sprite.signs)):  # which have its colour
         fill, edge = "blank", "edge"
     body = _outline(sprite.shape, fill, edge)
     if sprite.drawing:
         ink = fill if sprite.shape == "card" and sprite.colour != "blank" else readable_on(fill)
-        return (*body, _drawn(sprite, sprite.colour if sprite.shape == "card" else ink, "", 0.2))
+        return (*body, _draw_path(sprite, sprite.colour if sprite.shape == "card" else ink, "", 0.2))
     return body
 
 
-def _drawn(sprite: Sprite, fill: str, stroke: str, scale: float) -> Group:
+def _draw_path(sprite: Sprite, fill: str, stroke: str, scale: float) -> Group:
     path = Path(sprite.drawing, fill=fill, stroke=stroke, width=4)
     return Group((path,), -50 * scale, -50 * scale, scale)
 
 
-def _figured(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
+def _draw_parts(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
     """Draw the parts on their shape, and the edge of the shape over them; parts fill the corners of a tile."""
     side = 34.0 if not sprite.shape else min(SIZES[sprite.shape])
     under: tuple[Shape, ...] = _outline(sprite.shape, fill, edge) if sprite.shape else ()
@@ -122,9 +122,9 @@ def _figured(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
         )
     inside = Group(draw_parts(sprite.figures), -side / 2, -side / 2, side / BOX)
     if sprite.drawing and sprite.shape:
-        over = (_drawn(sprite, readable_on(fill), "", 0.2), *over)
+        over = (_draw_path(sprite, readable_on(fill), "", 0.2), *over)
     elif sprite.drawing and not any(figure.drawing for figure in sprite.figures):
-        under = (_drawn(sprite, fill, edge, 0.34),)
+        under = (_draw_path(sprite, fill, edge, 0.34),)
     return (*under, inside, *over)
 
 

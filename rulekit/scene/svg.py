@@ -107,7 +107,7 @@ def _group(group: Group, bodies: Counter[str]) -> _Part:
     if len(inside) >= WORTH_A_NAME and "<title>" not in inside:
         bodies[inside] += 1
     transform = _transform(group)
-    return _Written(parts, plain, inside, transform, title, _placed(inside, transform, title))
+    return _Written(parts, plain, inside, transform, title, _place(inside, transform, title))
 
 
 def _plain(part: _Part) -> str:
@@ -116,7 +116,7 @@ def _plain(part: _Part) -> str:
     return part.text if isinstance(part, _Written) else _stroke(part)
 
 
-def _placed(inside: str, transform: str, title: str) -> str:
+def _place(inside: str, transform: str, title: str) -> str:
     return f"<g{transform}>{title}{inside}</g>" if transform or title else inside
 
 
@@ -145,7 +145,7 @@ class SvgWriter:
             name = self.names.setdefault(inside, f"{self.ident}-{len(self.names)}")
             at = f'<use href="#{name}"{part.transform}'
             return f"{at}>{part.title}</use>" if part.title else f"{at}/>"
-        return part.text if same else _placed(inside, part.transform, part.title)
+        return part.text if same else _place(inside, part.transform, part.title)
 
 
 def _merge_groups(group: Group) -> Group:

@@ -38,27 +38,27 @@ class Trays:
 
     def players(self, width: float) -> PictureBlock:
         """Draw a tray for each player; if all trays would be empty, a line of player names."""
-        if not self._held:
+        if not self._tray_holders:
             return wrap_blocks([self.seat(p) for p in self._seats], width, 16)
-        tried = [self._tiled(width, across) for across in self._fitting(width)]
+        tried = [self._tile(width, across) for across in self._fitting(width)]
         return min(tried, key=lambda block: block.height)
 
     def fits_narrow(self, width: float) -> bool:
         """Return whether two trays, or the only one, fit side by side."""
-        return not self._held or min(2, len(self._seats)) in self._fitting(width)
+        return not self._tray_holders or min(2, len(self._seats)) in self._fitting(width)
 
     @cached_property
     def _seats(self) -> range:
         return range(len(self.contents.looks.model.players))
 
     @cached_property
-    def _held(self) -> list[Holder]:
+    def _tray_holders(self) -> list[Holder]:
         return [h for h in self.plan.holders if h.where == "tray"]
 
     @cached_property
     def _natural(self) -> float:
         """The width of the widest place in a tray, unscaled."""
-        places = [h for h in self._held if h.is_place]
+        places = [h for h in self._tray_holders if h.is_place]
         blocks = [b for p in self._seats for h in places for b in self._elements(h, {h.dim: p}, TRAY)]
         return max((block.width for block in blocks), default=0)
 
@@ -71,12 +71,14 @@ class Trays:
     def _fits(self, room: float) -> bool:
         if room < self._natural:
             return False
-        return all(b.width <= room for p in self._seats for b in [self.seat(p), *self._entries(self._held, p, room)])
+        return all(
+            b.width <= room for p in self._seats for b in [self.seat(p), *self._entries(self._tray_holders, p, room)]
+        )
 
-    def _tiled(self, width: float, across: int) -> PictureBlock:
+    def _tile(self, width: float, across: int) -> PictureBlock:
         """Draw the trays with `across` in a row, all of one width and each row of one height."""
         room = min(MOST, _room(width, across))
-        trays = [column([self.seat(p), *self._entries(self._held, p, min(TRAY, room))], 5) for p in self._seats]
+        trays = [column([self.seat(p), *self._entries(self._tray_holders, p, min(TRAY, room))], 5) for p in self._seats]
         wide = max(room, *(tray.width for tray in trays)) if across > 1 else max(LEAST, *(t.width for t in trays))
         rows = [trays[at : at + across] for at in range(0, len(trays), across)]
         return column([_level(trays_of, wide) for trays_of in rows], 8)
@@ -98,7 +100,7 @@ class Trays:
             words,
         )
 
-    def shared(self, width: float) -> PictureBlock:
+    def places_of_nobody(self, width: float) -> PictureBlock:
         """Draw the places that belong to no player."""
         entries = [
             b for h in self.plan.holders if h.where == "beside" and h.is_place for b in self._elements(h, {}, width)
@@ -138,7 +140,7 @@ class Trays:
         """
         there = self._there(holder, fixed)
         key = "elements", holder.name, width, there, self.bare
-        yield from self.contents.drawn.recall(key, lambda: tuple(self._drawn_elements(holder, fixed, width, there)))
+        yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
 
     def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
         """Return the contents at every index with these fixed dimensions."""
@@ -151,7 +153,7 @@ class Trays:
             self._found[key] = found
         return found
 
-    def _drawn_elements(
+    def _draw_elements(
         self, holder: Holder, fixed: dict[int, int], width: float, there: Elements
     ) -> Iterator[PictureBlock]:
         looks = self.contents.looks
@@ -162,7 +164,7 @@ class Trays:
         inside: list[PictureBlock] = []
         for index, content in there:
             names = [
-                looks.index_text(dim, at, self._counted(holder, local.name) if local else "")
+                looks.index_text(dim, at, self._count_name(holder, local.name) if local else "")
                 for n, (dim, at, local) in enumerate(zip(holder.dims, index, holder.symbol.locals, strict=True))
                 if n not in fixed
             ]
@@ -172,7 +174,7 @@ class Trays:
             body = column(inside, 4) if numbered else wrap_blocks(inside, width, 14)
             yield column([lines(title, width, 11, "soft"), body], 3)
 
-    def _counted(self, holder: Holder, name: str) -> str:
+    def _count_name(self, holder: Holder, name: str) -> str:
         """Return the name of what a dimension counts."""
         return self.contents.looks.wording.title(holder.name, name) or identifier_words(name)
 
@@ -199,14 +201,14 @@ class Trays:
         if content is NOTHING:
             return
         is_number = isinstance(holder.symbol.type, NumberType)
-        block = content.block if is_number else self._worded(content, max(100.0, width / 2))
+        block = content.block if is_number else self._in_words(content, max(100.0, width / 2))
         room = width - block.width - 10
         beside = room >= NARROWEST
         heading = lines(title, room if beside else width, 11, "soft")
         told = row([heading, block], 10) if beside else column([heading, block], 2)
         yield with_key(told, key, "", "entry", f"{named}: {content.words}")
 
-    def _worded(self, content: DescribedBlock, room: float) -> PictureBlock:
+    def _in_words(self, content: DescribedBlock, room: float) -> PictureBlock:
         """Draw a value in words, after its block if that shows more than a letter."""
         words = lines(content.words, room - 24, 12, most=6)
         return row([shrink_block(content.block, 200, 18), words], 4) if content.shown else words

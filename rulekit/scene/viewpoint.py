@@ -43,7 +43,7 @@ class Viewpoint:
         slot = self.sight.layout.slots[name]
         cell = slot.cell
         at = (*index, 0) if cell.heap else index
-        hidden = self._hidden(cell, at)
+        hidden = self._find_hidden(cell, at)
         if hidden is not None:
             return hidden
         whole: Content = slot.whole(self.cells, index)
@@ -54,7 +54,7 @@ class Viewpoint:
         """The cells of the state, unpacked once."""
         return self.state.cells
 
-    def _hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:
+    def _find_hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:
         """Return what is known of a hidden element, or None if it is seen."""
         if cell.seen is None:
             return None

@@ -21,7 +21,7 @@ TEXTS = [*sorted((TESTS / "fragments").glob("*.rules")), TESTS / "findings" / "m
 
 
 def known(book: LoadedBook) -> set[tuple[str, tuple[str, ...]]]:
-    c = Checker(book.layered(), declare, type_fact)
+    c = Checker(book.apply_layers(), declare, type_fact)
     names(c)
     return {(label, tuple(name for name, _ in offer.params)) for label, found in labels(c).items() for offer in found}
 

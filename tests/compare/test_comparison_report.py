@@ -142,7 +142,7 @@ def test_the_gist_of_everything_shipped_fits_on_a_screen():
 
 
 def test_options_in_force_are_told_where_they_differ():
-    one, two = load(PILE).layered(), load(PILE).layered(options={"counters": 9})
+    one, two = load(PILE).apply_layers(), load(PILE).apply_layers(options={"counters": 9})
     (option,) = options_in_force(one, two)
     assert (option.name, option.first, option.second) == ("counters", 7, 9)
     books = load(PILE), load(PILE)

@@ -51,7 +51,7 @@ def game(engine: ReferenceEngine, resolver: LabelResolver) -> Iterator[State]:
             options = resolver.numbers(state) if resolver.decides(state) else ()
         except GameFault:
             return
-        if resolver.ended(state):
+        if resolver.is_over(state):
             return
         if options:
             yield state

@@ -112,7 +112,7 @@ def _games(by: Exchanger, most: int) -> Iterator[list[PlayedMoment]]:
 def _numbers(by: Exchanger, state: State) -> tuple[int, ...]:
     """None where the game is over or breaks off."""
     try:
-        return () if by.resolver.ended(state) else by.resolver.numbers(state)
+        return () if by.resolver.is_over(state) else by.resolver.numbers(state)
     except GameFault:
         return ()
 

@@ -11,7 +11,7 @@ from rulekit.engine.interface import State
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine.program import Machine
 from rulekit.play.game_steps import LabelResolver
-from rulekit.play.information_state import NoteWording, extended_log
+from rulekit.play.information_state import NoteWording, extend_log
 from rulekit.play.knowledge import offer_difference
 
 
@@ -38,7 +38,7 @@ def group_histories(machine: Machine, most: int = 100_000, engine: RecordingEngi
 
     def told(state: State, logs: Logs) -> tuple[State, Logs]:
         heard = engine.records
-        more = (extended_log(logs[p][-1:], heard, p, engine.observe(state, p)) for p in players)
+        more = (extend_log(logs[p][-1:], heard, p, engine.observe(state, p)) for p in players)
         return state, tuple(
             log if len(new) == len(log[-1:]) else words.with_next(log, new[-1])
             for log, new in zip(logs, more, strict=True)
@@ -53,7 +53,7 @@ def group_histories(machine: Machine, most: int = 100_000, engine: RecordingEngi
         histories += 1
         if histories > most:
             raise TooManyHistories
-        if resolver.ended(state):
+        if resolver.is_over(state):
             continue
         numbers = resolver.numbers(state)
         if resolver.decides(state):

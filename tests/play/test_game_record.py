@@ -26,7 +26,7 @@ def random_record(machine, seed, most=40):
     resolver = LabelResolver.of(engine)
     state = engine.start(seed)
     entries = []
-    while not resolver.ended(state) and len(entries) < most:
+    while not resolver.is_over(state) and len(entries) < most:
         seat = None if resolver.chances(state) else resolver.seat(state)
         choice, state = resolver.draw(state)
         entries.append(Entry(seat, resolver.text(state, choice)))

@@ -25,7 +25,7 @@ def test_options_and_outcomes_by_name(pile):
     assert tossed.chances(state) and not tossed.decides(state)
     assert tossed.texts(state)[:2] == ("roll(n: 1)", "roll(n: 2)")
     assert tossed.matching(state, "roll", ((None, "2"),)) == (2,)
-    assert tossed.named(state, "roll", (("n", "2"),)) is None, "an outcome is no option"
+    assert tossed.only_option(state, "roll", (("n", "2"),)) is None, "an outcome is no option"
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_is_not_on_offer_is_told_with_what_is(pile):
 
 def test_nothing_is_on_offer_when_the_game_is_over(pile):
     state = pile.engine.start(1)
-    while not pile.ended(state):
+    while not pile.is_over(state):
         state = pile.go(state, pile.numbers(state)[-1])
     assert pile.texts(state) == () and pile.matching(state, "take", ()) == ()
     assert pile.not_offered(state, "take", ()) == "`take` cannot be played: the game is over"

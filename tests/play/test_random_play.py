@@ -17,7 +17,7 @@ def test_drawing_with_the_outcome_told_is_the_engines_own_drawing(kind, name):
     engine = kind(SAMPLES[name])
     resolver = LabelResolver.of(engine)
     state, drawn = engine.start(9), 0
-    while not resolver.ended(state):
+    while not resolver.is_over(state):
         if resolver.chances(state):
             value, counted = resolver.draw(state)
             state, drawn = engine.chance(state), drawn + 1

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulekit.pipeline import make_engine
 from rulekit.scene import Artist, Scene, svg
-from rulekit.scene.scene import groups, placed_groups
+from rulekit.scene.scene import groups, groups_with_places
 from tests import shipped
 
 
@@ -43,7 +43,7 @@ def xml(scene: Scene) -> ElementTree.Element:
 
 def keys(scene: Scene):
     """The keys of a picture and where each lies."""
-    return [(group.key, x, y, scale, group) for group, x, y, scale in placed_groups(scene.shapes) if group.key]
+    return [(group.key, x, y, scale, group) for group, x, y, scale in groups_with_places(scene.shapes) if group.key]
 
 
 def titles(scene: Scene) -> list[str]:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rulekit.scene.part_figures import MIDDLE, PartFigure, area, band, draw_parts, filled_box, spread_figures
+from rulekit.scene.part_figures import MIDDLE, PartFigure, area, band, draw_parts, fill_box, spread_figures
 
-RIM = filled_box({0: (1, 0), 1: (2, 1), 2: (1, 2), 3: (0, 1)})  # north, east, south, west
-SIXTHS = filled_box(dict(enumerate([(1, 0), (5, 0), (6, 1), (6, 5), (5, 6), (1, 6), (0, 5), (0, 1)])))
+RIM = fill_box({0: (1, 0), 1: (2, 1), 2: (1, 2), 3: (0, 1)})  # north, east, south, west
+SIXTHS = fill_box(dict(enumerate([(1, 0), (5, 0), (6, 1), (6, 5), (5, 6), (1, 6), (0, 5), (0, 1)])))
 
 
 def test_a_layout_fills_the_box():

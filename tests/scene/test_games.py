@@ -76,4 +76,4 @@ def test_places_and_kept_values_are_all_drawn():
     for name in GAMES:
         drawn = {holder.name for holder in artist(name).plan.holders}
         told = {c.name for c in game(name).machine.cells if c.role in ("place", "keep")}
-        assert told - drawn == told & artist(name).looks.hidden
+        assert told - drawn == told & artist(name).looks.names_not_drawn

@@ -4,7 +4,7 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist
-from rulekit.scene.scene import Card, Disc, Group, Lettering, Path, Polygon, Stroke, groups, placed_groups
+from rulekit.scene.scene import Card, Disc, Group, Lettering, Path, Polygon, Stroke, groups, groups_with_places
 from rulekit.scene.text_picture import picture_text
 from rulekit.scene.wording import abbreviations
 
@@ -264,7 +264,7 @@ def test_signs_and_colours_are_explained_under_the_boxes(houses):
 def test_two_on_a_site_leave_the_letter_of_the_first_free(houses):
     room = next(g for g in groups(houses.shapes) if g.key.startswith("Bed") and ": " in g.title)
     drawn_ = (
-        (s, x, y, n) for g, x, y, n in placed_groups((room,)) for s in g.shapes if isinstance(s, Disc | Lettering)
+        (s, x, y, n) for g, x, y, n in groups_with_places((room,)) for s in g.shapes if isinstance(s, Disc | Lettering)
     )
     found = [(s, x + n * s.x, y + n * s.y, n) for s, x, y, n in drawn_]
     letter = next((x, y - n * s.size * 0.35) for s, x, y, n in found if isinstance(s, Lettering) and s.text == "G")

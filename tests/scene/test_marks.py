@@ -5,7 +5,7 @@ from collections import Counter
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureMark, svg
 from rulekit.scene.artist import MOST_ARROWS, movement_marks
-from rulekit.scene.scene import Card, placed_groups
+from rulekit.scene.scene import Card, groups_with_places
 
 from .games import artist, game
 
@@ -13,7 +13,7 @@ from .games import artist, game
 def test_a_man_that_moves_has_an_arrow():
     chess = game("classics/chess").start()
     after = chess.apply("advance(here: e2, there: e4)")
-    found = set(artist("classics/chess").moved(chess.raw, after.raw))
+    found = set(artist("classics/chess").marks_between(chess.raw, after.raw))
     assert {
         PictureMark("from", "Square e2"),
         PictureMark("to", "Square e4"),
@@ -28,7 +28,7 @@ def test_what_is_taken_is_no_second_mark():
     for move in ("advance(here: e2, there: e4)", "advance(here: d7, there: d5)"):
         chess = chess.apply(move)
     after = chess.apply("advance(here: e4, there: d5)")
-    found = artist("classics/chess").moved(chess.raw, after.raw)
+    found = artist("classics/chess").marks_between(chess.raw, after.raw)
     assert [m for m in found if m.key == "Square d5"] == [PictureMark("to", "Square d5")]
 
 
@@ -39,7 +39,7 @@ def test_what_is_unseen_moves_unseen():
     dealt = leduc.start(3).raw
     drawer = Artist.of(leduc.model, leduc.engine)
     for viewer in (0, 1):
-        found = drawer.moved(start, dealt, viewer)
+        found = drawer.marks_between(start, dealt, viewer)
         assert {m.key for m in found} >= {"place deck", "place hand 0", "place hand 1"}
 
 
@@ -54,7 +54,7 @@ def test_marks_of_what_is_not_there_are_none():
 def test_a_number_that_changes_goes_nowhere():
     kalah = game("classics/kalah").start()
     after = kalah.apply(kalah.labels()[0])
-    found = artist("classics/kalah").moved(kalah.raw, after.raw)
+    found = artist("classics/kalah").marks_between(kalah.raw, after.raw)
     assert found and {mark.kind for mark in found} == {"to"}
 
 
@@ -73,5 +73,5 @@ def test_a_mark_in_a_tray_leaves_room_around_the_words():
     raw = game("classics/leduc-poker").start(1).raw
     scene = leduc.state(raw, marks=[PictureMark("to", "place hand 0")])
     *_, frame = scene.shapes
-    entry, _, y, scale = next(found for found in placed_groups(scene.shapes) if found[0].key == "place hand 0")
+    entry, _, y, scale = next(found for found in groups_with_places(scene.shapes) if found[0].key == "place hand 0")
     assert isinstance(frame, Card) and frame.w > 2 * scale * entry.reach[0] and frame.y < y - scale * entry.reach[1]

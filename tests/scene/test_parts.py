@@ -4,7 +4,7 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import svg
-from rulekit.scene.scene import Path, groups, placed_groups
+from rulekit.scene.scene import Path, groups, groups_with_places
 from rulekit.scene.text_picture import picture_text
 
 from .test_terminal import golden
@@ -81,7 +81,7 @@ def scene(start):
 
 
 def found(scene, key):
-    return next((group, x, y) for group, x, y, _ in placed_groups(scene.shapes) if group.key == key)
+    return next((group, x, y) for group, x, y, _ in groups_with_places(scene.shapes) if group.key == key)
 
 
 def paths(group):
@@ -129,7 +129,7 @@ def test_what_would_hide_a_drawing_lies_aside(start):
 
 def test_what_moves_to_a_part_is_marked_there(start):
     after = start.apply(start.labels()[0])
-    marks = start.game.artist.moved(start.raw, after.raw)
+    marks = start.game.artist.marks_between(start.raw, after.raw)
     assert {(mark.kind, mark.key) for mark in marks} == {
         ("from", "place rest"),
         ("to", "Part 1_1"),

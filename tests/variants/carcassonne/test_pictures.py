@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rulekit.scene.scene import Path, Scene, groups, placed_groups
+from rulekit.scene.scene import Path, Scene, groups, groups_with_places
 from tests import shipped
 
 GAME = "carcassonne/base"
@@ -49,7 +49,7 @@ def test_followers_stand_on_their_segments(crowded) -> None:
     state, scene = crowded
     parts = state.game.artist.looks.domains["Part"]
     standing = {f"Part {parts.labels[at]}" for at in range(len(parts)) if state.value("follower", at)}
-    where = {group.key: (group, x, y) for group, x, y, _ in placed_groups(scene.shapes) if group.key}
+    where = {group.key: (group, x, y) for group, x, y, _ in groups_with_places(scene.shapes) if group.key}
     assert len(standing) > 8 and {key for key in where if key.startswith("Part")} == standing
     spots = state.game.artist.looks.domains["Spot"]
     for key in standing:

@@ -53,7 +53,7 @@ def test_ends(poker: Poker) -> None:
     while waiting:
         state = waiting.pop()
         seen += 1
-        if resolver.ended(state):
+        if resolver.is_over(state):
             ends += 1
         else:
             waiting.extend(resolver.go(state, number) for number in resolver.numbers(state))
@@ -102,7 +102,7 @@ def leaves(kind: EngineName) -> tuple[Leaf, ...]:
     found: list[Leaf] = []
 
     def walk(state: State, chance: Fraction, cards: tuple[int, ...], said: str, decided: Decided) -> None:
-        if resolver.ended(state):
+        if resolver.is_over(state):
             found.append(Leaf(chance, decided, state.cells[paid]))
         elif resolver.chances(state):
             outcomes = engine.outcomes(state)
