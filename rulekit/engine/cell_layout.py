@@ -13,6 +13,7 @@ from attrs import field, frozen
 from ..machine.nodes import PLAYERS_STREAM
 from ..machine.program import Cell, Chance, Decision, Machine
 from .interface import Value
+from .packing import element_count, width_of
 from .random import MASK64
 
 WORD = 64
@@ -69,20 +70,6 @@ def bit_members(bits: int) -> frozenset[int]:
         found.append(greatest)
         bits ^= 1 << greatest
     return frozenset(found)
-
-
-def element_count(shape: Sequence[int]) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count
-
-
-def width_of(cell: Cell) -> int:
-    """Integers for each element."""
-    if cell.kind == "number":
-        return 1
-    return cell.capacity if cell.kind == "ring" else len(range(0, cell.high + 1, WORD))
 
 
 @frozen

@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ..machine.program import Cell, Machine
-from .cell_layout import element_count, members_of, ring_items, width_of, words_of
+from .cell_layout import members_of, ring_items, words_of
 from .observe import Hidden, Open, Seen, is_row, observable
-from .packing import Width, cell_bounds, width_in
+from .packing import Width, cell_bounds, element_count, width_in, width_of
 
 SEEN, NOTHING = -1, 0
 

@@ -8,7 +8,7 @@ read.  The fast engine uses the same layout in memory, so it copies packed cells
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 from attrs import frozen
@@ -52,12 +52,18 @@ def width_in(cell: Cell, bounds: tuple[int, int]) -> Width:
     return WORD if cell.kind == "set" else Width.of(*bounds)
 
 
-def integers(cell: Cell) -> int:
-    """Return the number of integers in a whole cell."""
+def element_count(shape: Sequence[int]) -> int:
     count = 1
-    for size in cell.shape:
+    for size in shape:
         count *= size
-    return count * (1 if cell.kind == "number" else cell.capacity if cell.kind == "ring" else -(-(cell.high + 1) // 64))
+    return count
+
+
+def width_of(cell: Cell) -> int:
+    """Integers for each element."""
+    if cell.kind == "number":
+        return 1
+    return cell.capacity if cell.kind == "ring" else -(-(cell.high + 1) // 64)
 
 
 def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
@@ -133,6 +139,28 @@ def tail_format(machine: Machine, places: Mapping[str, int], known: Mapping[str,
     return f"+{places[last]},{places[f'{last}.size']},{known[f'{last}.size'].letter}"
 
 
+@frozen
+class PackedPlaces:
+    """Where cells lie when packed: the offset and width of each, the size of all, and their format (of `struct`)."""
+
+    offsets: dict[str, int]
+    widths: dict[str, Width]
+    size: int
+    format: str
+
+    @staticmethod
+    def of(machine: Machine) -> PackedPlaces:
+        known, at, form = widths(machine), 0, "<"
+        offsets: dict[str, int] = {}
+        for cell in machine.cells:
+            width, count = known[cell.name], element_count(cell.shape) * width_of(cell)
+            gap = -at % width.bytes
+            form += f"{'x' * gap}{count}{width.letter}"
+            offsets[cell.name] = at + gap
+            at += gap + count * width.bytes
+        return PackedPlaces(offsets, known, at, form + tail_format(machine, offsets, known))
+
+
 class Packing:
     """Converts the flat integers of all cells to bytes and back.
     There is one object for each `format` (of `struct`), so equal packings are identical.
@@ -151,15 +179,7 @@ class Packing:
 
     @staticmethod
     def of(machine: Machine) -> Packing:
-        known, at, form = widths(machine), 0, "<"
-        places: dict[str, int] = {}
-        for cell in machine.cells:
-            width, count = known[cell.name], integers(cell)
-            gap = -at % width.bytes
-            form += f"{'x' * gap}{count}{width.letter}"
-            places[cell.name] = at + gap
-            at += gap + count * width.bytes
-        return packing(form + tail_format(machine, places, known))
+        return packing(PackedPlaces.of(machine).format)
 
     def pack(self, cells: Iterable[int]) -> bytes:
         """Return the bytes of these integers; ValueError if there are too few or too many, or one is out of range."""

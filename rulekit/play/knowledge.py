@@ -212,11 +212,6 @@ class Exchanges:
     def enough(self) -> bool:
         return self.kept >= ENOUGH
 
-    @property
-    def rejection_rate(self) -> float:
-        """The share of pairs that ended before the player saw anything."""
-        return 1 - self.kept / self.tried if self.tried else 0.0
-
 
 def exchange_outcomes(
     machine: m.Machine, games: int, seed: int, rulebook: Rulebook | None = None, engine: Telling | None = None

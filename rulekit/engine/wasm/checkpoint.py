@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ...machine.program import Machine
 from ..packing import WORD
-from .code_generation import CodeGenerator, Unit
+from .code_generation import CodeGenerator
 from .encoding import I32
 from .memory_layout import Memory
 from .operands import LocalVariable, MemoryPlace, constant_place
@@ -27,10 +27,6 @@ class Checkpoint:
     at: LocalVariable
     ranges: tuple[tuple[int, int], ...]
     bytes: int
-
-
-def ranges_of(unit: Unit, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
-    return ranges_in(unit.memory, unit.machine, cells)
 
 
 def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
@@ -53,7 +49,7 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
 
 def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
     """Save these cells; fault if the stack is full."""
-    ranges = ranges_of(gen.unit, cells)
+    ranges = ranges_in(gen.unit.memory, gen.unit.machine, cells)
     saved = Checkpoint(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
     code, top = gen.body, gen.unit.save
     code.set(top, saved.at.tee(top) + saved.bytes)

@@ -110,8 +110,8 @@ def _sum_body(unit: Unit) -> Body:
     address, number = code.arguments
     square = code.local(I64)
     total = MemoryPlace(WORD, address)
-    code.set(square, number.extend_u() * number.extend_u())
-    code.increase(total, number.extend_u())
+    code.set(square, number.extend_s() * number.extend_s())
+    code.increase(total, number.extend_s())
     code.increase(total.plus(8), square & HALF)
     code.increase(total.plus(16), square.shr_u(32))
     return code
@@ -149,7 +149,6 @@ def figures_at(details: int, sorts: Sorts) -> int:
 def add_figures(unit: Unit) -> None:
     """Add the support functions that evaluate figures."""
     if unit.sorts is not None and unit.machine.figures:
-        add_support_function(unit, "measured", _measure_body())
         add_support_function(unit, "figures", _figures_body(unit, unit.sorts))
 
 
@@ -164,24 +163,10 @@ def _size(figure: m.MeasuredFigure) -> int:
     return prod(map(len, figure.labels))
 
 
-def _measure_body() -> Body:
-    """Build `(address, number)`: count a game, and add the number and its square."""
-    code = Body("measured", (I32, I32), ())
-    address, number = code.arguments
-    square = code.local(I64)
-    games = MemoryPlace(WORD, address)
-    code.set(square, number.extend_s() * number.extend_s())
-    code.increase(games, 1)
-    code.increase(games.plus(8), number.extend_s())
-    code.increase(games.plus(16), square & HALF)
-    code.increase(games.plus(24), square.shr_u(32))
-    return code
-
-
 def _figures_body(unit: Unit, sorts: Sorts) -> Body:
     """Build `()`: evaluate every value of every figure."""
     code = Body("figures", (), ())
-    number = code.local(I32)
+    number, games = code.local(I32), code.local(I32)
     address = figures_at(unit.memory.details, sorts)
     for figure in unit.machine.figures:
         size = _size(figure)
@@ -196,7 +181,9 @@ def _figures_body(unit: Unit, sorts: Sorts) -> Body:
                     code.br_if(passed, gen.number(m.Call(figure.where, arguments)).eqz())
                 code.set(unit.fuel, fuel_limit(unit))
                 value = gen.number_local(m.Call(figure.function, arguments))
-                code.call(unit.support["measured"], number * VALUE + address, value)
+                code.set(games, number * VALUE + address)
+                code.increase(MemoryPlace(WORD, games), 1)
+                code.call(unit.support["sum"], games + WORD.bytes, value)
             code.increase(number, 1)
         address += VALUE * size
     return code

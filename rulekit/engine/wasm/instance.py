@@ -26,8 +26,8 @@ HERE, PASSED_WORD, FAULT_WORD, COUNT_WORD = (
 Tuple = tuple[int, ...]
 
 
-class Instance:
-    """A module's memory and functions.
+class SteppingInstance:
+    """An instance of a module that goes step by step: its memory, and its functions (`driver.py`) ready to call.
     `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings.  All are
     views of the module's memory, so they change with it.
     """
@@ -42,9 +42,7 @@ class Instance:
         self._tail = self._packing.tail
         self.cells = self.bytes[memory.start : memory.start + self._packing.size]
         self.block = self.bytes[memory.start : memory.end]
-        for number, node in enumerate(
-            machine.nodes
-        ):  # breakpoints: the machine may end where the module's machine continues
+        for number, node in enumerate(machine.nodes):  # with breakpoints, it has more ends than the module's machine
             if isinstance(node, End):
                 self.bytes[memory.kinds.base + number] = END
         self._rings = sandbox.get_function("rings").run if memory.end > memory.sizes else None
@@ -52,6 +50,11 @@ class Instance:
         self._uses = struct.Struct(f"<{len(self._streams)}I")
         self._seed: int | None = None
         self._lists: dict[int, Callable[..., Tuple]] = {}
+        self.apply, self.apply_unchecked = self.function("apply"), self.function("apply_unchecked")
+        self.apply_listing = self.function("apply_listing")
+        self.draw_chances, self.apply_outcome = self.function("draw_chances"), self.function("apply_outcome")
+        self.options, self.who = self.function("options"), self.function("who")
+        self.weigh, self.observe = self.function("weigh"), self.function("observe")
 
     def function(self, name: str) -> Callable[..., int]:
         """Return a function of the module, as `sandbox.Prepared.run`."""
@@ -136,18 +139,6 @@ class Instance:
         if index in (self.machine.fuel_fault, ARITHMETIC) and recorded is None:
             fault = going_on(fault, self.machine.nodes[self.words[PASSED_WORD]].clause)
         return GameFault(fault, index, state)
-
-
-class SteppingInstance(Instance):
-    """An instance of a module that goes step by step, with its functions (`driver.py`) ready to call."""
-
-    def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
-        super().__init__(machine, memory, sandbox)
-        self.apply, self.apply_unchecked = self.function("apply"), self.function("apply_unchecked")
-        self.apply_listing = self.function("apply_listing")
-        self.draw_chances, self.apply_outcome = self.function("draw_chances"), self.function("apply_outcome")
-        self.options, self.who = self.function("options"), self.function("who")
-        self.weigh, self.observe = self.function("weigh"), self.function("observe")
 
 
 @lru_cache(maxsize=256)

@@ -59,6 +59,13 @@ def each_value(
         _over_range(inner, at, last, value, body, interval[1] - interval[0] >= LONG)
 
 
+def level_domain(level: m.Level) -> m.LoopDomain:
+    """Return the domain of a level: its set, or else its range."""
+    if level.within is not None:
+        return m.LoopDomain(within=level.within)
+    return m.LoopDomain(m.Const(level.low), m.Const(level.high))
+
+
 def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
     """Emit the same loop over a set in locals that the passes do not change."""
     if gen.unit.probe is not None:

@@ -13,10 +13,10 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic, RulekitError
 from ...machine.analyses.evaluators import bits_of
-from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
-from ..cell_layout import CellLayout, element_count, streams, width_of
+from ...machine.program import NUMBER, Chance, Decision, Machine, Table
+from ..cell_layout import CellLayout, streams
 from ..observation import ObservationFormat
-from ..packing import BYTE, INT, WORD, Width, cell_bounds, packing, tail_format, width_in
+from ..packing import BYTE, INT, WORD, PackedPlaces, Width, cell_bounds, element_count, packing, width_of
 from .operands import MemoryPlace, Operand, constant_place
 
 PAGE = 1 << 16
@@ -180,19 +180,16 @@ class Memory:
             tables[table.name] = array
             at = array.end
         initial = align(at, 8)
-        offset, cells, form = _cells(machine, 0)
-        start = align(initial + offset, 8)
-        offset, cells, form = _cells(machine, start)
-        sizes = align(offset, 8)
-        rings = 0
+        places, bounds = PackedPlaces.of(machine), cell_bounds(machine)
+        start = align(initial + places.size, 8)
+        sizes = end = align(start + places.size, 8)
+        cells: dict[str, Array] = {}
         for cell in machine.cells:
-            if cell.kind == "ring":
-                old = cells[cell.name]
-                cells[cell.name] = Array(
-                    old.name, old.base, old.shape, old.count, old.words, old.width, old.low, old.high, sizes + 4 * rings
-                )
-                rings += old.count
-        end = sizes + 4 * rings
+            name, shape, count = cell.name, cell.shape, element_count(cell.shape)
+            base, width, (low, high) = start + places.offsets[name], places.widths[name], bounds[name]
+            ring = cell.kind == "ring"
+            cells[name] = Array(name, base, shape, count, width_of(cell), width, low, high, end if ring else 0)
+            end += 4 * count if ring else 0
         payoffs = Vector(align(end, 8), WORD)
         totals = Vector(payoffs.base + 8 * PAYOFF_SUMS * machine.players, WORD)
         lengths = Vector(totals.base + 40, WORD)
@@ -212,8 +209,8 @@ class Memory:
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
             uses, keys, points, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals,
-            lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes, save, pages, form,
-            _initial_bytes(machine, form),
+            lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes, save, pages,
+            places.format, _initial_bytes(machine, places.format),
         )  # fmt: skip
 
 
@@ -240,23 +237,6 @@ def table_numbers(table: Table, array: Array) -> Sequence[int]:
     for members in map(bits_of, table.values):
         found += [len(members), *members, *[0] * (array.listed - len(members))]
     return found
-
-
-def _cells(machine: Machine, start: int) -> tuple[int, dict[str, Array], str]:
-    """Return the end of the cells from `start`, their arrays, and their format."""
-    at, arrays, form = start, {}, "<"
-    bounds, known = cell_bounds(machine), {}
-    for cell in machine.cells:
-        width = known[cell.name] = width_in(cell, bounds[cell.name])
-        array = _cell(cell, align(at, width.bytes), width, bounds[cell.name])
-        form += "x" * (array.base - at) + f"{array.count * array.words}{width.letter}"
-        arrays[cell.name] = array
-        at = array.end
-    return at, arrays, form + tail_format(machine, {name: a.base - start for name, a in arrays.items()}, known)
-
-
-def _cell(cell: Cell, base: int, width: Width, bounds: tuple[int, int]) -> Array:
-    return Array(cell.name, base, cell.shape, element_count(cell.shape), width_of(cell), width, *bounds)
 
 
 def _initial_bytes(machine: Machine, form: str) -> bytes:

@@ -18,7 +18,7 @@ from .addresses import element_place, store_number
 from .code_generation import CodeGenerator, MachineLocal, Unit
 from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
-from .loops import each_value
+from .loops import each_value, level_domain
 from .operands import FunctionReference, LocalVariable, MemoryPlace, Operand, call, i32, select
 from .recording_code import address_to_record, record_element_change
 from .register_promotion import find_locals
@@ -93,12 +93,7 @@ def emit_level(
         inner.body.set(so_far, option_number(this_level, before, value))
         emit_level(inner, alternative, at + 1, so_far, end)
 
-    over = (
-        m.LoopDomain(m.Const(this_level.low), m.Const(this_level.high))
-        if this_level.within is None
-        else m.LoopDomain(within=this_level.within)
-    )
-    each_value(gen, this_level.name, over, one)
+    each_value(gen, this_level.name, level_domain(this_level), one)
 
 
 def option_number(level: m.Level, before: LocalVariable, value: LocalVariable) -> Operand:

@@ -23,7 +23,7 @@ from ..packing import INT, WORD
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32
 from .function_builder import BlockLabel
-from .loops import each_value
+from .loops import each_value, level_domain
 from .memory_layout import Vector
 from .nodes import emit_tests, option_number
 from .operands import LocalVariable, MemoryPlace
@@ -150,12 +150,7 @@ def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVari
         code.set(so_far, option_number(level, before, value))
         _rows(inner, listing, at + 1, so_far)
 
-    over = (
-        m.LoopDomain(m.Const(level.low), m.Const(level.high))
-        if level.within is None
-        else m.LoopDomain(within=level.within)
-    )
-    each_value(gen, level.name, over, one)
+    each_value(gen, level.name, level_domain(level), one)
 
 
 def _row(gen: CodeGenerator, listing: OptionListing, level: m.Level, before: LocalVariable) -> None:

@@ -23,7 +23,7 @@ from .arithmetic import emit_truth
 from .code_generation import CodeGenerator, MachineLocal
 from .encoding import I32
 from .function_builder import BlockLabel
-from .loops import each_value
+from .loops import each_value, level_domain
 from .memory_layout import Vector
 from .operands import LocalVariable, MemoryPlace
 
@@ -140,9 +140,7 @@ def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomai
             match condition:
                 case m.Has(among, m.Local(name)) if name == outer.name and not mentions(among, name):
                     return m.LoopDomain(within=among), conditions[:i] + conditions[i + 1 :]
-    if outer.within is not None:
-        return m.LoopDomain(within=outer.within), conditions
-    return m.LoopDomain(m.Const(outer.low), m.Const(outer.high)), conditions
+    return level_domain(outer), conditions
 
 
 def find_counted_option(
