@@ -2,7 +2,7 @@
 
     builder, lowering_context, env           what all share: what was made so far, the lowerers, where names live
     state_cells, places, encoding, limits    cells for places, kept values, positions
-    facts, figures                           functions; exceptions as arms; what is measured at the end
+    facts                                    functions; exceptions as arms; what is measured at the end
     expression_lowering, expressions,
     quantify, builtins, constructors,
     domains, boards, open_boards             expressions, what they run over, tables for boards
@@ -11,20 +11,19 @@
     callables, events, triggers              procedures, actions, events, rules that wait: as routines or as nodes
     flow, node_builder                       bodies that are not free of choice, as nodes
     decisions, option_audiences, offers,
-    any_time, any_time_reach                 what is offered: an alternative with its levels, tests and audiences
+    any_time, call_reach                     what is offered: an alternative with its levels, tests and audiences
     choices, multi_choice, completion,
     bags, chance,
     loops, turn_loops, loop_control, at_once,
-    at_once_reach, flow_calls,
-    game_end                                 the statements of flow
+    flow_calls, game_end                     the statements of flow
     rule_weaving                             rules at steps and moments
     examples                                 the positions and lines of examples
-    looks                                    the values of looks, for whoever draws
+    looks                                    the values of looks, for drawing
     linking                                  exits, ways out, stacks for recursion, numbers of options
     origins, source_mapping                  debug information, made when asked for: the text behind tests and facts
 
-What comes out is simplified by passes (`../simplify.py`).  The tree of the rulebook goes no further than here: below
-there are cells, nodes and numbers, and of its words only what is printed (labels, titles, what is shown).
+Passes simplify the result (`../simplify.py`).  No later stage knows the tree of the rulebook: they have
+cells, nodes and numbers, and of its words only those that are printed (labels, titles, what is shown).
 """
 
 from __future__ import annotations
@@ -46,7 +45,6 @@ from . import (
     events,
     examples,
     facts,
-    figures,
     flow_calls,
     game_end,
     limits,
@@ -64,15 +62,14 @@ __all__ = ["Lowering", "lower", "lower_sources", "lower_with_origins"]
 
 
 def lower(model: CheckedModel) -> m.Machine:
-    """The machine of a configured, checked rulebook.
-
-    Raises RulekitError where its options pass 2^20 (E419) or it takes too much memory (E626).
+    """Return the machine of a configured, checked rulebook. Raise RulekitError if it has more than 2^20 options (E419)
+    or takes too much memory (E626).
     """
     return make_machine(context(model))
 
 
 def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
-    """That machine, with the clause that each of its expressions comes from.  Raises as `lower`."""
+    """Return the same machine, with the clause of each of its expressions. Raise as `lower` does."""
     cx = context(model)
     cx.b.clause_origins = origins = ClauseOrigins()
     with following(origins):
@@ -82,13 +79,13 @@ def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
 
 
 def lower_sources(model: CheckedModel) -> Sources:
-    """Where the parts of that machine come from.  Made from a lowering of its own, for it is asked for seldom."""
+    """Return the source map of the machine. It is rarely needed, so it lowers the rulebook again."""
     return Lowering.of(model).sources
 
 
 @frozen(eq=False, slots=False)
 class Lowering:
-    """A lowering that is remembered, for whoever knows that he will ask where the parts of its machine come from."""
+    """A lowering that is kept, for callers that will ask for the source map."""
 
     machine: m.Machine
     _context: LoweringContext
@@ -104,7 +101,9 @@ class Lowering:
 
 
 def context(model: CheckedModel) -> LoweringContext:
-    """What the lowering begins with.  Nodes stand where examples begin, whatever flow is without them."""
+    """Return the context of a new lowering. Steps at which examples begin become nodes, even if they are free of
+    choice.
+    """
     clauses = model.rulebook.clauses
     return LoweringContext(evolve(model, flow=classify(clauses, example_steps(clauses))))
 
@@ -125,7 +124,7 @@ def make_machine(cx: LoweringContext) -> m.Machine:
     linking.exits(cx)
     linking.stacks(cx)
     linking.ways_out(cx)
-    measured = figures.figures(cx)
+    measured = facts.figures(cx)
     fuel = cx.fault("E705", "flow", f"more than {FUEL} steps without a decision")
     b, book = cx.b, model.rulebook
     nodes = simplify_nodes(
@@ -174,18 +173,18 @@ def flow(cx: LoweringContext) -> None:
 
 
 def nodes_named_outside(cx: LoweringContext, found: tuple[m.Example, ...]) -> frozenset[str]:
-    """Nodes that something outside flow names: turns and the steps at which examples begin."""
+    """Return the nodes named outside of the flow: turns, and the steps at which examples begin."""
     at = {node for example in found for line in example.lines for node in line.at}
     return frozenset({*cx.b.turn_starts, *cx.b.round_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
 
 
 def beside(found: tuple[m.Example, ...]) -> frozenset[str]:
-    """Nodes between which examples lay positions out beside the flow."""
+    """Return the nodes that lay out the positions of examples."""
     return frozenset(node for e in found for line in e.lines if line.laid for node in (line.name, line.laid))
 
 
 def clauses(cx: LoweringContext) -> tuple[m.ClauseInfo, ...]:
-    """What a trace shows of the clauses: those that can be applied, and what they ask."""
+    """Return what a trace shows of the clauses: those that can be applied, and their expressions."""
     kinds = ("action", "procedure", "rule", "flow", "event", "fact", "exception")
     return tuple(
         m.ClauseInfo(

@@ -1,9 +1,9 @@
-"""Choices that are offered at any time: their actions stand among the options of every decision, and whoever takes one
-stands at the same decision again, which is worked out anew.
+"""Choices offered at any time: their actions are among the options of every decision. A player who takes one returns to
+the same decision, which is evaluated again.
 
-Where a decision asks for several things one by one, they stand before the first; where rules wait for their order they
-do not stand at all.  Nothing is offered inside `at once`, nor inside such an action and whatever it leads to.  A body
-that is lowered once for callers inside and outside asks a cell: `any_time_reach.py` knows which these are.
+If a decision asks for several things one by one, they are offered before the first. They are not offered where players
+order waiting rules, inside `at once`, or inside such an action. A body that is lowered once for callers inside and
+outside reads a cell (`call_reach.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import evolve
 
 from .. import program as m
 from . import at_once, offers
-from .any_time_reach import CELL
+from .call_reach import ANY_TIME
 from .decisions import chain
 from .encoding import ONE, ZERO, op
 from .env import Env
@@ -22,9 +22,7 @@ from .node_builder import NodeBuilder
 
 
 def begin(f: NodeBuilder, env: Env) -> Env:
-    """A decision begins: its environment says where play stands again behind what is taken at any time; nowhere, if
-    nothing is offered.
-    """
+    """Return the environment of a new decision: it knows where play continues after an action taken at any time."""
     at = f.cx.any_time
     if not at.actions or env.secret or f.owner in at.ids:
         return env
@@ -34,14 +32,14 @@ def begin(f: NodeBuilder, env: Env) -> Env:
 
 
 def beside(f: NodeBuilder, env: Env, own: tuple[m.Alternative, ...]) -> list[offers.ActionOffer]:
-    """What is offered beside a decision's own alternatives."""
+    """Return the actions offered beside a decision's own alternatives."""
     if env.again is None:
         return []
     at, there = f.cx.any_time, {alternative.clause for alternative in own}
     actions = [action for action in at.actions if f"action {action.name.text}" not in there]
     tests = []
     if at.asked and (f.owner in at.within or f.clause in at.within):
-        tests.append(m.Test(op("eq", m.Load(f.b.control(CELL, 0, 1)), ZERO)))
+        tests.append(m.Test(op("eq", m.Load(f.b.control(ANY_TIME, 0, 1)), ZERO)))
     here = at_once.inside(f)
     if here is not None:
         tests.append(m.Test(op("eq", here, ZERO)))
@@ -49,7 +47,7 @@ def beside(f: NodeBuilder, env: Env, own: tuple[m.Alternative, ...]) -> list[off
 
 
 def possible(alternatives: tuple[m.Alternative, ...]) -> m.Expr:
-    """Whether any of them has an option."""
+    """Return whether any of these alternatives has an option."""
     found = []
     for one in alternatives:
         inner: m.Expr = ONE
@@ -62,7 +60,7 @@ def possible(alternatives: tuple[m.Alternative, ...]) -> m.Expr:
 
 
 def run_taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None:
-    """The bodies of what is taken, behind which play stands at the decision again."""
+    """Write the bodies of the actions offered at any time; each goes back to the decision."""
     if not found:
         return
     assert env.again is not None
@@ -71,7 +69,7 @@ def run_taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None
     for one in found:
         f.open(one.alternative.target)
         if marks:
-            f.emit(m.Write(f.b.control(CELL, 0, 1), (), ONE))
+            f.emit(m.Write(f.b.control(ANY_TIME, 0, 1), (), ONE))
         one.run(f, env, over)
     f.open(over)
     left(f)
@@ -79,6 +77,6 @@ def run_taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None
 
 
 def left(f: NodeBuilder) -> None:
-    """No such action is under way, however it was left."""
+    """Note that no such action is under way, however play left it."""
     if f.cx.any_time.asked and f.current is not None:
-        f.emit(m.Write(f.b.control(CELL, 0, 1), (), ZERO))
+        f.emit(m.Write(f.b.control(ANY_TIME, 0, 1), (), ZERO))

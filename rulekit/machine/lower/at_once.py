@@ -1,26 +1,26 @@
-"""Inside `at once` a decision is seen by who makes it alone, and no trigger runs.
+"""Inside `at once` only the deciding player sees a decision, and no trigger runs.
 
-A body that stands inside is told by its environment.  Procedures, actions and rules that it calls are lowered once, for
-all their callers; there (`at_once_reach.py`) a cell says whether somebody's part is being played.
+The environment tells a body that it is inside. Procedures, actions and rules called from there are lowered once for all
+callers (`call_reach.py`); in these a cell says whether a part of an `at once` is being played.
 """
 
 from __future__ import annotations
 
 from .. import program as m
-from .at_once_reach import CELL
+from .call_reach import AT_ONCE
 from .encoding import ONE, ZERO, op
 from .env import Env
 from .node_builder import NodeBuilder
 
 
 def inside(f: NodeBuilder) -> m.Expr | None:
-    """Whether somebody's part is being played here; None where that cannot be."""
+    """Return whether a part of an `at once` is being played here; None if that is impossible."""
     owners = (f.owner, f.clause)
-    return m.Load(f.b.control(CELL, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
+    return m.Load(f.b.control(AT_ONCE, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
 
 
 def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
-    """An audience: inside `at once` only who decides, else as given (None: everybody)."""
+    """Return the audience: inside `at once` the deciding player only, else the given one (None: everybody)."""
     own = m.SetOf(f.b.players, (env.player(),))
     if env.secret:
         return own
@@ -32,17 +32,19 @@ def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | Non
 
 
 def mark(f: NodeBuilder, value: m.Expr) -> None:
-    """From here on parts are played at once, or no longer."""
+    """Write that parts are played at once from here on, or no longer."""
     if f.cx.at_once:
-        f.emit(m.Write(f.b.control(CELL, 0, 1), (), value))
+        f.emit(m.Write(f.b.control(AT_ONCE, 0, 1), (), value))
 
 
 def begin(f: NodeBuilder, env: Env) -> m.Expr:
-    """Parts are played from here on; gives what holds again behind them, for they may stand within a part."""
+    """Write that parts are played from here on. Return what to write after them, since an `at once` may be inside
+    another.
+    """
     before: m.Expr = ONE if env.secret else ZERO
     if not env.secret and f.cx.at_once and inside(f) is not None:
         cell = f.frames.number("outer part", 0, 1)
-        f.emit(m.Write(cell, (), m.Load(f.b.control(CELL, 0, 1))))
+        f.emit(m.Write(cell, (), m.Load(f.b.control(AT_ONCE, 0, 1))))
         before = m.Load(cell)
     mark(f, ONE)
     return before
@@ -54,6 +56,6 @@ def end(f: NodeBuilder, before: m.Expr = ZERO) -> None:
 
 
 def elsewhere(f: NodeBuilder, condition: m.Expr) -> m.Expr:
-    """The condition, and that no part is being played."""
+    """Return the condition, and that no part of an `at once` is being played."""
     here = inside(f)
     return condition if here is None else op("and", op("eq", here, ZERO), condition)

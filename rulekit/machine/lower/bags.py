@@ -1,7 +1,7 @@
-"""Bags: what was picked from where pieces may be alike.  A bag is kept as a set of copies: of the sort y with at most k
-copies in it, n are kept as k·y, …, k·y + n - 1.
+"""Bags: picks from pieces of which several may be equal.
 
-`Supply` says how many copies of each sort can be picked, be it out of a place or out of a bag.
+A bag is a set of copies: with at most k copies of a sort y, n of them are the members k·y, …, k·y + n - 1. `Supply`
+counts the copies of each sort that can be picked, from a place or a bag.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .expression_lowering import ExpressionLowering
 
 
 def cell_type(bag: Bag, sorts: int) -> SetType:
-    """The type of the cell that holds a bag."""
+    """Return the type of the cell that holds a bag."""
     return SetType(NumberType(0, bag.copies * sorts - 1))
 
 
 def print_domain(b: Builder, symbol: LocalSymbol, bag: Bag) -> str:
-    """The name under which a bag's members print: each copy as its sort, the second one as `low (2)`."""
+    """Return the domain by which a bag's members print: each copy as its sort, the second one as `low (2)`."""
     assert isinstance(symbol.type, SetType) and isinstance(symbol.type.item, DomainType)
     sorts = symbol.type.item.domain
     labels = tuple(f"{label} ({n})" if n > 1 else label for label in sorts.labels for n in range(1, bag.copies + 1))
@@ -33,7 +33,7 @@ def print_domain(b: Builder, symbol: LocalSymbol, bag: Bag) -> str:
 
 
 def first(bag: Bag, sort: m.Expr) -> m.Expr:
-    """The first copy of a sort."""
+    """Return the first copy of a sort."""
     return op("mul", sort, m.Const(bag.copies))
 
 
@@ -42,13 +42,13 @@ def holds(value: m.Expr, bag: Bag, sort: m.Expr) -> m.Expr:
 
 
 def amount(value: m.Expr, bag: Bag, sort: m.Expr) -> m.Expr:
-    """How many copies of a sort are in a bag."""
+    """Return the number of copies of a sort in a bag."""
     over = m.LoopDomain(m.Local("#c"), add(m.Local("#c"), bag.copies - 1))
     return m.Bind("#c", first(bag, sort), m.Fold("count", "#", over, m.Has(value, m.Local("#"))))
 
 
 def sorts(value: m.Expr, bag: Bag, count: int) -> m.Expr:
-    """The set of the sorts in a bag."""
+    """Return the set of the sorts in a bag."""
     return m.SetBuild(count, "#", m.LoopDomain(ZERO, m.Const(count - 1)), holds(value, bag, m.Local("#")))
 
 
@@ -57,27 +57,27 @@ def sort_of(copy: m.Expr, bag: Bag) -> m.Expr:
 
 
 def full_bag(ex: ExpressionLowering, domain: s.Expr, bag: Bag, count: int, env: Env) -> m.Expr:
-    """A bag with all copies that are in a place or bag."""
+    """Return a bag with all copies in a place or bag."""
     there = Supply(ex, domain, bag).there(sort_of(m.Local("#copy"), bag), env)
     within = op("lt", op("mod", m.Local("#copy"), m.Const(bag.copies)), there)
     return m.SetBuild(bag.copies * count, "#copy", m.LoopDomain(ZERO, m.Const(bag.copies * count - 1)), within)
 
 
 def with_one_less(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
-    """Takes a copy out of the bag that a cell holds."""
+    """Return the statement that removes a copy from the bag in a cell."""
     last = add(op("add", first(bag, sort), amount(m.Load(cell), bag, sort)), -1)
     return m.Insert(cell, (), last, True)
 
 
 def with_one_more(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
-    """Puts a copy into the bag that a cell holds."""
+    """Return the statement that adds a copy to the bag in a cell."""
     value = m.Load(cell)
     return m.Insert(cell, (), op("add", first(bag, sort), amount(value, bag, sort)))
 
 
 @frozen
 class Supply:
-    """The copies in a place or bag, and the bag into which some of them are being picked (None before the first)."""
+    """The copies in a place or bag, and the bag of those picked so far (None before the first pick)."""
 
     ex: ExpressionLowering
     domain: s.Expr
@@ -85,7 +85,7 @@ class Supply:
     picked: m.Expr | None = None
 
     def there(self, sort: m.Expr, env: Env) -> m.Expr:
-        """How many copies of a sort there are altogether."""
+        """Return the number of copies of a sort."""
         symbol = self.ex.model.refs.get(self.domain)
         if isinstance(symbol, LocalSymbol):
             assert symbol.bag is not None
@@ -94,16 +94,16 @@ class Supply:
         return places.amount(self.ex.spot(self.domain, env), sort)
 
     def left(self, sort: m.Expr, env: Env) -> m.Expr:
-        """How many copies of a sort have not been picked."""
+        """Return the number of copies of a sort that have not been picked."""
         there = self.there(sort, env)
         return there if self.picked is None else op("sub", there, amount(self.picked, self.bag, sort))
 
     def after(self, sort: m.Expr, pick: m.Expr, env: Env) -> m.Expr:
-        """How many copies of a sort could still follow that pick: picks go upwards, and it takes one itself."""
+        """Return the number of copies of a sort that can follow a pick. Picks go upwards, and it takes one."""
         return op("sub", self.left(sort, env), m.IfElse(op("eq", sort, pick), ONE, ZERO))
 
 
 def supply(ex: ExpressionLowering, choose: s.Choose, picked: m.Expr | None = None) -> Supply | None:
-    """Where a choice of several things leaves a bag, what it picks from."""
+    """Return the supply of a choice of several things that makes a bag; None if it makes a set."""
     bag = ex.model.binds[choose.binder].bag
     return None if bag is None else Supply(ex, choose.binder.domain, bag, picked)

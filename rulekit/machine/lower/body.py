@@ -1,8 +1,7 @@
-"""A body that is being lowered, form by form: `RoutineBody` here writes it as the statements of a routine, `flow.py` as
-nodes.
+"""The body of a clause while it is lowered: `RoutineBody` here writes statements of a routine, `flow.py` writes nodes.
 
-Each form of the language has one handler (`lowers`), which asks a `BodyLowering` for what the two write differently:
-names for values, branches, loops and the ways out.
+Each form of the language has one handler (`lowers`). It asks a `BodyLowering` for what the two write differently: names
+for values, branches, loops and exits.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def lowers(*forms: type) -> Callable[[H], H]:
 
 @frozen
 class Variable:
-    """A value that changes while a body runs: a local of a routine, or a frame cell."""
+    """A variable of a body that runs: a local of a routine, or a frame cell."""
 
     value: m.Local | m.Load
 
@@ -88,7 +87,7 @@ class BodyLowering(ABC):
         return HANDLERS[type(stmt)](self, stmt, env, tail) or env
 
     def show_condition(self, reveals: bool, node: s.Node, condition: m.Expr, env: Env) -> m.Expr:
-        """A condition that is about to be tested, shown to all if its head says `reveals`."""
+        """Return a condition that is about to be tested; if its head says `reveals`, write that all are shown it."""
         shown, condition = self.cx.effects.test_and_show(reveals, node, condition, env)
         self.emit(*shown)
         return condition
@@ -125,18 +124,18 @@ class BodyLowering(ABC):
     @property
     @abstractmethod
     def reachable(self) -> bool:
-        """Can play come to what is written next?"""
+        """Return whether play can reach what is written next."""
 
     @abstractmethod
     def takes(self, stmt: s.Stmt) -> bool:
-        """Is a statement with bodies written here?  Else it becomes statements of a routine."""
+        """Return whether a statement with bodies is written here; else it becomes statements of a routine."""
 
     @abstractmethod
     def emit(self, *statements: m.Stmt) -> None: ...
 
     @abstractmethod
     def scope(self) -> AbstractContextManager[None]:
-        """A scope that ends with the `with` block."""
+        """Open a scope that ends with the `with` block."""
 
     @abstractmethod
     def block(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
@@ -148,7 +147,7 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def hold(self, name: str, type_: Type, value: m.Expr, env: Env) -> tuple[Env, Variable]:
-        """A variable without a name in the rulebook, until the end of the scope."""
+        """Make a variable without a name in the rulebook; it lasts until the scope ends."""
 
     @abstractmethod
     def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:
@@ -159,15 +158,15 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def each(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        """A loop upwards through what a binder runs over, as it was before the loop."""
+        """Write a loop upwards through the members of a binder's domain, as they were before the loop."""
 
     @abstractmethod
     def times(self, count: m.Expr, range_: NumberType, one: Write) -> None:
-        """A loop of as many passes as `count`, a number of that range, says before the first."""
+        """Write a loop of `count` passes; `range_` is the range of that number."""
 
     @abstractmethod
     def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
-        """A loop that tests before each pass."""
+        """Write a loop that tests before each pass."""
 
     @abstractmethod
     def leave_if(self, condition: m.Expr) -> None:
@@ -181,7 +180,7 @@ class BodyLowering(ABC):
         raise AssertionError(f"what leaves a {what} is flow")
 
     def in_chosen_order(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        """A loop in which `me` says which member is next."""
+        """Write a loop in which `me` picks the next member."""
         raise AssertionError("an order that is chosen is flow")
 
     def random_piece(self, stmt: s.Stmt, env: Env) -> None:
@@ -196,15 +195,15 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def rule(self, rule: s.RuleClause, env: Env) -> None:
-        """The body of a rule where it runs."""
+        """Write the body of a rule where it runs."""
 
     @abstractmethod
     def fix_place(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
-        """A place whose index does not change while the body runs."""
+        """Return a place whose index does not change while the body runs."""
 
 
 class RoutineBody(BodyLowering):
-    """Writes structured statements with locals.  Play always comes to the end of what it has written."""
+    """Writes structured statements with locals. The end of what it has written is always reachable."""
 
     reachable = True
 
@@ -214,13 +213,13 @@ class RoutineBody(BodyLowering):
 
     @staticmethod
     def of(cx: LoweringContext, clause: str, write: Callable[[RoutineBody], object]) -> tuple[m.Stmt, ...]:
-        """The statements that `write` writes."""
+        """Return the statements that `write` writes."""
         f = RoutineBody(cx, clause)
         write(f)
         return tuple(f.found)
 
     def inside(self, write: Callable[[], object]) -> tuple[m.Stmt, ...]:
-        """What `write` writes, for a block of its own."""
+        """Return what `write` writes, for a block of its own."""
         outer, self.found = self.found, []
         write()
         made, self.found = tuple(self.found), outer

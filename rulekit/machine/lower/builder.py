@@ -1,7 +1,7 @@
-"""What every part of the lowering adds to: the cells, tables, functions, routines, nodes and faults made so far.
+"""What all parts of the lowering add to: cells, tables, functions, routines, nodes and faults. `make_machine` makes the
+machine of them.
 
-`lowered` (`__init__.py`) makes the machine of it when all is there.  A Builder knows names and uniqueness, and no
-construct of the language.
+A Builder knows names, which it keeps unique, but no construct of the language.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ FUEL = 10_000_000
 
 @frozen
 class PseudoInstruction:
-    """A statement over all frame cells of an owner or a group, which are known only when all is lowered: `linking.py`
-    puts in what it stands for.
+    """A statement over all frame cells of an owner or a group. Lowering knows them only at its end, when `linking.py`
+    replaces it.
     """
 
     what: Literal["save", "restore", "clear group", "clear owner", "note depth"]
@@ -62,7 +62,7 @@ class Builder:
     # --------------------------------------------------------------------------------------------------------- names
 
     def fresh(self, stem: str) -> str:
-        """`stem#1`, `stem#2`, …: stable, since it counts only its own stem."""
+        """Return a new name: `stem#1`, `stem#2`, …. Each stem has its own count, so names are stable."""
         self._counts[stem] = self._counts.get(stem, 0) + 1
         return f"{stem}#{self._counts[stem]}"
 
@@ -75,7 +75,7 @@ class Builder:
         return len(self.faults) - 1
 
     def domain(self, type_: Type) -> str:
-        """The name under which values of a type print; empty for plain numbers."""
+        """Return the domain by which values of a type print; empty for plain numbers."""
         match type_:
             case NumberType():
                 return ""
@@ -95,7 +95,7 @@ class Builder:
         return ""
 
     def offsets(self, type_: Type) -> str:
-        """The name under which members of a set and indices print: those of a range are kept as distances from its low
+        """Return the domain by which members of a set and indexes print: those of a range are distances from its low
         end.
         """
         if isinstance(type_, NumberType) and type_.low != 0:
@@ -135,15 +135,13 @@ class Builder:
         return cell.name
 
     def control(self, name: str, low: int, high: int, shape: tuple[int, ...] = (), domain: str = "") -> str:
-        """A cell that flow needs, made once."""
+        """Return a cell that the flow needs; it is made once."""
         if name not in self.cells:
             self.cells[name] = m.Cell(name, "number", shape, ("",) * len(shape), low, high, 0, (0,), domain, "control")
         return name
 
     def frame(self, owner: str, name: str, type_: Type) -> str:
-        """A new frame cell of procedure or flow `owner`; 0 or empty while unused, which its range therefore
-        includes.
-        """
+        """Return a new frame cell of an owner. An unused cell is 0 or empty, so its range includes that."""
         full = f"{owner}.{name}"
         if full in self.cells:
             full = self.fresh(full)
@@ -166,7 +164,7 @@ class Builder:
         return name
 
     def clear(self, cells: Sequence[str]) -> list[m.Stmt]:
-        """Statements that put frame cells back to unused."""
+        """Return the statements that reset frame cells to unused."""
         return [self.zero(name) for name in cells]
 
     def zero(self, name: str, index: tuple[m.Expr, ...] = ()) -> m.Stmt:

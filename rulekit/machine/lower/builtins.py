@@ -35,7 +35,7 @@ def is_place(ex: LoopLowering, node: s.Expr) -> bool:
 
 
 def bag(ex: LoopLowering, node: s.Expr) -> LocalSymbol | None:
-    """The name of a bag."""
+    """Return the symbol of a name that holds a bag; None for anything else."""
     symbol = ex.model.refs.get(node)
     return symbol if isinstance(symbol, LocalSymbol) and symbol.bag is not None else None
 
@@ -60,7 +60,7 @@ def previous(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
 
 
 def neighbour(domain: Domain, here: m.Expr, way: int) -> m.Expr:
-    """One on or back: round where the domain turns, else an optional value."""
+    """Return the next or previous member: round if the domain turns, else an optional value."""
     n = len(domain)
     if domain.turning:
         return op("mod", add(here, way), m.Const(n))
@@ -106,7 +106,7 @@ PARTS: tuple[m.NumberOp, m.NumberOp] = ("div", "mod")
 
 
 def two_sites(make: Callable[..., str]) -> BuiltinLowering:
-    """What a table says of two sites; on an open board, of the second as seen from the first."""
+    """Return what a table says of two sites; on an open board, of the second relative to the first."""
 
     def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         domain = domain_of(ex.type(arg(call, 0)))
@@ -129,7 +129,7 @@ def _look_up_pair(table: str, domain: Domain) -> m.Expr:
 
 
 def between(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
-    """The sites between two; on an open board, those ahead of the one that are behind the other."""
+    """Return the sites between two; on an open board, those ahead of the one and behind the other."""
     domain = domain_of(ex.type(arg(call, 0)))
     board = boards.board_of(domain)
     if board.capacity is None:
@@ -265,7 +265,7 @@ TABLE: dict[str, BuiltinLowering] = {
 
 
 def set_size(type_: Type) -> int:
-    """How many members sets of a type may have."""
+    """Return the number of members that sets of a type may have."""
     assert isinstance(type_, SetType)
     low, high = item_bounds(type_.item)
     return high - low + 1

@@ -1,6 +1,6 @@
-"""The bodies of procedures and actions: a routine where one is free of choice, nodes where it is not.
+"""The bodies of procedures and actions: a routine if one is free of choice, else nodes.
 
-How nodes are called is `flow_calls.py`; events and the rules that answer them are `events.py`'s.
+`flow_calls.py` writes calls of nodes, `events.py` writes events and the rules that answer them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def routine(cx: LoweringContext, symbol: ProcedureSymbol, id_: str) -> None:
 def owner_body(
     cx: LoweringContext, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str
 ) -> None:
-    """An owner's nodes from `enter` to `exit`."""
+    """Write an owner's nodes from `enter` to `exit`."""
     f = Flow(cx, owner, clause)
     cells = flow_calls.param_cells(f, owner, params)
     me = m.Load(cx.me_cell(owner))

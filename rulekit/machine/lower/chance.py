@@ -53,7 +53,7 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env, tail: bool) -> Env:
 
 
 def what_can_come(f: NodeBuilder, stmt: s.Draw, symbol: LocalSymbol, weight: m.Expr) -> list[m.Stmt]:
-    """A draw that reveals shows all how likely each outcome is."""
+    """Return the statements by which a draw that reveals shows the weight of each outcome."""
     low, high = bounds(symbol.type)
     everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
     words = (re.sub(r"\s+", " ", stmt.span.text) + " ", "")
@@ -78,7 +78,7 @@ def pick(
     node: s.Node,
     stream: str | None = None,
 ) -> None:
-    """A chance node; the step after it is open.  Parameters are the fields of such a node, hence so many."""
+    """Write a chance node, and open the step after it. The parameters are the fields of the node."""
     id_, target = f.label("chance"), f.label("drawn")
     fault = f.b.fault("E711", f.clause, NOTHING, node.span)
     label = f.naming()
@@ -90,7 +90,7 @@ def pick(
 
 @lowers(s.Shuffle)
 def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
-    """One random piece of those not yet mixed goes on top, until all have; nobody sees which."""
+    """Put a random piece of those not yet mixed on top, until none is left. Nobody sees which."""
     spot = f.ex.spot(stmt.place, env)
     capacity = max(1, spot.place.capacity)
     name = spot.place.name
@@ -146,7 +146,7 @@ def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
 
 
 def who_sees(f: NodeBuilder, spot: places.Spot) -> m.Expr | None:
-    """Who sees what lies in a place; None for everybody."""
+    """Return the players who see what lies in a place; None for everybody."""
     name = f.b.cells[spot.cell].seen
     if name is None:
         return None

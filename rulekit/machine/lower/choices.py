@@ -1,4 +1,4 @@
-"""Decisions: choose, do one of, either/or, may.  Each branch's or action's head gives an alternative; its body follows
+"""Decisions: choose, do one of, either/or, may. The head of a branch or action becomes an alternative; its body follows
 where the option is taken.
 """
 
@@ -23,7 +23,7 @@ NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
 
 def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
-    """A group of chooses: one decision.  Returns what is left of the body."""
+    """Write a group of chooses as one decision. Return the environment after it, and the rest of the body."""
     first, head, alone = first_decision(body, f.cx.decisions.calls)
     if alone:
         f.cx.decisions.alone.add(first)
@@ -59,7 +59,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
 
 
 def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
-    """Frame cells for what the head's chooses pick."""
+    """Make frame cells for the picks of a head."""
     cells = {}
     for choose in head.chooses:
         symbol = f.ex.model.binds[choose.binder]
@@ -69,7 +69,7 @@ def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
 
 
 def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
-    """The head's lets again, now that everything is picked."""
+    """Write the head's lets again, after everything is picked."""
     for item in head.items:
         if isinstance(item, s.Let):
             env = let(f, item, env, False)
@@ -77,7 +77,7 @@ def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
 
 
 def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
-    """Who sees that something is picked, and which option: only the chooser inside `at once`, else everybody."""
+    """Return who sees the option that is picked: inside `at once` only the chooser, else everybody."""
     return at_once.own_only(f, env, None)
 
 
@@ -90,9 +90,9 @@ def decide(
     node: s.Node,
     move: bool | None = None,
 ) -> None:
-    """Closes the open step with a decision of `me`.  Parameters are the fields of a decision, hence so many.
+    """Close the open step with a decision of `me`. The parameters are the fields of the decision.
 
-    With what is offered at any time an `otherwise` is still for when nothing of its own is possible.
+    Actions offered at any time do not count as options for `otherwise`.
     """
     id_ = f.label("decide")
     beside = any_time.beside(f, env, alternatives)
@@ -113,7 +113,7 @@ def decide(
 
 @lowers(s.Do)
 def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
-    """The actions of an open choice, and declining where it is optional."""
+    """Write the choice among the actions of an open choice, with declining if it is optional."""
     env = any_time.begin(f, env)
     flow_calls.run_triggers(f, env)
     after = f.label("after")
@@ -160,7 +160,7 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
 
 
 def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternative], env: Env, after: str) -> None:
-    """The decision of a `do` or `either`, with declining and `otherwise`."""
+    """Write the decision of a `do` or `either`, with declining and `otherwise`."""
     if stmt.optional:
         alternatives.append(m.Alternative(f.clause, PASS, (), (), (), 0, after))
     fallback = f.label("otherwise") if stmt.otherwise is not None else None
@@ -174,12 +174,12 @@ def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternati
 
 
 def nothing_possible(f: NodeBuilder) -> m.Stmt:
-    """Where `otherwise` reveals: all see that there was nothing to choose."""
+    """Return the statement by which an `otherwise` that reveals shows that there was no option."""
     everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
     return m.Reveal(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), everybody)
 
 
 def note_act(f: NodeBuilder, env: Env) -> None:
-    """Inside a window: somebody acted."""
+    """Note that the player acted, inside a window."""
     if env.acted is not None:
         f.emit(m.Write(env.acted, (), ONE))

@@ -1,9 +1,7 @@
-"""What a choice of several things leaves open: whether what was picked so far can be completed to a set of which
-`so that` holds.
+"""Completions: whether the picks so far can be extended to a set for which `so that` holds.
 
-A search, as a function of the machine that asks itself for each thing that may follow: the set so far is enough, or one
-more makes it so.  How many sets it may have to try is bounded by `check/checks/completions.py`.  Without `so that`
-counting and summing tell as much (`decisions.py`).
+A search, as a recursive function of the machine: the set is enough, or one more thing makes it so.
+`check/checks/completions.py` bounds the sets to try. Without `so that`, counts and sums are enough (`decisions.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from .env import Env
 
 @frozen
 class SoFar:
-    """What was picked, the last of it, and how many, and how much of `totalling`, it must come to."""
+    """The set picked so far, its last member, the numbers that it must reach, and the sum that it must reach."""
 
     picked: m.Expr
     last: m.Expr
@@ -34,7 +32,7 @@ class SoFar:
 
 
 def set_size(symbol: LocalSymbol) -> int:
-    """The machine's kind of what is picked: a set, or a bag where there are copies."""
+    """Return the machine's kind of a choice's value: a set, or a bag if there are copies."""
     assert isinstance(symbol.type, SetType)
     if symbol.bag is None:
         return kind(symbol.type)
@@ -42,7 +40,7 @@ def set_size(symbol: LocalSymbol) -> int:
 
 
 def begin(d: Decisions, choose: s.Choose, env: Env) -> m.Expr:
-    """Whether the choice can be made at all."""
+    """Return whether the choice can be made at all."""
     least, most = d.limits(choose, env)
     low, _ = bounds(d.ex.model.binds[(choose, "member")].type)
     total = None if choose.total_least is None else d.ex.value(choose.total_least, env)
@@ -51,7 +49,7 @@ def begin(d: Decisions, choose: s.Choose, env: Env) -> m.Expr:
 
 
 def completable(d: Decisions, choose: s.Choose, env: Env, so_far: SoFar) -> m.Expr:
-    """Whether what was picked is enough, or can be made so."""
+    """Return whether the picks are enough, or can be extended to be."""
     symbol, member = d.ex.model.binds[choose.binder], d.ex.model.binds[(choose, "member")]
     low, high = bounds(member.type)
     clause = env.clause
@@ -85,7 +83,7 @@ def completable(d: Decisions, choose: s.Choose, env: Env, so_far: SoFar) -> m.Ex
 
 
 def enough(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr, least: m.Expr, total: m.Expr | None) -> m.Expr:
-    """Whether a set is what is asked for, but for how much it may be at most."""
+    """Return whether a set satisfies the choice, except for its upper limit."""
     assert choose.so_that is not None
     tests = [op("ge", m.SizeOf(picked), least)]
     if total is not None:
@@ -95,7 +93,7 @@ def enough(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr, least: m.Ex
 
 
 def sum_of_picks(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr) -> m.Expr:
-    """What the things picked so far sum to."""
+    """Return the sum of `totalling` over the picks so far."""
     member = d.ex.model.binds[(choose, "member")]
     low = bounds(member.type)[0]
     assert choose.total is not None
@@ -106,14 +104,14 @@ def sum_of_picks(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr) -> m.
 
 
 def with_one(picked: m.Expr, value: m.Expr, symbol: LocalSymbol, low: int) -> m.Expr:
-    """The set, and one thing more."""
+    """Return the set with one more thing."""
     bag = symbol.bag
     new = add(value, -low) if bag is None else op("add", bags.first(bag, value), bags.amount(picked, bag, value))
     return m.SetOp("union", picked, m.SetOf(set_size(symbol), (new,)))
 
 
 def most_picks(d: Decisions, choose: s.Choose) -> int:
-    """How many things can be picked at most."""
+    """Return the largest possible number of picks."""
     symbol, member = d.ex.model.binds[choose.binder], d.ex.model.binds[(choose, "member")]
     assert choose.amount is not None
     said = None if choose.amount.high is None else d.ex.type(choose.amount.high)
@@ -123,8 +121,8 @@ def most_picks(d: Decisions, choose: s.Choose) -> int:
 
 
 def _outer(d: Decisions, choose: s.Choose, env: Env) -> tuple[Env, list[m.Parameter], list[m.Expr]]:
-    """The environment inside the function: what lies in cells is there, too, and locals of the machine are given as
-    parameters, with what they stand for outside.
+    """Return the environment inside the function, its further parameters, and their arguments. Cells are visible
+    inside; locals of the machine become parameters.
     """
     read = {d.ex.model.refs.get(node) for node in walk(choose)}
     inner = Env(env.clause, env.owner, me=env.me)

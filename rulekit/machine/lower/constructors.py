@@ -1,7 +1,7 @@
 """Members named by their attributes: `Piece(colour: red, size: 2)`, `Row(left: 1, right: 3)`.
 
-A piece has a sort for every combination, in order, so its index is worked out.  A table may lack combinations, by its
-`where` or because a set or a binder before leaves some out: its members are looked up, and what is not there is E706.
+A piece has a sort for every combination, in order, so its index is computed. A table may lack combinations, so its
+members are looked up, and a missing one is E706.
 """
 
 from __future__ import annotations
@@ -39,6 +39,6 @@ def member_with_attributes(ex: ExpressionLowering, node: s.Call, domain: Domain,
 
 
 def _offsets(domain: Domain, place: int) -> list[int]:
-    """The values of an attribute, from 0."""
+    """Return the values of an attribute, from 0."""
     field = domain.fields[place]
     return [encode_constant(value, field.type) - bounds(field.type)[0] for value in field.values]

@@ -1,4 +1,4 @@
-"""Control and names, as every body has them: conditions, loops, steps with their rules, calls, values that are named.
+"""Control and names in every body: conditions, loops, steps with their rules, calls, named values.
 
 What asks players or chance is written as nodes only: `choices.py`, `multi_choice.py`, `chance.py`, `turn_loops.py`.
 """
@@ -100,7 +100,7 @@ def branch(f: BodyLowering, stmt: s.If, env: Env, tail: bool) -> None:
 
 @lowers(s.By)
 def by(f: BodyLowering, stmt: s.By, env: Env, tail: bool) -> None:
-    """Who acts is found once, before."""
+    """Write a body for another player, evaluated once before it."""
     who = f.ex.value(stmt.player, env)
     with f.scope():
         if not isinstance(who, m.Const):
@@ -143,7 +143,7 @@ def nothing(f: BodyLowering, stmt: s.DoNothing, env: Env, tail: bool) -> None:
 
 @lowers(s.Step)
 def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
-    """A named step with the rules before, instead of and after it (`rule_weaving.py` has which these are)."""
+    """Write a named step with the rules before, instead of and after it (`rule_weaving.py` finds these)."""
     spliced = f.cx.weaver.splice(stmt)
     f.begin_step(stmt.name.text, spliced.name)
     for rule in spliced.before:
@@ -154,14 +154,14 @@ def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
 
 
 def run_rule(f: BodyLowering, rule: s.RuleClause, env: Env) -> None:
-    """The body of a rule if its guard holds; nothing where a rule before it has left for good."""
+    """Write the body of a rule under its guard; nothing if an earlier rule always leaves."""
     if f.reachable:
         env = f.cx.weaver.enter_rule(rule, env)
         f.when(guard_and_show(f, rule, env), lambda: f.rule(rule, env))
 
 
 def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], env: Env, tail: bool) -> None:
-    """The first of the rules whose guard holds, or what the step itself says."""
+    """Write the first of the rules whose guard holds, else the step itself."""
     if not f.reachable:
         return
     if not rules:
@@ -176,7 +176,7 @@ def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], e
 
 
 def guard_and_show(f: BodyLowering, rule: s.RuleClause, env: Env) -> m.Expr | None:
-    """When a rule runs, shown to all if it says so; None: always."""
+    """Return the guard of a rule, and write that all are shown it if the rule says so; None if the rule always runs."""
     guard = f.cx.weaver.rule_guard(rule, env)
     return None if guard is None else f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
 
@@ -200,8 +200,8 @@ def for_each(f: BodyLowering, stmt: s.ForEach, env: Env, tail: bool) -> None:
 
 
 def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """From the bottom up, as many passes as pieces lie there at first; if the body takes the piece itself away, the
-    next one has moved into its position.
+    """Write a loop from the bottom up, with a pass for each piece in the place before the loop. If the body takes the
+    piece away, the next one is at its position.
     """
     assert isinstance(stmt.binder.domain, s.Ref | s.Index)
     env, spot = f.fix_place(f.ex.spot(stmt.binder.domain, env), f"place {symbol.name}", env)
@@ -220,7 +220,7 @@ def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
 
 
 def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Once round a domain that turns, from a given member; the members are those before the loop."""
+    """Write a loop once round a turning domain, from a given member, over the members before the loop."""
     assert isinstance(symbol.type, DomainType) and stmt.start is not None
     n = len(symbol.type.domain)
     tests: list[m.Expr] = []
@@ -240,7 +240,7 @@ def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) 
 
 
 def members(f: BodyLowering, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
-    """What a loop runs over, as a set counted from the low end of the binder's range."""
+    """Return the members of a loop's domain, as a set counted from the low end of the binder's range."""
     found = f.ex.domains.among(binder.domain, symbol, env)
     if found is not None:
         return found
@@ -251,7 +251,7 @@ def members(f: BodyLowering, binder: s.Binder, symbol: LocalSymbol, env: Env) ->
 
 
 def one_pass(f: BodyLowering, stmt: s.ForEach, tests: list[m.Expr], env: Env) -> None:
-    """The body of a loop for one value, if that passes."""
+    """Write the body of a loop for one value, under its conditions."""
     tests = tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, env)]
     test = conjunction(tests)
     if test is not None:

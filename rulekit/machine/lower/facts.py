@@ -1,5 +1,5 @@
-"""Facts and invariants as functions.  Exceptions become a choice of arms: highest rank first, within a rank what comes
-`over` first.
+"""Facts, invariants and figures as functions.  Exceptions become a choice of arms: highest rank first, within a rank
+those that are `over` others first.
 """
 
 from __future__ import annotations
@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import cast
 
 from ...check.precedence import by_rank
+from ...model.naming import value_text
 from ...model.symbols import FactSymbol, LocalSymbol
-from ...model.types import NumberType, SetType
+from ...model.types import DomainType, NumberType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from .encoding import ONE, ZERO, bounds, kind, op
@@ -184,3 +185,41 @@ def invariants(cx: LoweringContext) -> tuple[m.Invariant, ...]:
             cx.b.functions[name] = m.Function(name, placed.id, (), m.NUMBER, body)
             found.append(m.Invariant(clause.name.text, clause.when, name))
     return tuple(found)
+
+
+def figures(cx: LoweringContext) -> tuple[m.MeasuredFigure, ...]:
+    """Return what is measured at the end of a game.  Figures add functions, tables and faults only."""
+    printed = dict(cx.b.domains)
+    found = tuple(figure(cx, p.id, p.clause) for p in cx.model.rulebook.clauses if isinstance(p.clause, s.FigureClause))
+    cx.b.domains = printed  # nothing in a figure is printed
+    return found
+
+
+def figure(cx: LoweringContext, id_: str, clause: s.FigureClause) -> m.MeasuredFigure:
+    symbols = tuple(symbol for d in clause.dimensions if isinstance(symbol := cx.model.binds[d], LocalSymbol))
+    env, params = parameters(Env(id_, id_), symbols)
+    value = cx.ex.value(clause.value, env)
+    cx.b.functions[id_] = m.Function(id_, id_, params, m.NUMBER, value)
+    where = None
+    if clause.where is not None:
+        where = f"{id_} where"
+        cx.b.functions[where] = m.Function(where, id_, params, m.NUMBER, cx.ex.truth(clause.where, env))
+    return m.MeasuredFigure(
+        name=clause.name.text,
+        title=clause.tags.title.value if clause.tags.title else "",
+        truth=isinstance(cx.model.types[clause.value], TruthType),
+        function=id_,
+        where=where,
+        lows=tuple(bounds(symbol.type)[0] for symbol in symbols),
+        labels=tuple(labels(symbol.type) for symbol in symbols),
+    )
+
+
+def labels(type_: Type) -> tuple[str, ...]:
+    """Return the names of the members of a dimension."""
+    match type_:
+        case DomainType(domain):
+            return domain.labels
+        case NumberType(low, high):
+            return tuple(value_text(type_, number) for number in range(low, high + 1))
+    raise AssertionError(f"no dimension of {type_}")

@@ -28,8 +28,8 @@ from ...syntax.traversal import bodies, body_of, every, leads_to, unit_left
 from .. import program as m
 from ..control_flow import components
 from . import completion
-from .any_time_reach import any_time
 from .builder import Builder
+from .call_reach import any_time_actions
 from .decisions import Decisions, PickCells
 from .effects import EffectLowering
 from .expressions import Expressions
@@ -64,7 +64,7 @@ class LoweringContext:
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
         self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
         self.at_once = self.weaver.at_once
-        self.any_time = any_time(model.rulebook.clauses, model.flow, self.weaver.triggers_are_flow)
+        self.any_time = any_time_actions(model.rulebook.clauses, model.flow, self.weaver.triggers_are_flow)
         self._found_around: dict[str, frozenset[str]] = {}
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in every(body_of(c))]
@@ -148,7 +148,7 @@ class LoweringContext:
         return self._loops[what] > 1 or outside or (what == "turn" and bool(self.in_turns))
 
     def reset_routine(self, keep: KeepSymbol) -> str:
-        """The routine that gives a keep its initial value again."""
+        """Return the routine that resets a keep to its initial value."""
         name = f"reset {keep.name}"
         if name not in self.b.routines:
             self.b.routines[name] = m.Routine(name, f"keep {keep.name}", (), None, tuple(self._reset(keep)))
@@ -177,7 +177,7 @@ class LoweringContext:
     # ------------------------------------------------------------------------------------------------------- recursion
 
     def _groups(self) -> dict[str, int]:
-        """For each owner of nodes that lies on a circle of calls, the number of its group."""
+        """Return the number of the group of each owner that is part of a circle of calls."""
         edges = self._edges = {owner: set(self._callees(owner)) for owner in self._owners()}
         found: dict[str, int] = {}
         for n, group in enumerate(components(edges)):
@@ -186,7 +186,7 @@ class LoweringContext:
         return found
 
     def _around(self, owner: str) -> frozenset[str]:
-        """The owners that may be under way where this one is, itself among them."""
+        """Return the owners that may be under way while this one is, with itself."""
         if owner not in self._found_around:
             found = {owner}
             grown = True
@@ -198,11 +198,11 @@ class LoweringContext:
         return self._found_around[owner]
 
     def groups_around(self, owner: str) -> list[int]:
-        """The circles of calls that may be under way where an owner is: there, how deep they are is to be kept."""
+        """Return the circles of calls that may be under way while an owner is; their depths must be kept there."""
         return sorted({self.groups[one] for one in self._around(owner) if one in self.groups})
 
     def may_settle_around(self, owner: str) -> bool:
-        """Whether this may be called by a rule that waits."""
+        """Return whether a waiting rule may call this owner."""
         return self.weaver.triggers_are_flow and m.SETTLE in self._around(owner)
 
     def _owners(self) -> list[str]:
@@ -236,7 +236,7 @@ class LoweringContext:
                     yield from beside
 
     def _owners_led_to(self, stmt: s.Stmt) -> Iterator[str]:
-        """The owners of nodes that a statement leads to."""
+        """Yield the owners of nodes that a statement leads to."""
         for target in leads_to(stmt):
             kind, _, name = target.partition(" ")
             if kind == "choice":
@@ -252,17 +252,17 @@ class LoweringContext:
         return f"{owner}.exit"
 
     def return_cell(self, owner: str) -> str:
-        """Where an owner goes back to; shared by those that call each other in a circle."""
+        """Return the cell that says where an owner returns to; owners of a circle share one."""
         group = self.groups.get(owner)
         return f"return {owner}" if group is None else f"return group {group}"
 
     def member(self, group: int) -> str:
-        """One of the owners of a circle."""
+        """Return one of the owners of a circle."""
         return next(owner for owner, number in self.groups.items() if number == group)
 
     def depth_cell(self, what: str, group: int) -> str:
-        """How deep a circle of calls was when the pass of the running loop of turns or rounds began: so deep it is
-        again when that is left.
+        """Return the cell with the depth of a circle of calls at the start of the current pass of turns or rounds.
+        Leaving restores it.
         """
         return self.b.control(f"{what} depth {group}", 0, self.depth_limit(self.member(group)))
 
@@ -282,14 +282,14 @@ class LoweringContext:
         return name
 
     def site(self, owner: str, caller: str, back: str) -> int:
-        """Registers a call of `owner`; the number goes into its return cell."""
+        """Register a call of an owner; return its number, which goes into the owner's return cell."""
         sites = self.sites.setdefault(owner if owner not in self.groups else f"group {self.groups[owner]}", [])
         sites.append(CallSite(caller, back))
         self.callers.setdefault(owner, set()).add(caller)
         return len(sites) - 1
 
     def depth_limit(self, owner: str) -> int:
-        """How deep a group may nest: the largest bound that one of its members declares."""
+        """Return how deep a group may nest: the largest bound that a member declares."""
         group = self.groups[owner]
         bounds = [TRIGGER_DEPTH] if self.groups.get("settle") == group else []
         for other, number in self.groups.items():

@@ -1,8 +1,7 @@
 """Multi-choice: single picks in increasing order and `done`, each seen as one pick would be.
 
-Copies are picked one by one, too, so the same sort may come again.
-
-A pick is offered only if the choice can still be completed: enough later things, and a sum that can still be reached.
+Copies are picked one by one, too, so the same sort may come again. A pick is offered only if the choice can still be
+completed: enough later things, and a sum that can still be reached.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
 
 
 def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
-    """A frame cell for what is picked: a set, or a bag where there are copies."""
+    """Make a frame cell for the picks: a set, or a bag if there are copies."""
     type_ = symbol.type
     if symbol.bag is not None:
         assert isinstance(type_, SetType) and type_.item is not None
@@ -88,7 +87,7 @@ def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
 
 
 def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
-    """A limit, evaluated once before the first pick."""
+    """Evaluate a limit once before the first pick."""
     if isinstance(value, m.Const):
         return value
     cell = f.frames.cell(name, NumberType(-(2**31), 2**31 - 1))
@@ -155,7 +154,7 @@ class Draft:
         return self.f.b.origins.test(value, Origin(what, self.stmt, self.env, value))
 
     def candidate_origins(self, value: m.Expr) -> list[Origin]:
-        """The parts of a candidate's test: behind the last pick, in the domain, fit."""
+        """Return the parts of a candidate's test: after the last pick, in the domain, under the condition."""
         stmt = self.stmt
         supply = bags.supply(self.f.ex, stmt, self.picked)
         found = [Origin("order", stmt, self.env, op("gt" if supply is None else "ge", value, self.last))]
@@ -170,7 +169,7 @@ class Draft:
         return completion.sum_of_picks(self.f.cx.decisions, self.stmt, self.env, self.picked)
 
     def enough(self) -> tuple[m.Test, ...]:
-        """When `done` is offered."""
+        """Return the tests under which `done` is offered."""
         if self.stmt.so_that is not None:
             d = self.f.cx.decisions
             held = completion.enough(d, self.stmt, self.env, self.picked, self.low, self.least_total)

@@ -1,7 +1,8 @@
-"""Writes the body of an owner (the flow clause, a procedure, an action, an event) as nodes, as compilers build blocks.
+"""The node builder writes the body of an owner (the flow clause, a procedure, an action, an event) as nodes, as
+compilers build blocks.
 
-It keeps one step open, adds effects to it, and closes it where control divides.  Names are frame cells, cleared when
-their scope ends.  What needs other parts of the lowering for that is in `flow.py`.
+It keeps one step open, adds effects to it, and closes it where control divides. Names are frame cells, cleared when
+their scope ends. `flow.py` has what needs other parts of the lowering.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class FrameScopes:
         return self.scopes.pop()
 
     def cell(self, name: str, type_: Type) -> str:
-        """A new cell, of the innermost scope."""
+        """Make a cell of the innermost scope."""
         cell = self.b.frame(self.owner, name, type_)
         if self.scopes:
             self.scopes[-1].append(cell)
@@ -49,7 +50,7 @@ class FrameScopes:
         return self.cell(name, NumberType(low, high))
 
     def since(self, depth: int) -> list[str]:
-        """The cells of all scopes except the `depth` outermost."""
+        """Return the cells of all scopes except the `depth` outermost."""
         return [cell for scope in self.scopes[depth:] for cell in scope]
 
 
@@ -68,7 +69,7 @@ class NodeBuilder(BodyLowering):
         return self.b.fresh(f"{self.owner}.{hint}")
 
     def naming(self) -> str:
-        """What later decisions and chances here are called: the branch they are in, else the clause."""
+        """Return the label of later decisions and chances here: the branch around them, else the clause."""
         if self.inside is not None and self.inside[0] == self.clause:
             return self.inside[1]
         return self.clause.partition(" ")[2] or self.clause
@@ -83,7 +84,7 @@ class NodeBuilder(BodyLowering):
         return self.cx.has_flow(stmt)
 
     def open(self, node: str) -> None:
-        """Begins the step `node`; where one is open, it goes on there."""
+        """Begin the step `node`; an open step goes on there."""
         if self.current is not None:
             self.close(m.Jump(node))
         self.current, self.body = node, []
@@ -121,7 +122,7 @@ class NodeBuilder(BodyLowering):
         return env, self.materialise(spot)
 
     def materialise(self, spot: places.Spot) -> places.Spot:
-        """A place whose index does not change while nodes pass."""
+        """Return a place whose index does not change while nodes pass."""
         index: list[m.Expr] = []
         for i, (part, dim) in enumerate(zip(spot.index, spot.place.dims, strict=True)):
             if not isinstance(part, m.Const):
@@ -162,7 +163,7 @@ class NodeBuilder(BodyLowering):
 
     @contextmanager
     def left_for(self, after: str) -> Iterator[None]:
-        """Inside, `leave loop` goes to `after`."""
+        """Let `leave loop` go to `after`, inside the `with` block."""
         self.loop_exits.append((after, len(self.frames.scopes)))
         yield
         self.loop_exits.pop()
@@ -209,7 +210,7 @@ class NodeBuilder(BodyLowering):
             self.b.step_starts.append((name, entry))
 
     def rule(self, rule: s.RuleClause, env: Env) -> None:
-        """Its nodes name the rule as their clause."""
+        """Write the body of a rule; its nodes have the rule as their clause."""
         outer, self.clause = self.clause, f"rule {rule.name.text}"
         if self.current is not None and self.body:
             self.open(self.label("rule"))

@@ -1,7 +1,6 @@
-"""Alternatives of decisions: a head with what its chooses pick kept in cells, and the actions of a choice, each with
-what is needed to run it when it is taken.
+"""Alternatives of decisions: a head whose picks are kept in cells; and the actions of a choice, each with what runs it.
 
-What a head offers is `decisions.py`'s; the statements that ask are `choices.py`'s.
+`decisions.py` finds what a head offers, `choices.py` has the statements that ask.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from .node_builder import NodeBuilder
 
 @frozen
 class ActionOffer:
-    """An action that is offered: its alternative, and the cells of what is picked."""
+    """An offered action: its alternative, and the cells of its picks."""
 
     action: s.ActionClause
     head: Head
@@ -30,14 +29,14 @@ class ActionOffer:
     alternative: m.Alternative
 
     def run(self, f: NodeBuilder, env: Env, after: str) -> None:
-        """From the option taken, whose step is open, to the action's body, and on to `after`."""
+        """Write the way from the option taken, in the open step, through the action's body, to `after`."""
         flow_calls.act(f, self.action, self.head, self.cells, env, after)
 
 
 def make(
     f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: PickCells, env: Env
 ) -> m.Alternative:
-    """An alternative that was `begun`, with its parameters; `env` knows each of them as a local of the machine."""
+    """Return the alternative with its parameters; in `env` each of them is a local of the machine."""
     made = []
     for level in levels:
         low, high = bounds(level.symbol.type)
@@ -62,8 +61,8 @@ def make(
 def offers(
     f: NodeBuilder, actions: Sequence[s.ActionClause], env: Env, first: Iterable[m.Test] = (), keep_last: bool = False
 ) -> list[ActionOffer]:
-    """What is offered of these actions, each behind the tests that come `first`, but for those that are never possible.
-    `keep_last`: one is kept all the same where none is possible, for the decision is there, and finds no option.
+    """Return the alternatives of these actions, each after the tests in `first`, except those that are never possible.
+    With `keep_last` one remains in any case: the decision exists, and finds no option.
     """
     found: list[ActionOffer] = []
     for action in actions:

@@ -1,8 +1,8 @@
-"""Who sees what is picked: as the `choose` says, or those who see the place that it is picked from.
+"""Who sees a pick: as the `choose` says, else those who see the place of the pick.
 
-A parameter of an option has an audience of its own: a function of the machine from the option's parameters (one may
-name another: `seen by {me, q}`) to a set of players.  That somebody picks, and which option, is seen by all, inside
-`at once` by himself alone; nothing need be said there of the parameters.
+A parameter of an option has an audience of its own: a function from the option's parameters (one may name another:
+`seen by {me, q}`) to a set of players. All see that somebody picks, and which option; inside `at once` only that player
+does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .node_builder import NodeBuilder
 
 
 def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
-    """The name of the function that says who sees the pick of one `choose`; None for everybody."""
+    """Return the function that says who sees the pick of one `choose`; None for everybody."""
     audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:
         return None
@@ -29,7 +29,7 @@ def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequen
 
 
 def chosen_order_seen_by(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: Env) -> str | None:
-    """As `seen_by`, for the order of a `for each`."""
+    """Return the function that says who sees the order of a `for each`; None for everybody."""
     audience = None if env.secret else default_audience(f, stmt, env)
     if audience is None:
         return None
@@ -37,7 +37,7 @@ def chosen_order_seen_by(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env:
 
 
 def member_seen_by(f: NodeBuilder, stmt: s.Choose, member: LocalSymbol, env: Env) -> str | None:
-    """As `seen_by`, for each single pick among several."""
+    """Return the function that says who sees a single pick among several; None for everybody."""
     audience = None if env.secret or stmt.audience is not None else default_audience(f, stmt, env)
     if audience is None:
         return None
@@ -45,8 +45,9 @@ def member_seen_by(f: NodeBuilder, stmt: s.Choose, member: LocalSymbol, env: Env
 
 
 def several_counted_by(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
-    """Who sees how many are picked one by one (None: everybody): those whom `seen by` names, else those who see or
-    count the place that they are picked from; inside `at once` who picks alone."""
+    """Return who sees how many are picked one by one (None: everybody): the audience of `seen by`, else those who see
+    or count the place; inside `at once` only the picking player.
+    """
     return at_once.own_only(f, env, audience_of(f, stmt, env) if stmt.audience is not None else _counters(f, stmt, env))
 
 
@@ -78,7 +79,7 @@ def audience_of(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
 
 
 def default_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
-    """By whom the pick is seen where nothing is said (`check/information/picks.py`)."""
+    """Return who sees a pick without `seen by` (`check/information/picks.py`)."""
     said = f.ex.model.picks.get(stmt, "all")
     if said == "all":
         return None

@@ -1,6 +1,6 @@
-"""What lowering notes of its tests, so that somebody can be told why one fails: the syntax and the names in sight.
+"""What lowering notes of its tests, to explain later why one fails: the syntax and the names in scope.
 
-Only noted here; `source_mapping.py` makes of it, when it is asked for, what can be told.
+`source_mapping.py` makes explanations of these notes on demand.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .env import Env
 
 @frozen(eq=False)
 class Origin:
-    """One thing that a test asks.  `value` is it in the machine, where it is not simply the node's own; `picked` is the
-    machine's local for what is chosen, where it is asked of that, and `shift` what makes its value of it.
+    """One thing that a test asks. `value` is its expression in the machine, if that is not the node's own. `picked` is
+    the machine's local of the value to choose, and `shift` converts it.
     """
 
     what: ReasonKind
@@ -30,7 +30,7 @@ class Origin:
 
 
 class Origins:
-    """Tests and sets are known by identity, so they are kept alive beside what is noted of them."""
+    """Notes about tests and sets. They are known by identity, so they are kept alive with their notes."""
 
     def __init__(self) -> None:
         self._noted: dict[int, tuple[object, tuple[Origin, ...]]] = {}
@@ -38,7 +38,7 @@ class Origins:
         self.truths: dict[str, tuple[s.Expr, Env]] = {}
 
     def test(self, value: m.Expr, *origins: Origin, name: str | None = None) -> m.Test:
-        """A test, with what it asks, in order."""
+        """Return a test, and note what it asks, in order."""
         test = m.Test(value, name)
         self.note(test, *origins)
         return test

@@ -1,6 +1,4 @@
-"""Pieces moving: out of a place or the box, into a place or the box, always both halves together, so that pieces are
-conserved.
-"""
+"""Moves of pieces: out of a place or the box, and into one, always both halves, so that pieces are conserved."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from .places import Spot
 
 
 def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:
-    """One piece (an index) into a place."""
+    """Return the statements that put one piece (an index) into a place."""
     return [*open_boards.before_put(b, spot, clause, span), *_put_in(b, spot, piece, end, clause, span)]
 
 
@@ -40,8 +38,8 @@ def _put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: 
 
 
 def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> list[m.Stmt]:
-    """A given piece out of a place; a fault where it is not there.  `piece` is evaluated several times and must be
-    simple.
+    """Return the statements that take a given piece out of a place; a fault if it is not there. `piece` is evaluated
+    several times and must be simple.
     """
     place = spot.place
     fault = b.fault("E704", clause, f"the piece to take is not in {place.name}", span)
@@ -61,15 +59,15 @@ def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> 
 
 
 def take_end(b: Builder, spot: Spot, end: str, clause: str, span: Span) -> list[m.Stmt]:
-    """The top or bottom piece out of a row or stack; its value was read before."""
+    """Return the statements that take the top or bottom piece out of a row or stack; its value was read before."""
     fault = b.fault("E704", clause, f"{spot.place.name} is empty", span)
     position = ZERO if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
     return [m.Pull(spot.cell, spot.index, position, fault)]
 
 
 def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, span: Span) -> list[m.Stmt]:
-    """The piece of this number, counted from the bottom, out of a row or stack, into the local `name`; a fault where
-    there is none.
+    """Return the statements that take the piece of this number, counted from the bottom, into the local `name`; a fault
+    if there is none.
     """
     at = m.Local("#counted")
     fault = b.fault("E704", clause, f"{spot.place.name} has no piece of that number", span)
@@ -78,7 +76,7 @@ def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, sp
 
 
 def from_box(b: Builder, piece: Domain, value: m.Expr, clause: str, span: Span, copies: m.Expr = ONE) -> list[m.Stmt]:
-    """Copies of a piece out of the box; nothing to do where any number exists."""
+    """Return the statements that take copies of a piece out of the box; none if any number exists."""
     cell = places.box(b, piece)
     if cell is None:
         return []
@@ -94,8 +92,8 @@ def to_box(b: Builder, piece: Domain, value: m.Expr, copies: m.Expr = ONE) -> li
 
 
 def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: str, span: Span) -> list[m.Stmt]:
-    """Empties a place, running `body` with the local `name` for each piece taken out, copies one by one, rows from the
-    bottom.
+    """Return the statements that empty a place and run `body` for each piece, in the local `name`: copies one by one,
+    rows from the bottom.
     """
     place, piece = spot.place, m.Local(name)
     if place.form == "one":

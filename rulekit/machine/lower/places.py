@@ -18,7 +18,7 @@ from .encoding import ONE, add, bounds, default, kind, op
 
 @frozen
 class Spot:
-    """One place of an array of places: its symbol, cell and where in the cell."""
+    """One place of an array of places: its symbol, and its index in the cell."""
 
     place: PlaceSymbol
     index: tuple[m.Expr, ...]
@@ -29,8 +29,8 @@ class Spot:
 
 
 def index_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
-    """Where a place is, worked out before anything moves: what moves may change what its index asks.  The locals that
-    hold it begin with `name`.
+    """Return a place whose index is evaluated before anything moves, since a move may change what it reads. The locals
+    begin with `name`.
     """
     before: list[m.Stmt] = []
     index: list[m.Expr] = []
@@ -45,12 +45,12 @@ def index_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
 
 
 def is_set(place: PlaceSymbol) -> bool:
-    """Whether a heap is kept as a set: every piece that can lie in it exists at most once."""
+    """Return whether a heap is a set: every piece that can lie in it exists at most once."""
     return place.form == "heap" and all(n == 1 for n in place.piece.population)
 
 
 def is_narrow(place: PlaceSymbol) -> bool:
-    """Whether a heap's total must be watched: its kinds alone could fill it beyond what it holds."""
+    """Return whether the size of a heap must be tested: its kinds alone could exceed its capacity."""
     population = place.piece.population
     if None in population:
         return len(population) > 1
@@ -90,7 +90,7 @@ def add_place(b: Builder, place: PlaceSymbol) -> None:
 
 
 def open_of(b: Builder, piece: Domain) -> str | None:
-    """The table and domain of what is seen of a hidden piece: the values of its open attributes."""
+    """Return the table and domain of the open attributes of a hidden piece."""
     fields = [field for field in piece.fields if field.open]
     if not fields:
         return None
@@ -101,7 +101,7 @@ def open_of(b: Builder, piece: Domain) -> str | None:
 
 
 def box(b: Builder, piece: Domain) -> str | None:
-    """The cell of copies out of play; None where any number exists."""
+    """Return the cell of copies out of play; None if any number exists."""
     if any(p is None for p in piece.population):
         return None
     name = f"box.{piece.name}"
@@ -115,7 +115,7 @@ def box(b: Builder, piece: Domain) -> str | None:
 
 
 def add_keep(b: Builder, keep: KeepSymbol, initial: tuple[int, ...]) -> None:
-    """`initial` is one constant for all elements, or one for each."""
+    """Add the cell of a keep; `initial` is one constant for all elements, or one for each."""
     shape, names = sizes(keep.dims), tuple(b.offsets(d) for d in keep.dims)
     seen = audience_function(b, keep, keep.seen, "seen")
     counted = seen if keep.counted is keep.seen else audience_function(b, keep, keep.counted, "counted")
@@ -145,7 +145,7 @@ def keep_default(keep: KeepSymbol) -> int:
 
 
 def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: AudienceInfo, what: str) -> str | None:
-    """The name of the function from a place's index to the players who see it; None for everybody."""
+    """Return the function from a place's index to the players who see it; None for everybody."""
     if info.who == "all":
         return None
     if info.who == "nobody":
@@ -157,7 +157,7 @@ def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: Audienc
 
 
 def index_locals(owner: PlaceSymbol | KeepSymbol) -> dict[LocalSymbol, m.Expr]:
-    """The names bound by a place's dimensions, for its audience function."""
+    """Return the names of a place's dimensions, for its audience function."""
     return {
         local: add(m.Local(local.name), bounds(dim)[0])
         for local, dim in zip(owner.locals, owner.dims, strict=True)
@@ -182,7 +182,7 @@ def size(spot: Spot) -> m.Expr:
 
 
 def amount(spot: Spot, piece: m.Expr) -> m.Expr:
-    """How many copies of a piece lie in a place."""
+    """Return the number of copies of a piece in a place."""
     match spot.place.form:
         case "one":
             return op("eq", m.Load(spot.cell, spot.index), add(piece, 1))
@@ -205,7 +205,7 @@ def holds(spot: Spot, piece: m.Expr) -> m.Expr:
 
 
 def end_of(spot: Spot, end: str) -> m.Expr:
-    """The piece on top or at the bottom, as an optional value."""
+    """Return the piece on top or at the bottom, as an optional value."""
     if spot.place.form == "one":
         return m.Load(spot.cell, spot.index)
     position = m.Const(0) if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
@@ -213,7 +213,7 @@ def end_of(spot: Spot, end: str) -> m.Expr:
 
 
 def contents(spot: Spot) -> m.Expr:
-    """The set of pieces in a place, each once."""
+    """Return the set of pieces in a place, each once."""
     n = len(spot.place.piece)
     if is_set(spot.place):
         return m.Load(spot.cell, spot.index)

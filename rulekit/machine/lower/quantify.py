@@ -26,13 +26,13 @@ def quantifier(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
 
 
 def member_tests(ex: LoopLowering, loop: Loop, binder: s.Binder) -> list[m.Expr]:
-    """What a member must pass before anything further is asked of it."""
+    """Return the tests that a member must pass before its body is evaluated."""
     own = [] if binder.where is None else [ex.truth(binder.where, loop.env)]
     return own if loop.present is None else [loop.present, *own]
 
 
 def nest_loops(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
-    """some, all, count and sum over several binders: one loop in another; the innermost has the condition."""
+    """Return some, all, count or sum over several binders as nested loops; the innermost has the condition."""
     kind_: m.FoldKind = node.kind  # type: ignore[assignment]
     loop = ex.domains.loop(binders[0], env)
     inner = loop.env
@@ -51,7 +51,7 @@ def nest_loops(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ..
 
 
 def union_over(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
-    """All that is in any of several sets; how often it is there does not count."""
+    """Return the union of several sets; a member counts once."""
     loop = ex.domains.loop(binders[0], env)
     tests = member_tests(ex, loop, binders[0])
     type_ = ex.type(node)
@@ -137,7 +137,7 @@ def nest_set_loops(
     item: NumberType | DomainType,
     env: Env,
 ) -> m.Expr:
-    """One loop in another, the inner one's set being united; the innermost has the condition and the image."""
+    """Return nested loops whose sets are united; the innermost has the condition and the image."""
     loop = ex.domains.loop(binders[0], env)
     tests = member_tests(ex, loop, binders[0])
     if len(binders) > 1:

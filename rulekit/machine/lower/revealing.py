@@ -1,4 +1,4 @@
-"""What is shown: by `show`, and by a head with `reveals`, whose question is shown to all before it is acted on."""
+"""Showing values: by `show`, and by a head with `reveals`, which shows its question to all before it acts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .expressions import Expressions
 
 
 class ShowLowering:
-    """Showings, for effects to build on."""
+    """Lowers what is shown; the base of the effects."""
 
     ex: Expressions
     b: Builder
@@ -25,11 +25,11 @@ class ShowLowering:
         return self.show(node, "all", env)
 
     def test_and_show(self, said: bool, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
-        """A condition, shown to all where its head says `reveals`."""
+        """Return a condition, and the statements that show it to all if its head says `reveals`."""
         return self.value_and_show(node, value, env) if said and not isinstance(value, m.Const) else ([], value)
 
     def value_and_show(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
-        """What a head with `reveals` asks is shown to all; the value to go on with, which is worked out once."""
+        """Return the statements that show a value to all, and the value, evaluated once."""
         held = m.Local(env.fresh("#known"))
         (what, about), everybody = self.words(node, env), m.SetConst(self.b.players, (1 << self.b.players) - 1)
         index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
@@ -58,8 +58,8 @@ class ShowLowering:
         return [m.Reveal(what, index, dims, None, value, told, audience)]
 
     def words(self, node: s.Node, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
-        """An expression as written, without the names in it that only its place in the rules gives a value; these
-        values, with how they print.  A name alone stays as it is: its value is what is shown.
+        """Return an expression as written, without names whose values depend on the moment of play; and these values,
+        with their domains. A name alone stays as it is, since its value is what is shown.
         """
         words: list[str] = []
         about: list[tuple[m.Expr, str]] = []
@@ -76,12 +76,12 @@ class ShowLowering:
         return tuple(re.sub(r"\s+", " ", part) for part in (*words, text[at : node.span.end])), about
 
     def printed_domain(self, node: s.Expr) -> str:
-        """How the value of an expression prints."""
+        """Return the domain by which the value of an expression prints."""
         type_ = self.ex.type(node)
         return self.b.offsets(type_.item) if isinstance(type_, SetType) and type_.item else self.b.domain(type_)
 
     def players(self, node: s.Expr, env: Env) -> m.Expr:
-        """A player or a set of players, as a set."""
+        """Return a player or a set of players, as a set."""
         value = self.ex.value(node, env)
         return value if isinstance(self.ex.type(node), SetType) else m.SetOf(self.b.players, (value,))
 

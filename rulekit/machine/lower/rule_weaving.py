@@ -1,4 +1,4 @@
-"""Rule weaving: what the rulebook attaches to moments, put where these are.
+"""Rule weaving: finds what the rulebook attaches to moments, and where each goes.
 
 Rules at steps, conditions that layers put on clauses, and where triggers (`whenever` rules) are tested outside of flow.
 """
@@ -19,7 +19,7 @@ from ...model.types import Type
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from .. import program as m
-from . import at_once_reach
+from . import call_reach
 from .encoding import conjunction, op
 from .env import Env
 from .expressions import Expressions
@@ -28,8 +28,8 @@ from .origins import Origin
 
 @frozen
 class Spliced:
-    """The rules at one step, in the order in which they run or are tried; `name` is the step's (`act.gather`), "" for a
-    step at which no rule can come.
+    """The rules at one step, in the order in which they run or are tried. `name` is the step's (`act.gather`), "" if no
+    rule can come there.
     """
 
     name: str = ""
@@ -51,10 +51,10 @@ class RuleWeaver:
         self.whenevers = [r for r in self.rules if isinstance(r.trigger, s.Whenever)]
         self.triggers_are_flow = any(f"rule {r.name.text}" in model.flow for r in self.whenevers)
         self.steps = dict(self._splice_all())
-        self.at_once = at_once_reach.clauses_inside_at_once(model.rulebook.clauses)
+        self.at_once = call_reach.clauses_inside_at_once(model.rulebook.clauses)
 
     def _splice_all(self) -> Iterator[tuple[s.Stmt, Spliced]]:
-        """The steps of flow and of procedures, each with its rules."""
+        """Yield the steps of flow and of procedures, each with its rules."""
         at: dict[tuple[str, str], list[s.RuleClause]] = {}
         for rule in self.rules:
             if isinstance(rule.trigger, s.AtStep):
@@ -70,12 +70,12 @@ class RuleWeaver:
         return self.steps.get(step, Spliced())
 
     def result_of(self, owner: str) -> Type | None:
-        """What the procedure of a frame's owner gives."""
+        """Return the result type of an owner's procedure; None if it gives nothing."""
         symbol = self.model.symbols.get(owner.partition(" ")[2])
         return symbol.result if isinstance(symbol, ProcedureSymbol) else None
 
     def enter_rule(self, rule: s.RuleClause, env: Env) -> Env:
-        """The environment of a rule at a step: its own names for the parameters of the procedure."""
+        """Return the environment of a rule at a step: with its own names for the procedure's parameters."""
         trigger = rule.trigger
         if not isinstance(trigger, s.AtStep) or not trigger.params:
             return env
@@ -86,13 +86,13 @@ class RuleWeaver:
         return env
 
     def rule_guard(self, rule: s.RuleClause, env: Env) -> m.Expr | None:
-        """Whether a rule applies."""
+        """Return whether a rule applies; None if it always does."""
         where = None if isinstance(rule.trigger, s.Whenever) else rule.trigger.where
         return self.guard(rule, where, env)
 
     def guard(self, clause: s.Clause, where: s.Expr | None, env: Env) -> m.Expr | None:
-        """Whether a clause applies: what the constants in its head ask, its own `where`, and the conditions that layers
-        put on it; None where it always does.
+        """Return whether a clause applies: the constants of its head, its own `where`, and the conditions of layers;
+        None if it always does.
         """
         placed, origins = self.placed[clause], self.ex.b.clause_origins
         with nullcontext() if origins is None else origins.within(placed.id):
@@ -104,7 +104,7 @@ class RuleWeaver:
         return conjunction(parts)
 
     def origins(self, clause: s.Clause, where: s.Expr | None, env: Env) -> list[Origin]:
-        """The parts of its guard, in order."""
+        """Return the parts of a clause's guard, in order."""
         placed = self.placed[clause]
         found = [Origin("where", pattern, env) for pattern in self.model.patterns.get(clause, ())]
         found += [] if where is None else [Origin("where", where, env)]
@@ -112,12 +112,14 @@ class RuleWeaver:
         return found + [Origin("unless", c, env, layer=placed.layer) for c in placed.unless]
 
     def run_triggers(self, env: Env) -> list[m.Stmt]:
-        """To test the `whenever` rules where none of them makes a choice; nothing while they are being tested."""
+        """Return the statements that test the `whenever` rules, if none of them decides anything; none while they are
+        being tested.
+        """
         if not self.whenevers or self.triggers_are_flow or env.in_triggers or env.secret:
             return []
         run: m.Stmt = m.Run("settle", ())
         if env.owner in self.at_once or env.clause in self.at_once:
-            run = m.IfStatement(op("eq", m.Load(self.ex.b.control(at_once_reach.CELL, 0, 1)), m.Const(0)), (run,))
+            run = m.IfStatement(op("eq", m.Load(self.ex.b.control(call_reach.AT_ONCE, 0, 1)), m.Const(0)), (run,))
         if not self.triggers_announce:
             return [run]
         busy = self.ex.b.control(m.SETTLING, 0, 1)
@@ -125,10 +127,10 @@ class RuleWeaver:
 
     @property
     def triggers_announce(self) -> bool:
-        """Whether a `whenever` rule may lead to an announcement, after which the rules would be tested again."""
+        """Return whether a `whenever` rule may announce something, after which the rules would be tested again."""
         return any(leads_on(r.body) for r in self.whenevers)
 
 
 def leads_on(body: tuple[s.Stmt, ...]) -> bool:
-    """Whether a body calls or announces anything."""
+    """Return whether a body calls or announces anything."""
     return any(isinstance(node, s.Call) for stmt in body for node in walk(stmt))

@@ -1,7 +1,7 @@
-"""Makes the source map: every condition as written, with what its parts are in the machine, from what lowering noted.
+"""Makes the source map: every condition as written, with its parts in the machine.
 
-Runs when the machine is whole and adds nothing to what it can do: each part is lowered once more, by the same lowerer
-in the same environment, so that it means what it meant inside the whole.
+It runs after the machine is complete, and adds nothing to it. Each part is lowered again, by the same lowerer in the
+same environment, so it means the same.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COUNTING = frozenset({"size", "empty", "taken"})
 
 
 def source_map_of(cx: LoweringContext, machine: m.Machine) -> src.Sources:
-    """The sources of a machine that this context has just made."""
+    """Return the source map of the machine that this context has just made."""
     sayer = Sayer(cx)
     tests, domains = {}, {}
     for node in machine.nodes:
@@ -62,13 +62,13 @@ def source_map_of(cx: LoweringContext, machine: m.Machine) -> src.Sources:
 
 
 def first_line(span: Span) -> Span:
-    """The first line of a clause."""
+    """Return the first line of a clause."""
     line = span.text.split("\n", 1)[0].rstrip()
     return Span(span.source, span.start, span.start + len(line))
 
 
 class Sayer:
-    """Puts expressions beside what they are in the machine."""
+    """Puts expressions beside their meaning in the machine."""
 
     def __init__(self, cx: LoweringContext) -> None:
         self.cx, self.ex, self.model = cx, cx.ex, cx.model
@@ -130,7 +130,7 @@ class Sayer:
         return symbol.name if isinstance(symbol, BuiltinSymbol) else ""
 
     def telling(self, node: s.Expr) -> bool:
-        """Whether its value says something that its text does not."""
+        """Return whether the value says something that the text does not."""
         if isinstance(node, s.Number | s.Truth | s.Nothing | s.Range | s.SetLiteral):
             return False
         if isinstance(node, s.Binary | s.Unary) and isinstance(self.ex.type(node), TruthType):
@@ -138,7 +138,7 @@ class Sayer:
         return not isinstance(self.model.refs.get(node), ConstantSymbol | DomainSymbol)
 
     def counts(self, node: s.Expr, env: Env) -> tuple[str, tuple[m.Expr, ...]] | None:
-        """The place, where only how much lies in it is asked."""
+        """Return the place, if only the number of its pieces is asked."""
         if self.builtin(node) not in COUNTING:
             return None
         assert isinstance(node, s.Call)
@@ -173,8 +173,7 @@ class Sayer:
         return tuple(self.source_of(part, env) for part in self.inside(node))
 
     def inside(self, node: s.Expr) -> Iterator[s.Expr]:
-        """The expressions directly inside one, as far as no name of its own is needed to work them out; of places only
-        what stands in their brackets."""
+        """Return the expressions directly inside one that need no names of its own; of places only the index."""
         match node:
             case s.Binary():
                 yield from self.item(node.left)
@@ -206,7 +205,7 @@ class Sayer:
                 yield from self.item(node.binders[0].domain)
 
     def item(self, node: s.Expr) -> Iterator[s.Expr]:
-        """A part whose value can be told; of a place that is more than one thing, its indices."""
+        """Return a part whose value can be told; of a place with several pieces, its indexes."""
         symbol = self.model.refs.get(node)
         if isinstance(symbol, PositionSymbol | DomainSymbol):
             return

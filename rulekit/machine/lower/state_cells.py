@@ -16,7 +16,7 @@ WORD = (-(2**63), 2**63 - 1)
 
 
 def declare(cx: LoweringContext) -> None:
-    """The cells that every machine has, then the rulebook's own, in the order written."""
+    """Make the cells that every machine has, then the rulebook's own, in written order."""
     b = cx.b
     b.control(m.ACTIVE, 0, b.players - 1, (), b.domain_of(cx.model.players))
     player = b.domain_of(cx.model.players)
@@ -41,7 +41,7 @@ def initial(cx: LoweringContext, keep: KeepSymbol) -> tuple[int, ...]:
 
 
 def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
-    """What counts as the same position, with the cells of its history."""
+    """Return what counts as the same position, with the cells of its history."""
     found = []
     for symbol in cx.model.symbols.values():
         if not isinstance(symbol, PositionSymbol):
@@ -56,13 +56,14 @@ def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
 
 
 def in_order(cells: Iterable[m.Cell]) -> tuple[m.Cell, ...]:
-    """What is remembered of positions comes last, so that a state need not carry what is still empty of it
-    (`engine/packing.py`)."""
+    """Return the cells, histories of positions last, so that a packed state can leave out the empty end
+    (`engine/packing.py`).
+    """
     return tuple(sorted(cells, key=lambda cell: cell.name.startswith("history.") and bool(cell.shape)))
 
 
 def audiences(cx: LoweringContext) -> None:
-    """Functions from a place's index to the players who see or count it."""
+    """Make the functions from a place's index to the players who see or count it."""
     b = cx.b
     for name, owner, who, params in b.pending_audiences:
         env = Env(f"{owner.clause.kind} {owner.name}", name, places.index_locals(owner))

@@ -1,8 +1,8 @@
 """Triggers: `whenever` rules, run to a fixpoint wherever they are tested.
 
-A rule runs when its condition has become true since it was last tested, after which all are tested again; a cell for
-each says whether it held.  One routine where no rule makes a choice, nodes else; in machines both are named `settle`.
-Where they are tested is said by `calls.run_triggers` and, outside of flow, `RuleWeaver.run_triggers`.
+A rule runs if its condition has become true since the last test; then all are tested again. A cell for each rule keeps
+whether it held. They are one routine if no rule decides anything, else nodes; both are named `settle` in machines.
+`flow_calls.run_triggers` says where they are tested, and `RuleWeaver.run_triggers` outside of flow.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ TRIGGER_LIMIT = 1000
 
 
 def triggers(cx: LoweringContext) -> None:
-    """Each rule by rank, seats from the active player; a rule runs when its condition has become true; then
-    all are tested again.
+    """Write the nodes: each rule by rank, seats from the active player. A rule runs if its condition has become true;
+    then all are tested again.
     """
     rules = by_rank(cx.weaver.whenevers, cx.model.rulebook.ranks)
     if not rules:
@@ -38,7 +38,7 @@ def triggers(cx: LoweringContext) -> None:
 def trigger_test(
     cx: LoweringContext, rule: s.RuleClause, env: Env, value: m.Expr | None
 ) -> tuple[Env, m.Expr, str, tuple[m.Expr, ...]]:
-    """A rule's environment for one value of its binder, its condition, and the cell that says whether it held
+    """Return a rule's environment for one value of its binder, its condition, and the cell that says whether it held
     before.
     """
     assert isinstance(rule.trigger, s.Whenever)
@@ -64,7 +64,7 @@ def trigger_test(
 
 
 def span_of(cx: LoweringContext, rule: s.RuleClause) -> tuple[int, int, bool]:
-    """The range of a rule's binder, and whether it runs over players (then from the active one)."""
+    """Return the range of a rule's binder, and whether it runs over players (then from the active one)."""
     assert isinstance(rule.trigger, s.Whenever)
     if rule.trigger.binder is None:
         return 0, 0, False
@@ -74,7 +74,7 @@ def span_of(cx: LoweringContext, rule: s.RuleClause) -> tuple[int, int, bool]:
 
 
 def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt:
-    """`body` for every value of a rule's binder, as the local `#v`."""
+    """Return `body` for every value of a rule's binder, as the local `#v`."""
     low, high, players = span_of(cx, rule)
     seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
     define = m.Define("#v", op("mod", seat, m.Const(cx.b.players)) if players else seat)
@@ -82,8 +82,9 @@ def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt
 
 
 def rearm(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
-    """A condition that no longer holds may become true again.  All are looked at before any rule runs: what one rule
-    makes false and the next makes true has become true."""
+    """Return the statement after which a condition that no longer holds may become true again. It runs for all rules
+    before any rule, so a condition that one rule makes false and the next makes true has become true.
+    """
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
     value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
     _, condition, cell, index = trigger_test(cx, rule, env, value)
@@ -139,7 +140,7 @@ def trigger_flow(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
 
 
 def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None:
-    """Tests one rule for each value of its binder."""
+    """Test one rule for each value of its binder."""
     low, high, players = span_of(f.cx, rule)
     count = high - low + 1
     stem = rule.name.text

@@ -18,7 +18,7 @@ from .node_builder import NodeBuilder
 
 
 def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
-    """Keeps that last a turn or a round start again."""
+    """Reset the keeps that last a turn or a round."""
     for symbol in f.ex.model.symbols.values():
         if isinstance(symbol, KeepSymbol) and symbol.lifetime == lifetime:
             f.emit(m.Run(f.cx.reset_routine(symbol), ()))
@@ -55,8 +55,8 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env, tail: bool) -> None:
 
 
 def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, str]]:
-    """Registers a loop of turns or rounds, so that `leave` finds it from anywhere: its number, and what is kept of the
-    loops around it until it is over, by the cells that say it of the running ones.
+    """Register a loop of turns or rounds, so that `leave` finds it from anywhere. Return its number, and by each cell
+    about running loops the cell that keeps its outer value.
     """
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
@@ -66,7 +66,7 @@ def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, st
 
 
 def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) -> tuple[m.Stmt, ...]:
-    """What gives the turn back to him whose it was, where the loop may have begun within one."""
+    """Return the statements that give the turn back to its player, if the loop may have begun within a turn."""
     if stmt not in f.cx.in_turns:
         return ()
     kept = f.frames.number("outer active", 0, f.b.players - 1)
@@ -76,7 +76,7 @@ def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) 
 
 
 def loop_cells(f: NodeBuilder) -> list[str]:
-    """The cells that say which loop is running, where there are several, and what was going on when it began."""
+    """Return the cells that say which loop is running, if there are several, and what was under way when it began."""
     cells = [loop_control.cell(f.b, w) for w in ("turn", "round") if f.cx.tells_loop(w)]
     kinds = [w for w in ("turn", "round") if f.cx.loop_count(w)]
     cells += [f.cx.depth_cell(w, group) for w in kinds for group in f.cx.groups_around(f.owner)]
@@ -84,7 +84,7 @@ def loop_cells(f: NodeBuilder) -> list[str]:
 
 
 def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) -> None:
-    """This loop is the one running, whatever was left on the way here."""
+    """Write that this loop is the running one, whatever play left on the way here."""
     if f.part is None and f.owner not in f.cx.at_once:
         at_once.end(f)
     if f.owner not in f.cx.any_time.within:
@@ -160,7 +160,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
 
 
 def skip_seats(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple[str, str, str]) -> None:
-    """Whether it is a seat's turn: on to its turn, to the next seat, or, after a circuit without any, to the end."""
+    """Write the test of a seat: on to its turn, to the next seat, or, after a circuit without a turn, to the end."""
     begin, advance, after = ways
     n = f.b.players
     skipped = None
@@ -181,7 +181,7 @@ def skip_seats(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple
 
 @lowers(s.Window)
 def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
-    """Asks seat after seat; what an act does to the asking is the window's mode."""
+    """Ask seat after seat; the window's mode says what an act does to the asking."""
     n = f.b.players
     symbol = f.ex.model.binds[stmt]
     f.frames.push()
@@ -210,7 +210,7 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
 
 @lowers(s.AtOnce)
 def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
-    """Each in seat order, seen by the chooser only."""
+    """Let each player decide in seat order, seen by that player only."""
     f.frames.push()
     before = at_once.begin(f, env)
 

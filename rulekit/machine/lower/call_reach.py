@@ -1,23 +1,28 @@
-"""Reachability from inside `at once`, or from anywhere: the clauses that are lowered once for callers inside it and
-outside.
+"""Reachability over calls: the clauses that play may reach from inside `at once`, and from actions offered at any time.
+
+Such clauses are lowered once for callers inside and outside, and read a cell that says which it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import frozen
+
 from ...check.step_names import steps_of
-from ...model.rulebook import Placed
+from ...model.rulebook import Placed, actions_at_any_time
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, call_targets, every
 
-CELL = "at once"
-"""The cell that says whether somebody's part is being played."""
+AT_ONCE = "at once"
+"""The cell that says whether a part of an `at once` is being played."""
+ANY_TIME = "at any time"
+"""The cell that says whether an action offered at any time is under way, where a body must ask."""
 
 
 def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:
-    """The ids of the clauses that play may come to from inside `at once`."""
+    """Return the ids of the clauses that play may reach from inside `at once`."""
     clauses = tuple(clauses)
     at: dict[str, set[str]] = {}
     for placed in clauses:
@@ -34,7 +39,7 @@ def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:
 
 
 def reachable_ids(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
-    """These ids, and those of all that they lead to, with `choice`s and what nothing answers."""
+    """Return these ids, and those of all that they lead to, with choices and unanswered events."""
     uses: dict[str, set[str]] = {}
     for placed in clauses:
         uses.setdefault(placed.id, set()).update(call_targets(body_of(placed.clause)))
@@ -52,3 +57,28 @@ def reachable_ids(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
             found.add(one)
             todo += uses.get(one, ())
     return frozenset(found)
+
+
+@frozen(eq=False)
+class AnyTime:
+    """The actions offered at any time, their ids, and the ids of what play may reach inside them; `asked`: somebody may
+    decide there.
+    """
+
+    actions: tuple[s.ActionClause, ...] = ()
+    ids: frozenset[str] = frozenset()
+    within: frozenset[str] = frozenset()
+    asked: bool = False
+
+
+def any_time_actions(clauses: tuple[Placed, ...], flow: frozenset[str], triggers_are_flow: bool) -> AnyTime:
+    actions = tuple(actions_at_any_time(clauses))
+    if not actions:
+        return AnyTime()
+    ids = frozenset(f"action {action.name.text}" for action in actions)
+    seeds = [target for action in actions for target in call_targets(action.body)]
+    if triggers_are_flow:
+        waiting = [p.id for p in clauses if isinstance(getattr(p.clause, "trigger", None), s.Whenever)]
+        seeds += ["settle", *waiting]
+    within = reachable_ids(clauses, seeds)
+    return AnyTime(actions, ids, within, any(one in flow or one == "settle" for one in within - ids))
