@@ -16,8 +16,7 @@ from attrs import field, frozen
 from ..machine import program as m
 from .interface import State, Value
 from .recursion_limit import DEEP
-from .reference.closures import compile_expression
-from .reference.context import ExecutionContext, MachineIndex, Scope
+from .reference.context import ExecutionContext, MachineIndex, Scope, compile_expression
 from .reference.loops import compile_domain
 from .reference.statements import call_routine
 

@@ -21,7 +21,7 @@ from .exchange import ExchangedPair, Exchanger, Leak, Notes, Plan, SeenMoment
 class Following:
     """One changed game beside the original.
 
-    `at` is where the original stands.  `owed` is what the player was told before that and must still be told here;
+    `at` is the original's position.  `owed` is what the player was told before that and must still be told here;
     `owing` is its moment.
     """
 

@@ -1,18 +1,20 @@
 """The execution context of the reference engine: a copy of the cells, the remaining fuel, the observer.
 
-`MachineIndex` is the symbol table of a machine: its objects by name, and the closures compiled so far.  `expressions`,
-`statements` and `nodes` say what each form compiles to.
+`MachineIndex` is the symbol table of a machine: its objects by name, and the closures compiled so far.  `EXPRESSIONS`
+has a compiler for each form of expression, by its class; it builds the closure of an expression from the closures of
+its parts.  `expressions`, `statements` and `nodes` say what each form compiles to.  `machine.verify` has checked
+that numbers and sets are where they belong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, cast
 
 from attrs import define, evolve, field, frozen
 
 from ...machine.option_labels import Labels
-from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Node, Position, Reveal, Routine, Table
+from ...machine.program import NUMBER, Chance, Decision, Expr, Function, Machine, Node, Position, Reveal, Routine, Table
 from ..cell_layout import CellLayout, Slot, bit_members, position_hash, words_of
 from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
@@ -195,3 +197,53 @@ class ExecutionContext:
         """Report an event to the observer, if there is one."""
         if self.watch is not None:
             self.watch(event)
+
+
+# ------------------------------------------------------------------------------------------------- closure compilation
+
+LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
+
+EXPRESSIONS: dict[type, Callable[..., Closure]] = {}
+
+
+def compile_expression(index: MachineIndex, expr: Expr) -> Closure:
+    """Return the closure of an expression of either kind."""
+    return EXPRESSIONS[type(expr)](index, expr)
+
+
+def compile_number(index: MachineIndex, expr: Expr) -> NumberClosure:
+    """Return the closure of an expression whose value is a number."""
+    return cast(NumberClosure, EXPRESSIONS[type(expr)](index, expr))
+
+
+def compile_set(index: MachineIndex, expr: Expr) -> SetClosure:
+    """Return the closure of an expression whose value is a set."""
+    return cast(SetClosure, EXPRESSIONS[type(expr)](index, expr))
+
+
+def always(context: ExecutionContext, scope: Scope) -> int:
+    """Return 1, as a condition that always holds."""
+    return 1
+
+
+def compile_condition(index: MachineIndex, expr: Expr | None) -> NumberClosure:
+    """Return the closure of a condition, which holds unless it gives 0.  Without a condition, return `always`."""
+    return always if expr is None else compile_number(index, expr)
+
+
+def compile_numbers(index: MachineIndex, exprs: Sequence[Expr]) -> Callable[[ExecutionContext, Scope], tuple[int, ...]]:
+    """Return a closure that evaluates several numbers in order."""
+    parts = [compile_number(index, expr) for expr in exprs]
+    if not parts:
+        return lambda context, scope: ()
+    if len(parts) == 1:
+        one = parts[0]
+        return lambda context, scope: (one(context, scope),)
+
+    def evaluate(context: ExecutionContext, scope: Scope) -> tuple[int, ...]:
+        values = []
+        for part in parts:
+            values.append(part(context, scope))
+        return tuple(values)
+
+    return evaluate

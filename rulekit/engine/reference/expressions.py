@@ -14,8 +14,17 @@ from collections.abc import Callable, Sequence
 from ...machine import program as m
 from ..cell_layout import members_of, ring_items, row_major
 from ..interface import NUMBERS_PER_STEP, Value
-from .closures import EXPRESSIONS, compile_expression, compile_number, compile_numbers
-from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope
+from .context import (
+    EXPRESSIONS,
+    Closure,
+    ExecutionContext,
+    MachineIndex,
+    NumberClosure,
+    Scope,
+    compile_expression,
+    compile_number,
+    compile_numbers,
+)
 from .loops import compile_fold, compile_grow, compile_reach, compile_set_build
 from .operations import (
     compile_compare,

@@ -10,8 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ...machine import program as m
 from ..interface import ARITHMETIC, Value
-from .closures import GREATEST, LEAST, compile_condition, compile_expression, compile_number, compile_set
-from .context import Closure, ExecutionContext, MachineIndex, Scope
+from .context import (
+    GREATEST,
+    LEAST,
+    Closure,
+    ExecutionContext,
+    MachineIndex,
+    Scope,
+    compile_condition,
+    compile_expression,
+    compile_number,
+    compile_set,
+)
 
 
 def compile_domain(index: MachineIndex, over: m.LoopDomain) -> Callable[[ExecutionContext, Scope], Sequence[int]]:

@@ -15,8 +15,20 @@ from ..cell_layout import Slot
 from ..events import Audience, Drawn, Entered, Picked
 from ..interface import ARITHMETIC, NotAnOption
 from ..log import parameter_audiences
-from .closures import GREATEST, compile_expression, compile_number, compile_numbers, compile_set
-from .context import CompiledNode, ExecutionContext, MachineIndex, NumberClosure, Scope, SetClosure, StatementClosure
+from .context import (
+    GREATEST,
+    CompiledNode,
+    ExecutionContext,
+    MachineIndex,
+    NumberClosure,
+    Scope,
+    SetClosure,
+    StatementClosure,
+    compile_expression,
+    compile_number,
+    compile_numbers,
+    compile_set,
+)
 from .loops import compile_domain
 from .recorder import current_audience
 from .statements import compile_statements

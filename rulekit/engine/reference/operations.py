@@ -9,8 +9,18 @@ from ...machine import program as m
 from ...machine.operator_intervals import ON_NUMBERS
 from ..cell_layout import bit_members
 from ..interface import ARITHMETIC, Value
-from .closures import GREATEST, LEAST, compile_number, compile_numbers, compile_set
-from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope
+from .context import (
+    GREATEST,
+    LEAST,
+    Closure,
+    ExecutionContext,
+    MachineIndex,
+    NumberClosure,
+    Scope,
+    compile_number,
+    compile_numbers,
+    compile_set,
+)
 
 COMPARISONS: Mapping[str, Callable[[NumberClosure, NumberClosure], NumberClosure]] = {
     "eq": lambda left, right: lambda context, scope: 1 if left(context, scope) == right(context, scope) else 0,

@@ -13,8 +13,8 @@ from ...machine.option_labels import Labels
 from ..cell_layout import Slot
 from ..events import Marked, Shown
 from ..interface import NUMBERS_PER_STEP, Value
-from .closures import EXPRESSIONS, compile_condition, compile_expression, compile_number, compile_numbers, compile_set
 from .context import (
+    EXPRESSIONS,
     BreakCompletion,
     Closure,
     Completion,
@@ -23,6 +23,11 @@ from .context import (
     ReturnCompletion,
     Scope,
     StatementClosure,
+    compile_condition,
+    compile_expression,
+    compile_number,
+    compile_numbers,
+    compile_set,
 )
 from .expressions import bind_parameters, compile_arguments
 from .loops import compile_domain

@@ -30,7 +30,7 @@ ROWS = 1 << 12  # games of a batch that can be listed
 FAULT, NODE, COUNT, MOVES = (constant_place(INT, address) for address in (0, 4, 8, 12))  # control words
 PLAYING, LISTED, DECISIONS = (constant_place(INT, address) for address in (16, 20, 32))
 GAME = constant_place(WORD, 24)
-LAST = constant_place(WORD, 40)  # the number behind the last game that is to be played, where many are at once
+LAST = constant_place(WORD, 40)  # the number after the last game to play, for interleaved play
 PASSED = constant_place(INT, 48)  # the node that was entered last
 TURNS, ROUNDS, BROKEN = (
     constant_place(INT, address) for address in (52, 56, 60)
@@ -38,7 +38,7 @@ TURNS, ROUNDS, BROKEN = (
 CONTROL = 64
 NO_FAULT = -(1 << 31)
 FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # totals
-PAYOFF_SUM, SQUARES_LOW, SQUARES_HIGH, WINS, PAYOFF_SUMS = range(5)  # payoffs: of each player so many
+PAYOFF_SUM, SQUARES_LOW, SQUARES_HIGH, WINS, PAYOFF_SUMS = range(5)  # of each player; PAYOFF_SUMS is their count
 
 
 MEMBERS = bytes(bit for byte in range(256) for bit in [*(x for x in range(8) if byte >> x & 1), *[0] * 8][:8])

@@ -83,7 +83,7 @@ def _ranges_whole(line: list[SpacedToken], terminals: Sequence[str], depths: Seq
         for way in (-1, 1):
             number = dots + way
             while 0 <= number < len(line) and _in_sum(terminals[number], depths[number] > depths[dots]):
-                # A word's cost is of the break before it: an end's first word has none of its own.
+                # A token's cost is for a break before it, so the first token of an end keeps its cost.
                 if way > 0 or _in_sum(terminals[number - 1], depths[number - 1] > depths[dots]):
                     line[number] = line[number]._replace(cost=None)
                 number += way

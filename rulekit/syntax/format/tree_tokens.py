@@ -210,7 +210,7 @@ def _form_items(symbol: str, node: Any, level: int | None) -> list[Item]:
     """Return the items of a node, by the first row that fits it."""
     match node:
         case s.Unary(op="not", item=item):
-            # What `not` stands before may be open to the right only if `not` itself may be.
+            # The operand of `not` may be open to the right only if `not` itself may be.
             return [("not", True, None), ("@expr" if not level and _is_open(item) else "@not_expr", item, None)]
     if type(node) in WHOLE:
         whole = WHOLE[type(node)](node)
