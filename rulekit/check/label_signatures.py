@@ -12,7 +12,7 @@ from ..model.symbols import EventSymbol, PlaceSymbol
 from ..model.types import DomainType, NumberType, OptionType, Type
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import written_by
+from ..syntax.traversal import write_targets
 from .alternatives import Alternatives
 from .checker import Checker
 from .effect_analysis import random_take
@@ -81,7 +81,7 @@ class _Signatures:
             symbol = self.c.binds.get(binder)
             if binder is not None:
                 self.add(label, (binder.name.text, ERROR if symbol is None else symbol.type))
-            for place in map(self.c.refs.get, written_by(stmt)):
+            for place in map(self.c.refs.get, write_targets(stmt)):
                 most = place.capacity - 1 if isinstance(place, PlaceSymbol) else 2**31 - 1
                 self.add(label, ("position", NumberType(0, max(0, most))))
 

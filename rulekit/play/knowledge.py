@@ -26,7 +26,7 @@ from ..machine import program as m
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import walk, written_by
+from ..syntax.traversal import walk, write_targets
 from .exchange import Exchanger, Leak
 from .exchanged_game import Following
 from .game_steps import LabelResolver, is_secret
@@ -68,7 +68,7 @@ def _touches(part: s.Node, cell: str) -> bool:
         return isinstance(shown, s.Ref | s.Index) and shown.name.text == cell
     if does(part, "turn"):
         return cell == "active"
-    return any(target.name.text == cell for target in written_by(part))
+    return any(target.name.text == cell for target in write_targets(part))
 
 
 @frozen

@@ -74,16 +74,16 @@ class Artist:
         plan = cut.plan(self.plan, self.looks.counters)
         sheets = list(Sheets(plan, contents, cut.only).blocks())
         if cut.only and not plan.beside_boards:
-            return self._scene(column(sheets, 12), *self._named(title, state, viewer), viewer, marks)
+            return self._scene(column(sheets, 12), *self._title_and_description(title, state, viewer), viewer, marks)
         trays = Trays(plan, contents, self._active(state), not cut.memory)
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
         if not sheets and not trays.fits_narrow(NARROW):
             width = WIDER
         blocks = [trays.places_of_nobody(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
         whole = column(blocks, 12, middle=True)
-        return self._scene(whole, *self._named(title, state, viewer), viewer, marks)
+        return self._scene(whole, *self._title_and_description(title, state, viewer), viewer, marks)
 
-    def _named(self, title: str, state: State, viewer: int | None) -> tuple[str, str]:
+    def _title_and_description(self, title: str, state: State, viewer: int | None) -> tuple[str, str]:
         """Return the title of a picture of the table, and its description."""
         name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
         return name, self._description(state, viewer)

@@ -74,7 +74,7 @@ class Sheets:
     def blocks(self) -> Iterator[PictureBlock]:
         """Yield a block for each ground, repeated for each index of its places besides the site."""
         for domain in self.plan.grounds:
-            if self.only and not self._kept(domain):
+            if self.only and not self._members_to_draw(domain):
                 continue
             for outer, title in self._copies(domain):
                 sheet = self._board(domain, outer) if domain.sort == "board" else self._boxes(domain, outer)
@@ -82,7 +82,7 @@ class Sheets:
                     sheet = column([sheet, self._legend(domain, sheet.width)], 6, middle=True)
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
 
-    def _kept(self, domain: Domain) -> frozenset[int]:
+    def _members_to_draw(self, domain: Domain) -> frozenset[int]:
         """Return the members that are drawn; a board is drawn whole if any of its sites is."""
         return frozenset(i for i, label in enumerate(domain.labels) if not self.only or label in self.only)
 
@@ -267,7 +267,7 @@ class Sheets:
 
     def _boxes(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
         looks, things = self.contents.looks, self.things(domain, outer)
-        grid = compact_grid(looks.layout(domain) or member_grid(domain), self._kept(domain))
+        grid = compact_grid(looks.layout(domain) or member_grid(domain), self._members_to_draw(domain))
         room = SHEET / len({x for x, _ in grid.values()}) - 2 * PAD - GAP
         inside = {i: self._inside(domain, i, things.get(i, ()), room) for i in grid}
         width = max(BOX, self._word(domain), *(block.width for block in inside.values()))

@@ -44,7 +44,7 @@ def _read_section_lines(at: Span, said: dict[str, Any], *lines: SectionLine) -> 
     """Return what the lines of a section say: its text once, its table once, and all that it says and shows."""
     texts = [("text", one.span, one.fields["text"]) for one in lines if isinstance(one, Property) and one.once]
     tables = [("table", one.span, one) for one in lines if isinstance(one, s.SectionTable)]
-    told = told_lines(at, *(one for one in lines if not isinstance(one, s.SectionTable)))
+    told = section_lines(at, *(one for one in lines if not isinstance(one, s.SectionTable)))
     tags, text = said["tags"], index_unique(at, texts).get("text")
     return {
         "tags": tags if text is None else evolve(tags, summary=text, span=tags.span.to(text.span)),
@@ -54,7 +54,7 @@ def _read_section_lines(at: Span, said: dict[str, Any], *lines: SectionLine) -> 
     }
 
 
-def told_lines(at: Span, *lines: Property | s.ShowsLine) -> tuple[s.Named | s.ShowsLine, ...]:
+def section_lines(at: Span, *lines: Property | s.ShowsLine) -> tuple[s.Named | s.ShowsLine, ...]:
     """Return what a section says and shows, each once."""
     told: list[s.Named | s.ShowsLine] = []
     for line in lines:
@@ -85,7 +85,7 @@ PAIRS: Final = {
     "section_lines": Pair(("says", "shows", "table"), _read_section_lines, _write_section_lines),
     "told_lines": Pair(
         ("parts",),
-        lambda at, said, *lines: {"parts": told_lines(at, *lines)},
+        lambda at, said, *lines: {"parts": section_lines(at, *lines)},
         lambda node: _write_told(node.parts),
     ),
 }

@@ -24,7 +24,7 @@ TEXT: Final = "text"
 """The form of a word that is the text of a section without a title."""
 
 
-def valued_texts(root: s.Node) -> Iterator[s.Text]:
+def texts_with_values(root: s.Node) -> Iterator[s.Text]:
     """Yield the texts in a tree that may have values: summaries, and texts of sections, in each language."""
     for node in walk(root):
         match node:
@@ -41,7 +41,7 @@ def wrong_values(book: s.Book, tokens: Sequence[Token]) -> list[Diagnostic]:
     if not any(token.kind == STRING and "{" in token.text for token in tokens):
         return []
     found: list[Diagnostic] = []
-    for text in valued_texts(book):
+    for text in texts_with_values(book):
         try:
             text_values(text)
         except RulekitError as error:

@@ -195,7 +195,7 @@ def unit_left(stmt: s.Node) -> str:
     return stmt.what if isinstance(stmt, s.Leave) else ""
 
 
-def written_by(stmt: s.Node) -> tuple[s.Ref | s.Index, ...]:
+def write_targets(stmt: s.Node) -> tuple[s.Ref | s.Index, ...]:
     """Return the places and keeps that a statement itself writes."""
     parts = (getattr(stmt, name) for form in forms_of(type(stmt))[:1] for name in form.written)
     return tuple(getattr(part, "place", part) for part in parts)

@@ -11,7 +11,7 @@ from ...model.rulebook import Placed, choices_at_any_time, is_decision
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import body_of, call_targets, every, written_by
+from ...syntax.traversal import body_of, call_targets, every, write_targets
 from ..checker import Checker
 from ..step_names import steps_of
 
@@ -110,7 +110,7 @@ class Writes:
     def _direct(self, body: tuple[s.Stmt, ...]) -> set[Symbol]:
         found: set[Symbol] = set()
         for stmt in every(body):
-            for target in written_by(stmt):
+            for target in write_targets(stmt):
                 symbol = self.c.refs.get(target)
                 if isinstance(symbol, PlaceSymbol | KeepSymbol | LocalSymbol):
                     found.add(symbol)

@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import DECISIONS_PER_MOVE, GameFault
-from rulekit.engine.reference import ReferenceEngine, closures
+from rulekit.engine.reference import ReferenceEngine, context
 from rulekit.machine import program as m
 from tests.machine.build import L, decision, e, end, function, machine, option, step
 from tests.machine.samples import SAMPLES
@@ -105,13 +105,13 @@ def test_a_move_of_endlessly_many_decisions_is_stopped():
 def test_what_is_needed_is_put_into_functions_once(monkeypatch):
     """What nobody calls, and where no game comes, is never translated; nothing else is translated again."""
     translated = []
-    bind = closures.EXPRESSIONS[m.Bind]
+    bind = context.EXPRESSIONS[m.Bind]
 
     def heard(index, expr):
         translated.append(expr.name)
         return bind(index, expr)
 
-    monkeypatch.setitem(closures.EXPRESSIONS, m.Bind, heard)
+    monkeypatch.setitem(context.EXPRESSIONS, m.Bind, heard)
     named = {name: m.Bind(name, e(1), L(name)) for name in ("idle", "busy", "inner", "far", "near")}
     functions = (
         function("idle", (), named["idle"]),

@@ -12,7 +12,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from rulekit.engine.interface import Cursor, State
-from rulekit.engine.packing import integers, widths
+from rulekit.engine.packing import PackedPlaces, element_count, width_of
 from rulekit.machine.program import Machine
 from rulekit.play.game import ConfiguredGame
 
@@ -48,13 +48,11 @@ class Readers:
 
     @staticmethod
     def of(machine: Machine) -> Readers:
-        known, at, found = widths(machine), 0, {}
+        places, found = PackedPlaces.of(machine), {}
         for cell in machine.cells:
-            width, count = known[cell.name], integers(cell)
-            at += -at % width.bytes
             if cell.name in READ:
-                found[cell.name] = struct.Struct(f"<{count}{width.letter}"), at
-            at += count * width.bytes
+                form = struct.Struct(f"<{element_count(cell.shape) * width_of(cell)}{places.widths[cell.name].letter}")
+                found[cell.name] = form, places.offsets[cell.name]
         return Readers(found)
 
     def read(self, state: State, name: str) -> tuple[int, ...]:

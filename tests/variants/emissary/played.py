@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from rulekit.engine.game_columns import GameColumns
 from rulekit.engine.interface import Engine, GameFault, State
-from rulekit.engine.packing import integers, widths
+from rulekit.engine.packing import PackedPlaces, element_count, width_of
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.pipeline import make_engine
@@ -143,15 +143,10 @@ def asked_games(players: int, seed: int, games: int, *texts: str, name: str = ST
 
 def reader(program: m.Machine, name: str) -> Callable[[State], tuple[int, ...]]:
     """What reads the numbers of a cell from the packed ones."""
-    known, at = widths(program), 0
-    for cell in program.cells:
-        width, count = known[cell.name], integers(cell)
-        at += -at % width.bytes
-        if cell.name == name:
-            form, start = struct.Struct(f"<{count}{width.letter}"), at
-            return lambda state: form.unpack_from(state.packed, start)
-        at += count * width.bytes
-    raise KeyError(name)
+    places = PackedPlaces.of(program)
+    cell = {cell.name: cell for cell in program.cells}[name]
+    form = struct.Struct(f"<{element_count(cell.shape) * width_of(cell)}{places.widths[name].letter}")
+    return lambda state: form.unpack_from(state.packed, places.offsets[name])
 
 
 def clauses(program: m.Machine) -> dict[str, str]:
