@@ -112,13 +112,13 @@ def _followed_change(
     change: Callable[[Any, ExprChange], Any], origins: ClauseOrigins, noted: bool
 ) -> Callable[[Any, ExprChange], Any]:
     def changed(form: Any, inside: ExprChange) -> Any:
-        def followed(child: m.Expr) -> m.Expr:
+        def follow(child: m.Expr) -> m.Expr:
             new = inside(child)
             if new is not child:
                 origins.hand_on(new, child)
             return new
 
-        new = change(form, followed)
+        new = change(form, follow)
         if noted and new is not form:
             origins.hand_on(new, form)
         return new
@@ -126,7 +126,7 @@ def _followed_change(
     return changed
 
 
-def handed_on(new: T, old: m.Expr | None) -> T:
+def keep_origin(new: T, old: m.Expr | None) -> T:
     """What a pass makes of an expression (an expression, or nothing), which is of the same clause."""
     if _followed is not None and new is not None and old is not None and new is not old:
         _followed.hand_on(new, old)  # type: ignore[arg-type]

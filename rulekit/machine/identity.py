@@ -23,7 +23,7 @@ def machine_identity(machine: Machine) -> str:
     """The SHA-256 of every form and value in order, in hexadecimal; worked out once for each machine."""
     found = _names.get(id(machine))
     if found is None:
-        found = _names[id(machine)] = _hashed(machine, None)
+        found = _names[id(machine)] = _hash_forms(machine, None)
         weakref.finalize(machine, _names.pop, id(machine), None).atexit = False
     return found
 
@@ -51,7 +51,7 @@ def rules_identity(machine: Machine) -> str:
         examples=(),
         step_starts=(),
     )
-    return _hashed(bare, machine.faults)
+    return _hash_forms(bare, machine.faults)
 
 
 def _seen(machine: Machine) -> tuple[Call | Lookup, ...]:
@@ -73,7 +73,7 @@ PLAIN = frozenset((str, int, bool, type(None)))
 """What is told as Python writes it."""
 
 
-def _hashed(machine: Machine, faults: Sequence[Fault] | None) -> str:
+def _hash_forms(machine: Machine, faults: Sequence[Fault] | None) -> str:
     """Each form tells its class, whose number of fields is known, and each tuple its length; so no two machines are
     written alike.  TypeError where a machine holds what has no fixed written form, such as a set of Python's own.
 

@@ -28,21 +28,21 @@ def simplify_nodes(nodes: Nodes, start: str, keep: frozenset[str], beside: froze
 
 def fold_branches(nodes: Nodes) -> Nodes:
     """Make forks on constants jumps, and replace a statement under a constant condition by what it does."""
-    return tuple(_folded(n) if isinstance(n, m.StepNode) else n for n in nodes)
+    return tuple(_fold(n) if isinstance(n, m.StepNode) else n for n in nodes)
 
 
-def _folded(node: m.StepNode) -> m.StepNode:
+def _fold(node: m.StepNode) -> m.StepNode:
     following = node.next
     if isinstance(following, m.Fork) and isinstance(following.condition, m.Const):
         following = m.Jump(following.then if following.condition.value else following.otherwise)
-    return evolve(node, body=_decided(node.body), next=following)
+    return evolve(node, body=_decide(node.body), next=following)
 
 
-def _decided(body: tuple[m.Stmt, ...]) -> tuple[m.Stmt, ...]:
+def _decide(body: tuple[m.Stmt, ...]) -> tuple[m.Stmt, ...]:
     found: list[m.Stmt] = []
     for stmt in body:
         if isinstance(stmt, m.IfStatement) and isinstance(stmt.condition, m.Const):
-            found += _decided(stmt.then if stmt.condition.value else stmt.otherwise)
+            found += _decide(stmt.then if stmt.condition.value else stmt.otherwise)
         else:
             found.append(stmt)
     return tuple(found)

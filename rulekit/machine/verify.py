@@ -289,7 +289,7 @@ def _alternative(c: KindChecker, alternative: m.Alternative, players: int) -> No
         scope[one.name] = NUMBER
         _tests(c, one.tests, scope)
     for one in alternative.levels:
-        _kept(c, one.cell, one.index, one.low, one.high, scope)
+        _check_cell(c, one.cell, one.index, one.low, one.high, scope)
         seen = None if one.seen is None else c.kinds.functions.get(one.seen)
         if one.seen is not None and (
             seen is None or len(seen.params) != len(alternative.levels) or seen.kind != players
@@ -307,7 +307,7 @@ def _tests(c: KindChecker, tests: Sequence[m.Test], scope: Scope) -> None:
             scope[test.name] = c.kind(test.value, scope)
 
 
-def _kept(c: KindChecker, name: str, index: Sequence[m.Expr], low: int, high: int, scope: Scope) -> None:
+def _check_cell(c: KindChecker, name: str, index: Sequence[m.Expr], low: int, high: int, scope: Scope) -> None:
     """What is picked or drawn fits the cell that keeps it."""
     c.numbers(index, scope)
     cell = c.element(name, index, "number")
@@ -322,7 +322,7 @@ def _chance(c: KindChecker, node: m.Chance, players: int) -> None:
     c.want(node.weight, NUMBER, inner)
     c.want(node.audience, players, inner)
     c.fault(node.fault)
-    _kept(c, node.cell, node.index, node.low, node.high, inner)
+    _check_cell(c, node.cell, node.index, node.low, node.high, inner)
     if not node.stream or node.stream.startswith(PLAYERS_STREAM):
         c.complain(f"`{node.stream}` cannot name its stream")
 

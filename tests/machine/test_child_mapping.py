@@ -13,7 +13,7 @@ from rulekit.machine.analyses.fresh_names import fresh_names
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.child_mapping import CHANGED, INSIDE, child_expressions, mapped
 from rulekit.machine.forms import BINDERS, LEAVES, STATEMENTS
-from rulekit.machine.passes.substitution import substituted
+from rulekit.machine.passes.substitution import replace_names
 from tests.machine.build import end, machine
 
 FORMS = get_args(m.Expr)
@@ -98,7 +98,7 @@ def test_scopes_meet_what_is_inside_and_only_binders_bind(form):
 def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
     value, inside = made(form)
     value = mapped(value, lambda expr: m.Local("x"))
-    new = substituted(value, {"x": m.Const(7)}, fresh_names())
+    new = replace_names(value, {"x": m.Const(7)}, fresh_names())
     assert type(new) is form and new != value
     assert list(child_expressions(new)) == [m.Const(7)] * len(inside)
     assert Analyses(machine([end()])).get(FreeNames).of(new) == frozenset()

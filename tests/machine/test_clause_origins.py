@@ -5,7 +5,7 @@ import pytest
 import rulekit
 from rulekit.machine import child_mapping
 from rulekit.machine import program as m
-from rulekit.machine.clause_origins import ClauseOrigins, following, handed_on
+from rulekit.machine.clause_origins import ClauseOrigins, following, keep_origin
 from rulekit.machine.forms import EXPRESSIONS, LEAVES
 from rulekit.machine.lower import lower, lower_with_origins
 from rulekit.machine.optimise import for_playouts
@@ -65,10 +65,10 @@ def test_following_ends():
     assert before == child_mapping.CHANGED
     old, new = m.Load("a"), m.Load("b")
     origins.note(old, "fact f")
-    assert handed_on(new, old) is new and origins.of(new) is None
+    assert keep_origin(new, old) is new and origins.of(new) is None
     with following(origins):
-        handed_on(new, old)
-        handed_on(m.Load("c"), new)
+        keep_origin(new, old)
+        keep_origin(m.Load("c"), new)
     assert origins.of(new) == "fact f"
 
 

@@ -105,13 +105,13 @@ class CompileTime(Analysis):
                     return lambda names: int(a(names) == b(names))
                 return lambda names: int(not a(names) & ~b(names))
             case m.SetBuild(_, name, _, _, image) if image is None or image == m.Local(name):
-                return self._built(expr, None)  # another image may be a number or a set, and so may any other name
+                return self.build_set(expr, None)  # another image may be a number or a set, and so may any other name
             case m.Shift(size, of, by):
                 moved, all_ = self.known(of), (1 << size) - 1
                 return lambda names: (moved(names) << by if by >= 0 else moved(names) >> -by) & all_
         return unknown
 
-    def _built(self, expr: m.SetBuild, bits_of_image: Evaluator | None) -> Evaluator:
+    def build_set(self, expr: m.SetBuild, bits_of_image: Evaluator | None) -> Evaluator:
         """The set of the values that pass, or the union of what their images give."""
         over, name, all_ = self._over(expr.over), expr.name, (1 << expr.size) - 1
         where = None if expr.where is None else self.known(expr.where)
@@ -177,7 +177,7 @@ class ConstantCalls(CompileTime):
                 return self._fold(expr)
             case m.SetBuild(_, name, _, _, image) if image is not None and image != m.Local(name):
                 # a local that may stand for a set is refused: a value does not say which of both it is
-                return unknown if isinstance(_last(image), m.Local) else self._built(expr, self._image(image))
+                return unknown if isinstance(_last(image), m.Local) else self.build_set(expr, self._image(image))
         return super()._function(expr)
 
     def _over(self, over: m.LoopDomain) -> Domain:

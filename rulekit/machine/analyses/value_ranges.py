@@ -267,9 +267,9 @@ def refined(condition: m.Expr, scope: Scope) -> Scope:
         case m.Op("not", (inner,)):
             return refuted(inner, scope)
         case m.Op("eq" | "lt" | "le" | "gt" | "ge" as op, (m.Local(name), m.Const(value))):
-            return narrowed(name, *WITHIN[op](value), scope)
+            return narrow_scope(name, *WITHIN[op](value), scope)
         case m.Op("ge" | "le" as op, (m.Const(value), m.Local(name))):
-            return narrowed(name, *WITHIN["le" if op == "ge" else "ge"](value), scope)
+            return narrow_scope(name, *WITHIN["le" if op == "ge" else "ge"](value), scope)
         case m.Op("and", args):
             for arg in args:
                 scope = refined(arg, scope)
@@ -282,7 +282,7 @@ def refuted(condition: m.Expr, scope: Scope) -> Scope:
         return scope
     match condition:
         case m.Local(name):
-            return narrowed(name, 0, 0, scope)
+            return narrow_scope(name, 0, 0, scope)
         case m.Op("not", (inner,)):
             return refined(inner, scope)
         case m.Op("eq", (inner, m.Const(0))):
@@ -295,7 +295,7 @@ def refuted(condition: m.Expr, scope: Scope) -> Scope:
     return scope
 
 
-def narrowed(name: str, low: int, high: int, scope: Scope) -> Scope:
+def narrow_scope(name: str, low: int, high: int, scope: Scope) -> Scope:
     """A name that lies between these numbers, too; as it was where that cannot be."""
     least, most = scope.get(name, ANY)
     low, high = max(low, least), min(high, most)

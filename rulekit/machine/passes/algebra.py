@@ -20,13 +20,13 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import child_expressions
-from ..clause_origins import handed_on
+from ..clause_origins import keep_origin
 from .conjuncts import conjuncts, joined_condition
 from .constant_folding import Folder
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
 from .set_expressions import common, empty_set, full_set, set_union, without
-from .substitution import substituted
+from .substitution import replace_names
 
 STEPS = 12
 """Shifts in a relation, at most."""
@@ -68,13 +68,13 @@ class Algebra:
             found = self.tables.rows(condition, name, size, scope)
         if found is None and size <= SMALL:
             found = self.one_by_one(condition, name, size, scope)
-        return handed_on(found, condition)
+        return keep_origin(found, condition)
 
     def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Test each of few values by itself."""
         found: list[m.Expr] = []
         for value in range(size):
-            one = self.folder.expression(substituted(condition, {name: m.Const(value)}, self.fresh))
+            one = self.folder.expression(replace_names(condition, {name: m.Const(value)}, self.fresh))
             column = self.column(one, "", 1)
             if column is not None:
                 found.append(m.SetConst(size, bool(column[0]) << value))
@@ -110,7 +110,7 @@ class Algebra:
                 return None if None in parts else set_union(size, (p for p in parts if p is not None))
             case m.Bind(bound, value, body):
                 if self.speculation.total(value, {**scope, name: (0, size - 1)}) or self.column(value, name, size):
-                    return self.where(substituted(body, {bound: value}, self.fresh), name, size, scope)
+                    return self.where(replace_names(body, {bound: value}, self.fresh), name, size, scope)
             case m.Has(of, member):
                 return self.having(of, member, name, size, scope)
             case m.Op("eq", (m.SizeOf(of), m.Const(0))):
@@ -119,7 +119,7 @@ class Algebra:
             case m.Op("ne", (m.SizeOf(of), m.Const(0))) | m.Op("gt", (m.SizeOf(of), m.Const(0))):
                 return self.some(of, name, size, scope)
             case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
-                return self.compared(op, left, right, name, size, scope)
+                return self.compare_column(op, left, right, name, size, scope)
             case m.Op("add", (m.Fold("first", other, over, where, None, m.Const(-1)), m.Const(1))):
                 inner = m.SetBuild(self.ranges.over(over, scope)[1] + 1, other, over, where)
                 return self.some(inner, name, size, scope)
@@ -170,7 +170,7 @@ class Algebra:
             return None
         return self.ranges.size(of)
 
-    def compared(
+    def compare_column(
         self, op: m.NumberOp, left: m.Expr, right: m.Expr, name: str, size: int, scope: Scope
     ) -> m.Expr | None:
         """Compare what tables say of the name with a number that does not depend on it, by a table of sets."""
@@ -261,9 +261,9 @@ class Algebra:
         if count is None or reached is None:
             return None
         pairs = [(x, y) for x, members in enumerate(reached) for y in bits_of(members) if y < count]
-        return self.back(pairs, other, count, size) or self.joined(pairs, other, count, size)
+        return self.back(pairs, other, count, size) or self.unite_rows(pairs, other, count, size)
 
-    def joined(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
+    def unite_rows(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
         """Do as `back` if the steps are many: unite the rows of x for each member of the set."""
         if not self.joins:
             return None
@@ -315,21 +315,23 @@ class Algebra:
         if rest:
             if related is not None:
                 return None
-            matched = self.fills.matched(rest, static, name, other)
+            matched = self.fills.match_walk(rest, static, name, other)
             if matched is None or not matched[0].size == size == count or not self.speculation.total(matched[1], scope):
                 return None
             return self.fills.seeing(*matched, among)
         both = joined_condition(static) or m.Const(1)
         if related is not None:
-            pairs = self.related(related, both, name, other, count)
+            pairs = self.related_pairs(related, both, name, other, count)
         else:
             rows = self.rows.of(both, name, size, {other: (0, count - 1)})
             pairs = None if rows is None else [(x, y) for y, row in enumerate(rows) for x in bits_of(row)]
         if pairs is None:
             return None
-        return self.back(pairs, among, count, size) or self.joined(pairs, among, count, size)
+        return self.back(pairs, among, count, size) or self.unite_rows(pairs, among, count, size)
 
-    def related(self, rows: list[int], condition: m.Expr, name: str, other: str, count: int) -> list[NumberPair] | None:
+    def related_pairs(
+        self, rows: list[int], condition: m.Expr, name: str, other: str, count: int
+    ) -> list[NumberPair] | None:
         """Return the pairs of rows of sets that pass, testing each by itself."""
         known = self.compile_time.known(condition)
         pairs = ((x, y) for x, members in enumerate(rows) for y in bits_of(members) if y < count)

@@ -20,11 +20,11 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined, refuted
 from ..child_mapping import mapped
-from ..clause_origins import handed_on
+from ..clause_origins import keep_origin
 from ..operator_intervals import Interval
 from .constant_folding import Folder
 from .inline import expression_size
-from .substitution import substituted
+from .substitution import replace_names
 
 ENTRIES = 1 << 9
 """Sets in a table."""
@@ -64,7 +64,7 @@ class AnswerSets:
 
     def of(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """The set; `expr` is total in this scope.  Raises NoAnswerSet."""
-        return handed_on(self.by_form(expr, scope), expr)
+        return keep_origin(self.by_form(expr, scope), expr)
 
     def by_form(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if isinstance(expr, m.Const):
@@ -73,7 +73,7 @@ class AnswerSets:
             return m.IfElse(expr, self.all, self.none)
         match expr:
             case m.Op("and" | "or", args):
-                return self.joined(expr.op == "and", args, scope)
+                return self.conditions_before(expr.op == "and", args, scope)
             case m.Op("not", (inner,)):
                 return m.SetOp("minus", self.all, self.of(inner, scope))
             case m.IfElse(condition, then, otherwise) if self.same_for_all(condition):
@@ -85,32 +85,32 @@ class AnswerSets:
                 return m.SetOp("union", m.SetOp("common", holds, one), m.SetOp("minus", other, holds))
             case m.Bind(name, value, body):
                 if not self.same_for_all(value):
-                    return self.of(substituted(body, {name: value}, self.analyses.fresh), scope)
+                    return self.of(replace_names(body, {name: value}, self.analyses.fresh), scope)
                 return m.Bind(name, value, self.of(body, self.ranges.bound(name, value, scope)))
             case m.Fold("some" | "all"):
-                return self.written(expr, scope)
+                return self.loop_as_condition(expr, scope)
         return self.table(expr, scope)
 
     def same_for_all(self, expr: m.Expr) -> bool:
         return not self.free.of(expr) & self.names
 
-    def joined(self, all_: bool, args: tuple[m.Expr, ...], scope: Scope) -> m.Expr:
+    def conditions_before(self, all_: bool, args: tuple[m.Expr, ...], scope: Scope) -> m.Expr:
         """What stands behind a condition may rest on it: then that must be one for all values."""
         first, rest = args[0], args[1:]
         if not rest:
             return self.of(first, scope)
         inner = refined(first, scope) if all_ else refuted(first, scope)
         if self.same_for_all(first):
-            others = self.joined(all_, rest, inner)
+            others = self.conditions_before(all_, rest, inner)
             return m.IfElse(first, others, self.none) if all_ else m.IfElse(first, self.all, others)
         self.require_total(rest, scope)
-        return m.SetOp("common" if all_ else "union", self.of(first, scope), self.joined(all_, rest, scope))
+        return m.SetOp("common" if all_ else "union", self.of(first, scope), self.conditions_before(all_, rest, scope))
 
     def require_total(self, parts: tuple[m.Expr, ...], scope: Scope) -> None:
         if not all(self.speculation.total(part, scope) for part in parts):
             raise NoAnswerSet
 
-    def written(self, fold: m.Fold, scope: Scope) -> m.Expr:
+    def loop_as_condition(self, fold: m.Fold, scope: Scope) -> m.Expr:
         """A loop over a few constants, as a condition for each."""
         match fold.over:
             case m.LoopDomain(m.Const(low), m.Const(high), None):
@@ -121,7 +121,7 @@ class AnswerSets:
                 raise NoAnswerSet
         if not 0 < len(values) <= PASSES:
             raise NoAnswerSet
-        ways = [self.of(condition, scope) for condition in self.folder.written_out(fold, values)]
+        ways = [self.of(condition, scope) for condition in self.folder.unfold_fold(fold, values)]
         found = ways[0]
         for way in ways[1:]:
             found = m.SetOp("common" if fold.kind == "all" else "union", found, way)
@@ -169,7 +169,7 @@ class AnswerSets:
                 raise NoAnswerSet
             return m.Local(parts.setdefault(expr, (f"#{len(parts)}", (low, high)))[0])
         if isinstance(expr, m.Bind):  # what is total may be asked where its name stands
-            written = substituted(expr.body, {expr.name: expr.value}, self.analyses.fresh)
+            written = replace_names(expr.body, {expr.name: expr.value}, self.analyses.fresh)
             if expression_size(written) > FORMS:
                 raise NoAnswerSet
             return self.told(written, scope, parts)

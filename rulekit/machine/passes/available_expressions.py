@@ -22,7 +22,7 @@ from ..child_mapping import child_expressions, mapped
 from ..control_flow import targets
 from ..traversal import parts_of
 from . import rewriter
-from .substitution import substituted
+from .substitution import replace_names
 
 LEAST = 12
 """Forms in an expression that is worth a cell."""
@@ -51,7 +51,7 @@ def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]
 def _key(expr: m.Expr) -> m.Expr:
     """The same for expressions that differ in the names they bind."""
     numbers = count()
-    return substituted(expr, {}, lambda _: f"{BOUND}{next(numbers)}")
+    return replace_names(expr, {}, lambda _: f"{BOUND}{next(numbers)}")
 
 
 @define
@@ -81,7 +81,7 @@ class ExpressionKeeper:
             node = self.nodes[name]
             assert isinstance(node, m.StepNode)
             self.nodes[name] = evolve(
-                node, body=(*node.body, m.Write(cell.name, (), substituted(expr, {}, self.analyses.fresh)))
+                node, body=(*node.body, m.Write(cell.name, (), replace_names(expr, {}, self.analyses.fresh)))
             )
         self.done += 1
 
@@ -134,7 +134,7 @@ class ExpressionKeeper:
         """Whether it decides the way on, and nothing there can fault, so that it may be worked out in any case."""
         if not isinstance(way, m.Fork) or not self.analyses.get(SpeculationSafety).total(way.condition, {}):
             return False
-        return any(self.is_it(part, key) for part in _asked(way.condition))
+        return any(self.is_it(part, key) for part in _parts_of_condition(way.condition))
 
     def runs_over(self, name: str, key: m.Expr) -> bool:
         levels = (p for p in parts_of(self.nodes[name]) if isinstance(p, m.Level))
@@ -157,7 +157,7 @@ class ExpressionKeeper:
         return node
 
 
-def _asked(condition: m.Expr) -> Iterator[m.Expr]:
+def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
     """What stands in a condition, but for what loops ask of each value."""
     waiting = [condition]
     while waiting:

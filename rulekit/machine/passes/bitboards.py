@@ -26,7 +26,7 @@ from .function_specialisation import FunctionSpecialiser
 from .inline import expression_size
 from .lookup_tables import Rows
 from .set_expressions import common, set_union, without
-from .substitution import substituted
+from .substitution import replace_names
 
 VALUES = 16
 """The greatest value that gets a set."""
@@ -236,9 +236,9 @@ class BoardAsker:
             if members is None:
                 return None
             by_value.append(members)
-        return self.told_apart(by_value, board, name, other, least)
+        return self.count_below(by_value, board, name, other, least)
 
-    def told_apart(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
+    def count_below(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
         """The answer where the members depend on the value of another name, from the least on."""
         first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.holding({v})), None)
         if first is not None and len(by_value) > 1:
@@ -278,7 +278,7 @@ class BoardAsker:
     def members(self, told: m.Expr, board: Board, name: str, given: dict[str, int]) -> m.Expr | None:
         """The sites for which it holds, by what stands there; None where that is not all that it asks."""
         if given:
-            told = substituted(told, {other: m.Const(value) for other, value in given.items()}, fresh_names())
+            told = replace_names(told, {other: m.Const(value) for other, value in given.items()}, fresh_names())
         rows = self.rows.of(told, name, board.sites, {VALUE: (0, board.cell.high)})
         if rows is None:
             return None

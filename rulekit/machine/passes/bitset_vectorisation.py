@@ -21,10 +21,10 @@ from ..traversal import parts_of
 from . import rewriter
 from .algebra import STEPS, Algebra
 from .conjuncts import conjuncts, joined_condition, parts
-from .inline import expression_size, inlined
+from .inline import expression_size, inline_body
 from .pattern_containment import PatternContainment
-from .set_expressions import common, full_set, restricted, set_union
-from .substitution import substituted
+from .set_expressions import common, full_set, restrict, set_union
+from .substitution import replace_names
 
 WIDEST = 6000
 """Members of sets that are still worked on word by word."""
@@ -53,7 +53,7 @@ class Vectoriser:
         self.algebra = Algebra(analyses)
         self.algebra.convert = self.expression
         self.patterns = PatternContainment(self.algebra)
-        self.algebra.completed = self.patterns.completed
+        self.algebra.completed = self.patterns.completing_values
         self.done = self.left = 0
 
     # ---------------------------------------------------------------------------------------------------- expressions
@@ -61,7 +61,7 @@ class Vectoriser:
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
-        whole = self.algebra.fills.enclosed(expr, scope) if isinstance(expr, m.SetBuild) else None
+        whole = self.algebra.fills.enclosed_sites(expr, scope) if isinstance(expr, m.SetBuild) else None
         if whole is not None:
             self.done += 1
             return whole
@@ -83,7 +83,7 @@ class Vectoriser:
                 found = self.passing(name, over, [where] if where else [], None, scope)
                 return None if found is None else m.SizeOf(found)
             case m.Fold("some", name, over, where, body):
-                found = self.patterns.held(expr, scope)
+                found = self.patterns.fold_condition(expr, scope)
                 if found is not None:
                     return found
                 found = self.passing(name, over, [p for p in (where, body) if p is not None], None, scope)
@@ -129,7 +129,7 @@ class Vectoriser:
         size, among = values
         conditions = [p for e in (expr.where, expr.body) if e is not None for p in parts(e, self.free)]
         inner: Scope = {**scope, expr.name: (0, size - 1)}
-        found, rest = self.parted(conditions, expr.name, size, scope, inner)
+        found, rest = self.split_conditions(conditions, expr.name, size, scope, inner)
         if not found or not rest:
             return None
         passing = self.among(among, found, scope)
@@ -205,25 +205,25 @@ class Vectoriser:
                     x + by if starts >> x & 1 else x for x in range(size)
                 )  # elsewhere anything: it is cut off
                 table = self.analyses.add_table("there", m.NUMBER, (size,), there)
-                asked = substituted(condition, {expr.target: m.Lookup(table, (m.Local(expr.source),))}, self.fresh)
-            asked = self.opened(asked, [LONGEST])
+                asked = replace_names(condition, {expr.target: m.Lookup(table, (m.Local(expr.source),))}, self.fresh)
+            asked = self.inline_calls(asked, [LONGEST])
             self.algebra.joins = True
             found = self.algebra.where(asked, expr.source, size, scope)
             self.algebra.joins = False
             if found is None:
                 return None
-            open_[by] = self.within(restricted(found, m.SetConst(size, starts)), scope)
+            open_[by] = self.within(restrict(found, m.SetConst(size, starts)), scope)
         return open_
 
-    def opened(self, expr: m.Expr, left: list[int]) -> m.Expr:
+    def inline_calls(self, expr: m.Expr, left: list[int]) -> m.Expr:
         """With what functions say in the place of their calls, as far as that is not too long."""
         if isinstance(expr, m.Call):
             function = self.functions[expr.function]
             left[0] -= expression_size(function.body)
             if function.nested or left[0] < 0:
                 return expr
-            expr = inlined(function, expr.args, self.fresh)
-        result: m.Expr = mapped(expr, lambda inner: self.opened(inner, left))
+            expr = inline_body(function, expr.args, self.fresh)
+        result: m.Expr = mapped(expr, lambda inner: self.inline_calls(inner, left))
         return result
 
     # ------------------------------------------------------------------------------------------------------ decisions
@@ -258,7 +258,7 @@ class Vectoriser:
         named: dict[str, m.Expr] = {}
         conditions: list[m.Expr] = []
         for test in level.tests:
-            value = substituted(test.value, named, self.fresh) if named else test.value
+            value = replace_names(test.value, named, self.fresh) if named else test.value
             if test.name is None:
                 conditions.extend(conjuncts(value))
             else:
@@ -279,7 +279,7 @@ class Vectoriser:
         passing = self.among(among, [self.within(p, scope) for p in parts if p is not None], scope)
         return None if passing is None else attrs.evolve(level, within=passing, tests=())
 
-    def parted(
+    def split_conditions(
         self,
         conditions: list[m.Expr],
         name: str,
@@ -309,7 +309,7 @@ class Vectoriser:
     ) -> m.Level | None:
         """Over the set of what passes some of the tests: those that no test before them that may fault guards."""
         inner: Scope = {**scope, level.name: (level.low, level.high)}
-        found, rest = self.parted(conditions, level.name, level.high + 1, scope, inner, parts)
+        found, rest = self.split_conditions(conditions, level.name, level.high + 1, scope, inner, parts)
         if not found:
             return None
         size = level.high + 1

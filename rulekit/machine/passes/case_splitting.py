@@ -16,7 +16,7 @@ from ..analyses.speculation_safety import SpeculationSafety
 from ..child_mapping import mapped
 from .bitset_vectorisation import Vectoriser
 from .constant_folding import Folder
-from .substitution import substituted
+from .substitution import replace_names
 
 FEW = 16
 
@@ -63,7 +63,7 @@ class CaseSplitter:
         found = []
         for value in range(first.low, first.high + 1):
             try:
-                one = self.specialised(a, value)
+                one = self.specialise(a, value)
             except Unsure:
                 return None
             if one is None:
@@ -75,13 +75,13 @@ class CaseSplitter:
             found.append(changed)
         return found
 
-    def specialised(self, a: m.Alternative, value: int) -> m.Alternative | None:
+    def specialise(self, a: m.Alternative, value: int) -> m.Alternative | None:
         """Return the alternative for one value of its first parameter; None if no option has it.  Raises Unsure."""
         first, rest = a.levels[0], a.levels[1:]
         put = {first.name: m.Const(value)}
 
         def change(expr: m.Expr) -> m.Expr:
-            return self.folder.expression(substituted(expr, dict(put), self.fresh))
+            return self.folder.expression(replace_names(expr, dict(put), self.fresh))
 
         tests = list(first.tests)
         if first.within is not None:

@@ -26,10 +26,10 @@ from . import rewriter
 
 def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
     machine = analyses.machine
-    watched = frozenset[str]() if m.CHANGED in analyses.cells else watched_cells(analyses)
+    watched = frozenset[str]() if m.CHANGED in analyses.cells else cells_of_conditions(analyses)
     if watched:
         analyses.add_cell(m.Cell(m.CHANGED, "number", (), (), 0, 1, 0, (1,), "", "control"))
-        machine = analyses.with_added(tested_after_changes(analyses, watched))
+        machine = analyses.with_added(test_after_changes(analyses, watched))
     why.append(f"change_tracking: rules are tested again after writes to {len(watched)} cells")
     return machine
 
@@ -37,11 +37,11 @@ def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
 # ------------------------------------------------------------------------------------------------------------- reading
 
 
-def watched_cells(analyses: Analyses) -> frozenset[str]:
+def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
     """Return the cells that conditions read, except frames of the tests; none if options or chance write one."""
     machine, effects = analyses.machine, analyses.get(Effects)
     read = frozenset[str]().union(*map(effects.reads, conditions(machine)))
-    if read & picked_cells(machine):
+    if read & cells_of_picks(machine):
         return frozenset()
     own = frozenset[str]().union(*(effects.writes(n.body) for n in tests_of(machine)))
     return frozenset(cell for cell in read if cell not in own or analyses.cells[cell].role != "frame")
@@ -75,7 +75,7 @@ def asked(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
                 yield from asked(inside)
 
 
-def picked_cells(machine: m.Machine) -> set[str]:
+def cells_of_picks(machine: m.Machine) -> set[str]:
     """Return the cells that decisions and chance write."""
     return {n.cell for n in machine.nodes if isinstance(n, m.Chance)} | {
         level.cell for level in parts_of(machine.nodes) if isinstance(level, m.Level)
@@ -85,12 +85,12 @@ def picked_cells(machine: m.Machine) -> set[str]:
 # ------------------------------------------------------------------------------------------------------------- writing
 
 
-def tested_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine:
+def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine:
     machine, effects = analyses.machine, analyses.get(Effects)
     tried = only_tried(analyses)
     set_, clear = (m.Write(m.CHANGED, (), m.Const(value)) for value in (1, 0))
 
-    def marked(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+    def mark_writes(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         changes = isinstance(stmt, (*WRITES, m.Note)) and not watched.isdisjoint(effects.writes(stmt))
         return (stmt, set_) if changes else (stmt,)
 
@@ -102,7 +102,7 @@ def tested_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machi
         return found
 
     def routine(one: m.Routine) -> m.Routine:
-        body = one.body if one.name in tried else rewriter.rewritten(one.body, marked)
+        body = one.body if one.name in tried else rewriter.rewritten(one.body, mark_writes)
         if one.name == m.SETTLE:
             body = (m.IfStatement(m.Load(m.CHANGED), (*body, clear)),)
         return attrs.evolve(one, body=body)
@@ -110,7 +110,7 @@ def tested_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machi
     def node(one: m.Node) -> m.Node:
         if not isinstance(one, m.StepNode):
             return one
-        body = rewriter.rewritten(one.body, marked)
+        body = rewriter.rewritten(one.body, mark_writes)
         return attrs.evolve(one, body=(*body, clear) if at_rest(one) else body)
 
     machine = attrs.evolve(

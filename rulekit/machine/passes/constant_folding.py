@@ -13,7 +13,7 @@ from ..analyses.fresh_names import Fresh
 from ..analyses.value_ranges import TRUTHS
 from ..child_mapping import mapped
 from ..forms import LEAVES
-from .substitution import substituted
+from .substitution import replace_names
 
 FOLDED: frozenset[type] = frozenset({m.Op, m.IfElse, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
 ONE, ZERO = m.Const(1), m.Const(0)
@@ -41,18 +41,18 @@ class Folder:
             case m.Check(m.Const(value), _, inner) if value:
                 return inner
             case m.Bind(name, m.Const() | m.Local() as value, body):
-                return self.expression(substituted(body, {name: value}, self.fresh))
+                return self.expression(replace_names(body, {name: value}, self.fresh))
             case m.Fold("some" | "all", _, m.LoopDomain(m.Const(low), m.IfElse(_, m.Const(one), m.Const(none)))) if (
                 none < low == one
             ):
                 return self.once(expr)
             case m.Lookup(name, index) if name in self.tables and all(isinstance(i, m.Const) for i in index):
-                return self.looked_up(expr, [i.value for i in index if isinstance(i, m.Const)])
+                return self.look_up(expr, [i.value for i in index if isinstance(i, m.Const)])
             case m.Has(m.SetConst(size, bits), m.Const(member)):
                 return m.Const(int(0 <= member < size and bits >> member & 1))
         return expr
 
-    def looked_up(self, expr: m.Lookup, index: list[int]) -> m.Expr:
+    def look_up(self, expr: m.Lookup, index: list[int]) -> m.Expr:
         table = self.tables[expr.table]
         value = element(table.values, table.shape, index)
         return expr if value is None else m.SetConst(table.kind, value) if table.kind else m.Const(value)
@@ -62,21 +62,21 @@ class Folder:
         assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.IfElse)
         put: dict[str, m.Expr] = {expr.name: expr.over.low}
         there = as_truth(expr.over.high.condition)
-        where = None if expr.where is None else substituted(expr.where, put, self.fresh)
-        body = ONE if expr.body is None else substituted(expr.body, put, self.fresh)
+        where = None if expr.where is None else replace_names(expr.where, put, self.fresh)
+        body = ONE if expr.body is None else replace_names(expr.body, put, self.fresh)
         if expr.kind == "some":
             found = m.Op("and", (there, *([where] if where is not None else []), body))
         else:
             found = m.Op("or", (m.Op("not", (there,)), *([m.Op("not", (where,))] if where is not None else []), body))
         return self.expression(found)
 
-    def written_out(self, fold: m.Fold, values: Iterable[int]) -> list[m.Expr]:
+    def unfold_fold(self, fold: m.Fold, values: Iterable[int]) -> list[m.Expr]:
         """Return the condition of a fold `some` or `all` for each of these values of its name."""
         one = ONE if fold.body is None else fold.body
         if fold.where is not None:
             passed = m.Op("not", (fold.where,))
             one = m.Op("and", (fold.where, one)) if fold.kind == "some" else m.Op("or", (passed, one))
-        return [self.expression(substituted(one, {fold.name: m.Const(x)}, self.fresh)) for x in values]
+        return [self.expression(replace_names(one, {fold.name: m.Const(x)}, self.fresh)) for x in values]
 
     def operation(self, expr: m.Op, op: m.NumberOp, args: tuple[m.Expr, ...]) -> m.Expr:
         if all(isinstance(a, m.Const) for a in args):

@@ -15,7 +15,7 @@ from ..analyses.effects import Callee, Effects
 from ..analyses.manager import Analyses
 
 
-def needed(analyses: Analyses) -> set[Callee]:
+def needed_names(analyses: Analyses) -> set[Callee]:
     """Return the functions, routines and tables that nodes, invariants and figures need."""
     program = analyses.machine
     asked = [m.Call(i.function, ()) for i in program.invariants]
@@ -38,7 +38,7 @@ def dead_code_elimination(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def keeping_invariants(analyses: Analyses, why: list[str]) -> m.Machine:
-    program, found = analyses.machine, needed(analyses)
+    program, found = analyses.machine, needed_names(analyses)
     kept = attrs.evolve(
         program,
         functions=tuple(f for f in program.functions if ("function", f.name) in found),

@@ -19,9 +19,9 @@ from ..child_mapping import child_expressions
 from . import rewriter
 from .algebra import Algebra
 from .conjuncts import joined_condition, parts
-from .inline import expression_size, inlined
+from .inline import expression_size, inline_body
 from .set_expressions import common
-from .substitution import substituted
+from .substitution import replace_names
 
 ASKED = 1 << 16
 """Evaluations that one table may take."""
@@ -84,7 +84,7 @@ class DomainFilter:
         for condition in (p for test in level.tests if test.name is None for p in parts(test.value, self.free)):
             if not self.speculation.total(condition, inner):
                 break  # nothing behind it may be left out: it might fault
-            allowed = Weakening(self, level.name, size, inner).allowed(condition)
+            allowed = Weakening(self, level.name, size, inner).allowed_values(condition)
             if allowed is not None:
                 found.append(allowed)
         if not found or any(test.name is not None for test in level.tests):
@@ -108,7 +108,7 @@ class Weakening:
         self.known_ranges: dict[str, tuple[int, int]] = dict(scope)
         self.left = LONG
 
-    def allowed(self, condition: m.Expr) -> m.Expr | None:
+    def allowed_values(self, condition: m.Expr) -> m.Expr | None:
         """Return the values that tables and sets allow; None if that is all, or would take too long to find."""
         told = self.top(condition, frozenset(self.scope))
         found = list(self.sets)
@@ -149,7 +149,7 @@ class Weakening:
         """Rename what it binds, if another binder has the name."""
         if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.known_ranges):
             name = self.finder.fresh(expr.name)
-            return m.Bind(name, expr.value, substituted(expr.body, {expr.name: m.Local(name)}, self.finder.fresh))
+            return m.Bind(name, expr.value, replace_names(expr.body, {expr.name: m.Local(name)}, self.finder.fresh))
         return expr
 
     def named(self, name: str, value: m.Expr) -> None:
@@ -167,12 +167,12 @@ class Weakening:
             case m.Op("or", args):
                 return _either([self.weak(a, known) for a in args])
             case m.Op("not", (inner,)):
-                return self.denied(inner, known)
+                return self.denied_values(inner, known)
             case m.IfElse(condition, then, otherwise):
                 one, other = self.weak(then, known), self.weak(otherwise, known)
                 if self.pure(condition, known):
                     return None if one is other is None else m.IfElse(condition, one or ONE, other or ONE)
-                ways = [(self.weak(condition, known), one), (self.denied(condition, known), other)]
+                ways = [(self.weak(condition, known), one), (self.denied_values(condition, known), other)]
                 return _either([joined_condition(way) for way in ways])
             case m.Bind(name, value, body):
                 if self.pure(value, known):
@@ -186,18 +186,18 @@ class Weakening:
                 function = self.finder.functions[name]
                 self.left -= expression_size(function.body)
                 if not function.nested and self.left > 0:
-                    return self.weak(inlined(function, args, self.finder.fresh), known)
+                    return self.weak(inline_body(function, args, self.finder.fresh), known)
         return None
 
-    def denied(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
+    def denied_values(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
         """Return what they say whenever the condition does not hold."""
         if self.pure(expr, known):
             return m.Op("not", (expr,))
         match expr:
             case m.Op("and", args):
-                return _either([self.denied(a, known) for a in args])
+                return _either([self.denied_values(a, known) for a in args])
             case m.Op("or", args):
-                return joined_condition([self.denied(a, known) for a in args])
+                return joined_condition([self.denied_values(a, known) for a in args])
             case m.Op("not", (inner,)):
                 return self.weak(inner, known)
         return None

@@ -16,7 +16,7 @@ from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..child_mapping import child_expressions
 from ..traversal import parts_of
-from .substitution import substituted
+from .substitution import replace_names
 
 CONCERNED = 12
 """Values that one write may concern."""
@@ -39,15 +39,15 @@ def unsteady_cells(analyses: Analyses) -> set[str]:
     return found.union(*map(effects.written, tried))
 
 
-def concerned_by_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:
+def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:
     """Return the values of `name` that writes concern.  Raises NotMaintained, NotCompileTime."""
     found = ElementsRead(analyses, unsteady).of(question, name, size)
     if not found:
         raise NotMaintained
-    return {cell: _turned(analyses.cells[cell].shape[0], read) for cell, read in found.items()}
+    return {cell: _readers_by_element(analyses.cells[cell].shape[0], read) for cell, read in found.items()}
 
 
-def _turned(count: int, read: list[set[int]]) -> tuple[tuple[int, ...], ...]:
+def _readers_by_element(count: int, read: list[set[int]]) -> tuple[tuple[int, ...], ...]:
     """Return for each element the values whose questions read it."""
     found: list[list[int]] = [[] for _ in range(count)]
     for x, elements in enumerate(read):
@@ -86,13 +86,13 @@ class ElementsRead:
         """Return whether tables and this one name alone decide each index.  Raises NotMaintained."""
         match expr:
             case m.Load(cell, (index,)):
-                closed = substituted(index, named, self.fresh)
+                closed = replace_names(index, named, self.fresh)
                 told[cell, closed] = None
                 return self.free.of(closed) <= {name} and not any(isinstance(p, OF_STATE) for p in parts_of(closed))
             case m.Bind(bound, value, body):
-                inner = {**named, bound: substituted(value, named, self.fresh)}
+                inner = {**named, bound: replace_names(value, named, self.fresh)}
                 return self.plainly(value, name, named, told) and self.plainly(body, name, inner, told)
-        self.refused(expr)
+        self.refuse(expr)
         if any(names for _, names in scopes(expr)):
             return False
         return all(self.plainly(child, name, named, told) for child in child_expressions(expr))
@@ -106,14 +106,14 @@ class ElementsRead:
             except NotCompileTime:
                 continue
             if 0 <= at < self.count(cell):
-                self.noted(cell, size)[x].add(at)
+                self.note(cell, size)[x].add(at)
 
-    def noted(self, cell: str, size: int) -> list[set[int]]:
+    def note(self, cell: str, size: int) -> list[set[int]]:
         if cell not in self.found:
             self.found[cell] = [set() for _ in range(size)]
         return self.found[cell]
 
-    def refused(self, expr: m.Expr) -> None:
+    def refuse(self, expr: m.Expr) -> None:
         """Raises NotMaintained of what tells of state in a way that is not looked into."""
         if isinstance(expr, REFUSED):
             raise NotMaintained
@@ -129,7 +129,7 @@ class ElementsRead:
                 at = self.values.value(index, names)
                 if not 0 <= at < self.count(cell):
                     raise NotMaintained
-                self.noted(cell, x + 1)[x].add(at)
+                self.note(cell, x + 1)[x].add(at)
             case m.Op("and" | "or" as op, args):
                 for arg in args:
                     self.look(arg, names, x)
@@ -151,7 +151,7 @@ class ElementsRead:
                     for part in rest:
                         self.look(part, {**names, name: value}, x)
             case _:
-                self.refused(expr)
+                self.refuse(expr)
                 for part in child_expressions(expr):
                     self.look(part, names, x)
 

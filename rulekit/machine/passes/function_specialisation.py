@@ -15,9 +15,9 @@ from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
 from .constant_folding import Folder
-from .dead_code_elimination import needed
-from .inline import SMALL, expression_size, inlined
-from .substitution import substituted
+from .dead_code_elimination import needed_names
+from .inline import SMALL, expression_size, inline_body
+from .substitution import replace_names
 
 LONG = 600
 """Forms in the largest function that is inlined as the test of a parameter."""
@@ -56,7 +56,7 @@ class FunctionSpecialiser:
     def with_made(self, program: m.Machine) -> m.Machine:
         """Return the machine with the copies, and without functions that nothing calls any more."""
         whole = self.analyses.with_added(program)
-        found = needed(self.analyses.after(whole))
+        found = needed_names(self.analyses.after(whole))
         return attrs.evolve(
             whole,
             functions=tuple(f for f in whole.functions if ("function", f.name) in found),
@@ -75,7 +75,7 @@ class FunctionSpecialiser:
                 if function is not None:
                     self.done += 1
                     if expression_size(function.body) <= SMALL:
-                        return self.folder.expression(inlined(function, unknown(args), self.fresh))
+                        return self.folder.expression(inline_body(function, unknown(args), self.fresh))
                     return m.Call(function.name, unknown(args))
             case m.After(name, args, body):
                 routine = self.routine(name, given(args))
@@ -95,7 +95,7 @@ class FunctionSpecialiser:
         if test.name is None and isinstance(value, m.Call):
             function = self.functions[value.function]
             if not function.nested and expression_size(function.body) <= LONG:
-                return m.Test(inlined(function, value.args, self.fresh))
+                return m.Test(inline_body(function, value.args, self.fresh))
         return test
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
@@ -116,7 +116,7 @@ class FunctionSpecialiser:
             self._known[key] = self.functions.get(told)  # which an earlier pass may have made
             if self._known[key] is None and self.allowed(function.nested, expression_size(function.body)):
                 body = self.expression(
-                    self.folder.expression(substituted(function.body, put(function, known), self.fresh))
+                    self.folder.expression(replace_names(function.body, put(function, known), self.fresh))
                 )
                 self._known[key] = made = attrs.evolve(function, name=told, params=left(function, known), body=body)
                 self.analyses.add_function(made)
@@ -136,7 +136,7 @@ class FunctionSpecialiser:
             if self._ran[key] is None and free and self.allowed(routine.nested, size):
                 body = rewriter.block(
                     routine.body,
-                    lambda e: self.expression(self.folder.expression(substituted(e, constants, self.fresh))),
+                    lambda e: self.expression(self.folder.expression(replace_names(e, constants, self.fresh))),
                 )
                 body = rewriter.rewritten(body, self.statement)
                 self._ran[key] = made = attrs.evolve(routine, name=told, params=left(routine, known), body=body)

@@ -98,7 +98,7 @@ class Hoister:
             own, scope = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
             levels.append(attrs.evolve(level, tests=own, within=within))
         a = attrs.evolve(a, tests=changed, levels=tuple(levels))
-        return self.moved(a, known_ranges)
+        return self.hoist_from_levels(a, known_ranges)
 
     def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
         found = []
@@ -108,7 +108,7 @@ class Hoister:
                 scope = {**scope, test.name: self.ranges.of(test.value, scope)}
         return tuple(found), scope
 
-    def moved(self, a: m.Alternative, ranges: list[Scope]) -> m.Alternative:
+    def hoist_from_levels(self, a: m.Alternative, ranges: list[Scope]) -> m.Alternative:
         """Name parts that do not change within a level at the end of the level before."""
         before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
         known: list[set[str]] = [{t.name for t in a.tests if t.name}]

@@ -10,7 +10,7 @@ from ..analyses.fresh_names import Fresh
 from ..analyses.manager import Analyses
 from ..child_mapping import child_expressions, mapped
 from . import rewriter
-from .substitution import substituted
+from .substitution import replace_names
 
 SMALL = 48
 """Forms in the largest body that is inlined."""
@@ -59,10 +59,10 @@ class Inliner:
             return expr
         self.left -= size
         self.done += 1
-        return inlined(function, expr.args, self.fresh)
+        return inline_body(function, expr.args, self.fresh)
 
 
-def inlined(function: m.Function, args: tuple[m.Expr, ...], fresh: Fresh) -> m.Expr:
+def inline_body(function: m.Function, args: tuple[m.Expr, ...], fresh: Fresh) -> m.Expr:
     """Return the body for these arguments; each that is no plain value is bound first and so evaluated once."""
     names: dict[str, m.Expr] = {}
     binds: list[tuple[str, m.Expr]] = []
@@ -73,7 +73,7 @@ def inlined(function: m.Function, args: tuple[m.Expr, ...], fresh: Fresh) -> m.E
             name = fresh(param.name)
             binds.append((name, arg))
             names[param.name] = m.Local(name)
-    result = substituted(function.body, names, fresh)
+    result = replace_names(function.body, names, fresh)
     for name, value in reversed(binds):
         result = m.Bind(name, value, result)
     return result

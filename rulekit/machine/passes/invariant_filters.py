@@ -17,7 +17,7 @@ from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from . import rewriter
 from .conjuncts import conjuncts, joined_condition
-from .substitution import substituted
+from .substitution import replace_names
 
 MANY = 16
 """Values of a loop from which on something is asked before it."""
@@ -69,7 +69,7 @@ class InvariantFilters:
         inside = outer
         match expr:
             case m.Fold(name=name, over=over) | m.SetBuild(name=name, over=over):
-                filtered = self.filtered(expr, scope, outer) if outer else None
+                filtered = self.filter_loop(expr, scope, outer) if outer else None
                 if filtered is not None:
                     self.done += 1
                     return filtered
@@ -79,7 +79,7 @@ class InvariantFilters:
                 inside = outer | {name} if outer else outer  # what speaks of it cannot move past it
         return self.ranges.mapped(expr, scope, lambda part, known: self.expression(part, known, inside))
 
-    def filtered(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
+    def filter_loop(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
         """The loop over the set of the values that may matter."""
         where = expr.where
         if isinstance(expr, m.Fold) and expr.kind == "some":
@@ -96,7 +96,7 @@ class InvariantFilters:
         if needed is None or not self.speculation.costs(needed) or not self.speculation.total(needed, inner):
             return None
         name = self.fresh(expr.name)
-        asked = substituted(needed, {expr.name: m.Local(name)}, self.fresh)
+        asked = replace_names(needed, {expr.name: m.Local(name)}, self.fresh)
         return attrs.evolve(expr, over=m.LoopDomain(within=m.SetBuild(high + 1, name, expr.over, asked)))
 
     def necessary(self, condition: m.Expr, outer: Outer) -> m.Expr | None:

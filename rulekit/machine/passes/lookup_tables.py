@@ -17,7 +17,7 @@ from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses, Analysis
 from ..analyses.value_ranges import ANY, Scope
 from ..operator_intervals import Interval
-from .substitution import substituted
+from .substitution import replace_names
 
 ASKED = 1 << 18
 """Evaluations that one table may take."""
@@ -42,7 +42,7 @@ class Rows(Analysis):
         # the same question with other names has the same answer
         told: dict[str, m.Expr] = {name: m.Local("#x")}
         told.update((other, m.Local(f"#{i}")) for i, other in enumerate(others))
-        asked = substituted(condition, told, fresh_names()), size, tuple(others.values()), open_
+        asked = replace_names(condition, told, fresh_names()), size, tuple(others.values()), open_
         if asked not in self._known:
             self._known[asked] = self._rows(*asked)
         return self._known[asked]

@@ -84,10 +84,10 @@ class Narrower:
                     self.done += 1
                     return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=joined_condition(found[1]))
             case m.SetOp("common", left, right):
-                return self.built_among(left, right, scope) or self.built_among(right, left, scope) or expr
+                return self.build_among(left, right, scope) or self.build_among(right, left, scope) or expr
         return expr
 
-    def built_among(self, built: m.Expr, among: m.Expr, scope: Scope) -> m.Expr | None:
+    def build_among(self, built: m.Expr, among: m.Expr, scope: Scope) -> m.Expr | None:
         """Build a set that is then cut down to `among` from the members of `among` alone."""
         match built:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):

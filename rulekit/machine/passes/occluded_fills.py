@@ -104,7 +104,9 @@ class OccludedFills:
         self.speculation = analyses.get(SpeculationSafety)
         self.known = analyses.get(StraightWalks)
 
-    def matched(self, parts: list[m.Expr], static: list[m.Expr], one: str, other: str) -> tuple[Walks, m.Expr] | None:
+    def match_walk(
+        self, parts: list[m.Expr], static: list[m.Expr], one: str, other: str
+    ) -> tuple[Walks, m.Expr] | None:
         """Walks from `one` to `other`, and what is between must lie in: `not size(T) == 0 and T within O`."""
         match parts:
             case [m.Compare("within", looked, inside)]:
@@ -124,20 +126,20 @@ class OccludedFills:
         a, o = self.fresh("ends"), self.fresh("between")
         result: m.Expr | None = None
         for step, starts in sorted(walks.starts.items()):
-            line = self.seen(a, o, step, starts, walks)
+            line = self.seen_sites(a, o, step, starts, walks)
             one = m.SetOp("common", m.Shift(size, line, -step), m.SetConst(size, starts))
             result = one if result is None else m.SetOp("union", result, one)
         assert result is not None
         return m.Bind(a, among, m.Bind(o, inside, result))
 
-    def seen(self, ends: str, between: str, step: int, starts: int, walks: Walks) -> m.Expr:
+    def seen_sites(self, ends: str, between: str, step: int, starts: int, walks: Walks) -> m.Expr:
         """The sites of `between` from which a walk by the step, through others of them, comes to one of `ends`."""
         passing = self.fresh("passing")
         through = m.SetOp("common", m.Local(between), m.SetConst(walks.size, starts))
         first = m.Shift(walks.size, m.Local(ends), -step)
-        return m.Bind(passing, through, self.walked(first, m.Local(passing), -step, walks.longest, walks.size))
+        return m.Bind(passing, through, self.walk_sites(first, m.Local(passing), -step, walks.longest, walks.size))
 
-    def walked(self, first: m.Expr, passing: m.Expr, step: int, longest: int, size: int) -> m.Expr:
+    def walk_sites(self, first: m.Expr, passing: m.Expr, step: int, longest: int, size: int) -> m.Expr:
         """The members of `passing` on a walk that begins in `first`, step by step."""
         names = [self.fresh("walk") for _ in range(longest)]
         result: m.Expr = m.Local(names[-1])
@@ -150,7 +152,7 @@ class OccludedFills:
             result = m.Bind(names[i], value, result)
         return result
 
-    def enclosed(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
+    def enclosed_sites(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
         """All that lies between one site and those of a set that are seen from it."""
         match expr:
             case m.SetBuild(size, other, m.LoopDomain(None, None, m.SetBuild(_, near, over, where, None)), None, image):
@@ -172,7 +174,7 @@ class OccludedFills:
         parts = list(where.args) if isinstance(where, m.Op) and where.op == "and" else [where]
         if len(parts) != 2:
             return None
-        found = self.matched(parts[1:], parts[:1], one, near)
+        found = self.match_walk(parts[1:], parts[:1], one, near)
         if found is None or found[0].size != size or self.known.between(image, one, other) is None:
             return None
         looked_at = self.known.between(parts[1].left if isinstance(parts[1], m.Compare) else image, one, near)
@@ -190,8 +192,8 @@ class OccludedFills:
             passing = self.fresh("passing")
             reached = (starts << step if step > 0 else starts >> -step) & ((1 << size) - 1)
             through = m.SetOp("common", m.Local(o_), m.SetConst(size, reached))
-            way = self.walked(m.Shift(size, m.Local(from_), step), m.Local(passing), step, walks.longest, size)
-            both = m.SetOp("common", m.Bind(passing, through, way), self.seen(a_, o_, step, starts, walks))
+            way = self.walk_sites(m.Shift(size, m.Local(from_), step), m.Local(passing), step, walks.longest, size)
+            both = m.SetOp("common", m.Bind(passing, through, way), self.seen_sites(a_, o_, step, starts, walks))
             result = both if result is None else m.SetOp("union", result, both)
         assert result is not None
         site = m.SetOf(size, (m.Local(one),))

@@ -28,12 +28,12 @@ class PatternContainment:
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
 
-    def held(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
+    def fold_condition(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
         """A number that is not 0 where the fold `some` holds; None where it is no matter of patterns."""
-        found = self.sought(expr, scope)
+        found = self.find_family(expr, scope)
         return None if found is None else self.asked(*found)
 
-    def completed(self, expr: m.Fold, name: str, size: int, scope: Scope) -> m.Expr | None:
+    def completing_values(self, expr: m.Fold, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Of which values of the name does a fold `some` over a set and that value hold?  Of those that a pattern lacks
         alone, and of all where one is there without."""
         match expr.over.within:
@@ -43,7 +43,7 @@ class PatternContainment:
                 return None
         found = None
         if name not in self.algebra.free.of(there) and self.algebra.ranges.size(there) == size:
-            found = self.sought(expr, {**scope, name: (0, size - 1)})
+            found = self.find_family(expr, {**scope, name: (0, size - 1)})
         if found is None or max((one.bit_count() for one in found[0]), default=0) > LACKING:
             return None
         held, ways = self.algebra.fresh("held"), []
@@ -51,7 +51,7 @@ class PatternContainment:
             steps = members(shape)
             for lacking in steps:
                 rest = [step for step in steps if step != lacking]
-                starts = common(self.placed(rest, m.Local(held), size), m.SetConst(size, at))
+                starts = common(self.pattern_tests(rest, m.Local(held), size), m.SetConst(size, at))
                 ways.append(m.Shift(size, starts, lacking) if lacking else starts)
         full = m.SetConst(size, (1 << size) - 1)
         complete = self.asked(found[0], m.Local(held), size)
@@ -60,7 +60,7 @@ class PatternContainment:
         every = m.IfElse(complete, full, m.SetConst(size, 0))
         return m.Bind(held, there, m.SetOp("union", set_union(size, ways), every))
 
-    def sought(self, expr: m.Fold, scope: Scope) -> tuple[set[int], m.Expr, int] | None:
+    def find_family(self, expr: m.Fold, scope: Scope) -> tuple[set[int], m.Expr, int] | None:
         """The family of patterns of which the set must hold one, the set, of how many sites."""
         names: dict[str, int] = {}
         among: m.Expr | None = None
@@ -153,17 +153,17 @@ class PatternContainment:
         name = self.algebra.fresh("held")
         found = []
         for shape, at in sorted(starts.items()):
-            found.append(common(self.placed(members(shape), m.Local(name), size), m.SetConst(size, at)))
+            found.append(common(self.pattern_tests(members(shape), m.Local(name), size), m.SetConst(size, at)))
         some = m.Op("not", (m.Op("eq", (m.SizeOf(set_union(size, found)), m.Const(0))),))
         return m.Bind(name, among, some)
 
-    def placed(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
+    def pattern_tests(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
         """Where all members of a pattern are held: of an even row, where both halves are."""
         count = len(steps)
         if count >= 4 and count % 2 == 0 and all(step == i * steps[1] for i, step in enumerate(steps)):
             half = self.algebra.fresh("half")
             both = m.SetOp("common", m.Local(half), m.Shift(size, m.Local(half), -steps[count // 2]))
-            return m.Bind(half, self.placed(steps[: count // 2], held, size), both)
+            return m.Bind(half, self.pattern_tests(steps[: count // 2], held, size), both)
         return common(*(m.Shift(size, held, -step) if step else held for step in steps))
 
 

@@ -23,7 +23,7 @@ from ..traversal import parts_of
 from . import rewriter
 from .constant_folding import Folder
 from .inline import expression_size
-from .substitution import substituted
+from .substitution import replace_names
 
 GREATEST = 4000
 """Forms of an expression that is looked through."""
@@ -90,7 +90,7 @@ class Redundancies:
     def rewritten(self, expr: m.Expr, scope: Scope) -> m.Expr:
         expr = self.known(expr, scope)
         for _ in range(TIMES):
-            before, (expr, _) = expr, self.shared(expr, scope)
+            before, (expr, _) = expr, self.share(expr, scope)
             if expr is before:
                 break
             expr = self.known(expr, scope)
@@ -105,7 +105,7 @@ class Redundancies:
         if isinstance(expr, m.Bind):
             value = self.known(expr.value, scope)
             if self.plain(value, scope):
-                return self.known(substituted(expr.body, {expr.name: value}, self.fresh), scope)
+                return self.known(replace_names(expr.body, {expr.name: value}, self.fresh), scope)
             body = self.known(expr.body, self.ranges.bound(expr.name, value, scope))
             return expr if value is expr.value and body is expr.body else m.Bind(expr.name, value, body)
         if isinstance(expr, m.Check | m.IfElse):
@@ -151,7 +151,7 @@ class Redundancies:
                 answer = self.answer(inner, scope)
                 return None if answer is None else int(not answer)
             case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
-                return compared(op, self.ranges.of(left, scope), self.ranges.of(right, scope))
+                return known_comparison(op, self.ranges.of(left, scope), self.ranges.of(right, scope))
             case m.Op("and" | "or" as op, args):
                 answers = [self.answer(arg, scope) for arg in args]
                 decisive = int(op == "or")
@@ -167,7 +167,7 @@ class Redundancies:
                 put: dict[str, m.Expr] = {expr.name: expr.over.low or m.Const(low)}
             case _:
                 return expr
-        image = substituted(expr.image or m.Local(expr.name), put, self.fresh)
+        image = replace_names(expr.image or m.Local(expr.name), put, self.fresh)
         if not isinstance(image, m.Local) and self.ranges.size(image) is None:
             interval = self.ranges.of(image, scope)
             if interval[0] < 0 or interval[1] >= expr.size:
@@ -178,18 +178,18 @@ class Redundancies:
         self.decided += 1
         if expr.where is None:
             return image
-        return self.known(m.IfElse(substituted(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope)
+        return self.known(m.IfElse(replace_names(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope)
 
     # ---------------------------------------------------------------------------------------------- what comes again
 
-    def shared(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
+    def share(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
         """The expression with what comes again named; and the questions in it that speak of nothing it binds."""
         if type(expr) in LEAVES:
             return expr, {}
         inside: list[tuple[m.Expr, Found]] = []
 
         def change(child: m.Expr, inner: Scope) -> m.Expr:
-            changed, found = self.shared(child, inner)
+            changed, found = self.share(child, inner)
             inside.append((child, found))
             return changed
 
@@ -226,7 +226,7 @@ class Redundancies:
     def plainly_named(self, expr: m.Expr) -> m.Expr:
         """What it binds has names in order, none of which is one that it speaks of."""
         free, numbers = self.free.of(expr), count()
-        return substituted(expr, {}, lambda _: next(name for name in map("#{}".format, numbers) if name not in free))
+        return replace_names(expr, {}, lambda _: next(name for name in map("#{}".format, numbers) if name not in free))
 
     def size(self, question: Question) -> int:
         return expression_size(self.questions[question])
@@ -270,7 +270,7 @@ class Redundancies:
             return expr
         self.named += 1
         name = self.fresh("same")
-        value = substituted(asked, {}, self.fresh)
+        value = replace_names(asked, {}, self.fresh)
         return m.Bind(name, value, self.replaced(expr, question, m.Local(name)))
 
     def first(self, expr: m.Expr, question: Question, scope: Scope) -> bool:
@@ -329,7 +329,7 @@ def apart(expr: m.Expr, child: m.Expr) -> bool:
     return isinstance(expr, m.After) and child is expr.body
 
 
-def compared(op: m.NumberOp, left: Interval, right: Interval) -> int | None:
+def known_comparison(op: m.NumberOp, left: Interval, right: Interval) -> int | None:
     """What comparing any number of the one with any of the other gives, if always the same."""
     ways = {
         "lt": (left[1] < right[0], left[0] >= right[1]),

@@ -14,7 +14,7 @@ import attrs
 from .. import program as m
 from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges, params_of
 from ..child_mapping import ExprChange, changed_over, each, mapped
-from ..clause_origins import follows, handed_on
+from ..clause_origins import follows, keep_origin
 from ..forms import form_of
 from ..traversal import statements_of
 
@@ -156,11 +156,11 @@ def _handing_on(arms: Arms) -> Arms:
         pairs: Iterable[tuple[HasTests, HasTests]] = zip((new, *new.levels), (old, *old.levels), strict=False)
         for a, b in pairs:
             for made, test in zip(a.tests, b.tests, strict=False):
-                handed_on(made.value, test.value)
+                keep_origin(made.value, test.value)
             if isinstance(a, m.Level) and isinstance(b, m.Level):
                 tests = () if len(a.tests) == len(b.tests) else b.tests
                 for source in (*(test.value for test in tests), b.within):
-                    handed_on(a.within, source)
+                    keep_origin(a.within, source)
         return new
 
     return changed
@@ -175,7 +175,7 @@ def machine(
     """
 
     if follows():
-        plain, change = change, lambda expr, scope: handed_on(plain(expr, scope), expr)
+        plain, change = change, lambda expr, scope: keep_origin(plain(expr, scope), expr)
 
     def inside(body: tuple[m.Stmt, ...], scope: Scope) -> tuple[m.Stmt, ...]:
         if ranges is not None:

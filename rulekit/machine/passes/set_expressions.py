@@ -57,7 +57,7 @@ def without(size: int, of: m.Expr) -> m.Expr:
     return m.SetOp("minus", full_set(size), of)
 
 
-def restricted(of: m.Expr, mask: m.SetConst) -> m.Expr:
+def restrict(of: m.Expr, mask: m.SetConst) -> m.Expr:
     """Return the members in a mask, without what only concerns others.
 
     Of the links of one direction only the sites are wanted from which such a link goes; what a set says of other sites

@@ -10,11 +10,11 @@ from attrs import evolve
 from .. import program as m
 from ..analyses.fresh_names import Fresh
 from ..child_mapping import CHANGED, ExprChange
-from ..clause_origins import handed_on
+from ..clause_origins import keep_origin
 from ..forms import BINDERS, form_of
 
 
-def substituted(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Expr:
+def replace_names(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Expr:
     """Return the expression with its free names replaced; each name that it binds gets a fresh one."""
     return _renaming(names, fresh)(expr)
 
@@ -25,7 +25,7 @@ def _renaming(names: Mapping[str, m.Expr], fresh: Fresh) -> ExprChange:
         if isinstance(expr, m.Local):
             return names.get(expr.name, expr)
         if form in BINDERS:
-            return handed_on(_rebound(expr, names, fresh, change), expr)
+            return keep_origin(_rebound(expr, names, fresh, change), expr)
         changed: m.Expr = CHANGED[form](expr, change)
         return changed
 

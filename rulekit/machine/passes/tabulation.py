@@ -26,8 +26,8 @@ from ..child_mapping import child_expressions, mapped
 from ..operator_intervals import Interval
 from ..traversal import parts_of
 from . import rewriter
-from .inline import expression_size, inlined
-from .substitution import substituted
+from .inline import expression_size, inline_body
+from .substitution import replace_names
 
 ENTRIES = 1 << 13
 """Answers in a table."""
@@ -82,7 +82,7 @@ class Tabulator:
             return expr
         if isinstance(expr, m.Call):
             inside = self.ranges.mapped(expr, scope, self.expression)
-            return self.called(inside) if isinstance(inside, m.Call) else inside
+            return self.look_up_call(inside) if isinstance(inside, m.Call) else inside
         try:
             found = self.table(expr, scope)
         except NoTable:
@@ -108,7 +108,7 @@ class Tabulator:
     def asks_algebra(self, expr: m.Expr) -> bool:
         return bool(self.algebra) and any(isinstance(p, m.Call) and p.function in self.algebra for p in parts_of(expr))
 
-    def called(self, expr: m.Call) -> m.Expr:
+    def look_up_call(self, expr: m.Call) -> m.Expr:
         """Return a lookup for a call of a function whose whole body is a table."""
         name, function = expr.function, self.functions[expr.function]
         if name not in self._whole:
@@ -118,7 +118,9 @@ class Tabulator:
             except NoTable:
                 self._whole[name] = None
         whole = self._whole[name]
-        return expr if whole is None else inlined(attrs.evolve(function, body=whole), expr.args, self.analyses.fresh)
+        return (
+            expr if whole is None else inline_body(attrs.evolve(function, body=whole), expr.args, self.analyses.fresh)
+        )
 
     def is_algebra(self, function: m.Function) -> bool:
         """Return whether its body makes a set by many operations on constants, as loops become."""
@@ -166,7 +168,7 @@ class Tabulator:
 
     def answers(self, told: m.Expr, names: tuple[str, ...], ranges: tuple[Interval, ...]) -> tuple[int, ...]:
         """Return the answers for all combinations of values of the names.  Raises NoTable."""
-        key = substituted(told, {}, fresh_names()), ranges  # the same question, whatever the names that it binds
+        key = replace_names(told, {}, fresh_names()), ranges  # the same question, whatever the names that it binds
         if key not in self._answers:
             self.values.begin()
             known, ways = self.values.known(told), product(*(range(low, high + 1) for low, high in ranges))

@@ -16,8 +16,8 @@ from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
 from .conjuncts import joined_condition
-from .inline import expression_size, inlined
-from .substitution import substituted
+from .inline import expression_size, inline_body
+from .substitution import replace_names
 
 LONGEST = 400
 """Forms in what is asked, with what it calls."""
@@ -62,7 +62,7 @@ class Trier:
         plain = (m.Const, m.Local)
         if not all(isinstance(part, plain) for part in (*added.index, added.member)):
             return None
-        body = self.opened(expr.body, [LONGEST])
+        body = self.inline_calls_of_sum(expr.body, [LONGEST])
         if body is None:
             return None
         names: dict[str, m.Expr] = {}
@@ -75,8 +75,8 @@ class Trier:
             else:
                 binds.append((self.fresh(param.name), arg))
                 names[param.name] = m.Local(binds[-1][0])
-        index = tuple(substituted(part, names, self.fresh) for part in added.index)
-        member = substituted(added.member, names, self.fresh)
+        index = tuple(replace_names(part, names, self.fresh) for part in added.index)
+        member = replace_names(added.member, names, self.fresh)
         inner = dict(scope)
         for name, arg in binds:
             inner[name] = self.ranges.of(arg, scope)
@@ -84,14 +84,14 @@ class Trier:
         low, high = self.ranges.of(member, inner)
         if low < 0 or high >= size or not self.speculation.total(m.Load(added.cell, index), inner):
             return None
-        body = substituted(body, {}, self.fresh)  # so that none of its own names is one of these
+        body = replace_names(body, {}, self.fresh)  # so that none of its own names is one of these
         result: m.Expr = self.read(body, added.cell, index, m.SetOf(size, (member,)))
         for name, arg in reversed(binds):
             result = m.Bind(name, arg, result)
         self.done += 1
         return result
 
-    def opened(self, expr: m.Expr, left: list[int]) -> m.Expr | None:
+    def inline_calls_of_sum(self, expr: m.Expr, left: list[int]) -> m.Expr | None:
         """With functions where they are called; None where something in it cannot be looked into."""
         left[0] -= 1
         if left[0] < 0 or isinstance(expr, UNSEEN):
@@ -101,12 +101,12 @@ class Trier:
             left[0] -= expression_size(function.body)
             if function.nested or left[0] < 0:
                 return None
-            return self.opened(inlined(function, expr.args, self.fresh), left)
+            return self.inline_calls_of_sum(inline_body(function, expr.args, self.fresh), left)
         whole = True
 
         def change(part: m.Expr) -> m.Expr:
             nonlocal whole
-            found = self.opened(part, left) if whole else None
+            found = self.inline_calls_of_sum(part, left) if whole else None
             whole = whole and found is not None
             return part if found is None else found
 

@@ -13,7 +13,7 @@ from ..traversal import parts_of, statements_of
 from . import rewriter
 from .constant_folding import Folder, as_truth
 from .inline import expression_size
-from .substitution import substituted
+from .substitution import replace_names
 
 FEW = 5
 """Values that are written out."""
@@ -48,12 +48,14 @@ class Unroller:
                     return (stmt,)
                 self.done += 1
                 one = body if where is None else (m.IfStatement(where, body),)
-                return tuple(s for value in range(low, high + 1) for s in self.written_for(one, name, m.Const(value)))
+                return tuple(
+                    s for value in range(low, high + 1) for s in self.statements_for(one, name, m.Const(value))
+                )
         return (stmt,)
 
-    def written_for(self, body: tuple[m.Stmt, ...], name: str, value: m.Const) -> tuple[m.Stmt, ...]:
+    def statements_for(self, body: tuple[m.Stmt, ...], name: str, value: m.Const) -> tuple[m.Stmt, ...]:
         """Return the statements with a value for the name of a loop."""
-        return rewriter.block(body, lambda e: self.folder.expression(substituted(e, {name: value}, self.fresh)))
+        return rewriter.block(body, lambda e: self.folder.expression(replace_names(e, {name: value}, self.fresh)))
 
     def whole(self, expr: m.Expr) -> m.Expr:
         self.left = GROWTH
@@ -72,6 +74,6 @@ class Unroller:
                     return expr
                 self.left -= size * (high - low + 1)
                 self.done += 1
-                ways = self.folder.written_out(expr, range(low, high + 1))
+                ways = self.folder.unfold_fold(expr, range(low, high + 1))
                 return as_truth(ways[0]) if low == high else m.Op("or" if kind == "some" else "and", tuple(ways))
         return expr

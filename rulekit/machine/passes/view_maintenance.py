@@ -29,13 +29,13 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import mapped
-from ..clause_origins import handed_on
+from ..clause_origins import keep_origin
 from ..traversal import parts_of
 from . import rewriter
 from .answer_sets import AnswerSets, Few, NoAnswerSet
 from .conjuncts import conjuncts, joined_condition
-from .element_reads import Concerned, NotMaintained, concerned_by_writes, unsteady_cells
-from .substitution import substituted
+from .element_reads import Concerned, NotMaintained, unsteady_cells, values_of_writes
+from .substitution import replace_names
 
 LEAST = 64
 """Values of a loop or a parameter that is kept."""
@@ -47,14 +47,14 @@ OF = "#of"
 
 def view_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
     keeper = ViewKeeper(analyses)
-    result = keeper.maintained(rewriter.machine(analyses.machine, lambda expr, _: keeper.expression(expr)))
+    result = keeper.maintain(rewriter.machine(analyses.machine, lambda expr, _: keeper.expression(expr)))
     why.append(f"view_maintenance: {len(keeper.views)} sets are kept in step by writes{keeper.read_cells()}")
     return result
 
 
 def row_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
     keeper = RowKeeper(analyses)
-    result = keeper.maintained(rewriter.decisions(analyses.machine, keeper.alternative))
+    result = keeper.maintain(rewriter.decisions(analyses.machine, keeper.alternative))
     told = f"{len(keeper.views)} questions about a parameter of decisions are kept answered by writes"
     why.append(f"row_maintenance: {told}{keeper.read_cells()}")
     return result
@@ -83,7 +83,7 @@ class Keeper:
     def kept(self, question: m.Expr, name: str, size: int) -> tuple[Concerned, tuple[int, ...]] | None:
         """Return the values that writes concern and the answers as a game starts; None if they are not known."""
         try:
-            concerned = concerned_by_writes(self.analyses, question, name, size, self.unsteady)
+            concerned = values_of_writes(self.analyses, question, name, size, self.unsteady)
             known = self.initial.known(question)
             return concerned, tuple(int(known({name: x})) for x in range(size))
         except (NotMaintained, NotCompileTime):
@@ -94,7 +94,7 @@ class Keeper:
         told = [f"one by {' and '.join(sorted(view.concerned))}" for view in self.views]
         return ": " + ", ".join(told) if told else ""
 
-    def maintained(self, machine: m.Machine) -> m.Machine:
+    def maintain(self, machine: m.Machine) -> m.Machine:
         """Return the machine with writes that refresh the views."""
         return self.analyses.with_added(rewriter.statements(machine, self.refreshing)) if self.views else machine
 
@@ -134,7 +134,7 @@ class ViewKeeper(Keeper):
 
     def expression(self, expr: m.Expr) -> m.Expr:
         if isinstance(expr, m.SetBuild) and not self.free.of(expr):
-            key = substituted(expr, {}, fresh_names())
+            key = replace_names(expr, {}, fresh_names())
             if key not in self.cells:
                 self.cells[key] = self.view(expr)
             cell = self.cells[key]
@@ -158,7 +158,7 @@ class ViewKeeper(Keeper):
         cell = self.analyses.add_cell(m.Cell("view 1", "set", (), (), 0, high, 0, (bits,), "", "control")).name
 
         def refresh(value: str) -> tuple[m.Stmt, ...]:
-            holds = substituted(where, {name: m.Local(value)}, self.analyses.fresh)
+            holds = replace_names(where, {name: m.Local(value)}, self.analyses.fresh)
             put, drop = (m.Insert(cell, (), m.Local(value), drop=drop) for drop in (False, True))
             return (m.IfStatement(holds, (put,), (drop,)),)
 
@@ -203,10 +203,10 @@ class RowKeeper(Keeper):
             names = [name for name in wide if name in free]
             found.append(part)
             if len(names) == 1 and self.speculation.costs(part):
-                found[-1] = handed_on(self.looked_up(part, names[0], scope), part) or part
+                found[-1] = keep_origin(self.look_up_view(part, names[0], scope), part) or part
         return joined_condition(found) or condition
 
-    def looked_up(self, part: m.Expr, name: str, scope: Scope) -> m.Expr | None:
+    def look_up_view(self, part: m.Expr, name: str, scope: Scope) -> m.Expr | None:
         few = self.few(part, name, scope)
         if few is None:
             return None
@@ -254,7 +254,7 @@ class RowKeeper(Keeper):
             changed: m.Expr = mapped(expr, put)
             return changed
 
-        return substituted(put(part), {name: m.Local(OF)}, fresh_names())
+        return replace_names(put(part), {name: m.Local(OF)}, fresh_names())
 
     def row(self, told: m.Expr, few: tuple[Few, ...], span: tuple[int, int]) -> str | None:
         """Return the cell in which the answers are kept."""
@@ -273,7 +273,7 @@ class RowKeeper(Keeper):
         cell = self.analyses.add_cell(m.Cell("kept 1", kind, (size,), ("",), 0, most, 0, found[1], "", "control")).name
 
         def refresh(value_name: str) -> tuple[m.Stmt, ...]:
-            made = substituted(value, {OF: m.Local(value_name)}, self.analyses.fresh)
+            made = replace_names(value, {OF: m.Local(value_name)}, self.analyses.fresh)
             return (m.Write(cell, (m.Local(value_name),), made),)
 
         self.views.append(MaintainedView(found[0], refresh))

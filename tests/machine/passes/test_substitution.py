@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekit.machine import program as m
 from rulekit.machine.analyses.fresh_names import fresh_names
 from rulekit.machine.form_text import expression
-from rulekit.machine.passes.substitution import substituted
+from rulekit.machine.passes.substitution import replace_names
 from tests.machine.build import (
     L,
     op,
@@ -17,4 +17,4 @@ X, Y = L("x"), L("y")
 
 def test_what_is_put_in_is_not_captured():
     inner = m.Fold("some", "x", span(0, 3), None, op("eq", X, Y))
-    assert expression(substituted(inner, {"y": X}, fresh_names())) == "some(%x^1 in 0..3: %x^1 == %x)"
+    assert expression(replace_names(inner, {"y": X}, fresh_names())) == "some(%x^1 in 0..3: %x^1 == %x)"
