@@ -116,6 +116,8 @@ COMMANDS: Final = {
             option("--ruling", metavar="NAME", help="one game: each other answer of this question"),
             flag("--rulings", "one game: every open question, the weightiest first"),
             flag("--no-games", "only the rules, no simulation"),
+            flag("--full", "after the first screen every change, clause by clause, and all figures"),
+            flag("--linear", "one thing after the other, without columns: for screen readers"),
             file("--html", "write a page with pictures here"),
             *random_games(1000),
             *configuration(otherwise="the fewest that both allow", several=True),

@@ -6,19 +6,22 @@ for several numbers of players.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
 from attrs import frozen
 
 from ..compare.change_groups import SingleChange, single_changes, with_single_changes
 from ..compare.comparison_report import ComparisonReport, report, same_games
-from ..compare.comparison_text import PlayerCountReports, coloured, comparison_text, plain_paint
+from ..compare.comparison_text import Paint, coloured, comparison_text, plain_paint
 from ..compare.edition_prose import Options
 from ..compare.html_page import comparison_page
 from ..compare.paired_figures import SameGames, Sides, compare_games, play_games
+from ..compare.player_count_text import PlayerCountReports
 from ..compare.rulings import Question, answers_of, compare_answer, open_questions, rulings_text, sorted_rulings
+from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
 from ..engine.choice import SOME, make_engine
 from ..engine.game_columns import GameColumns
 from ..engine.interface import Engine
@@ -31,7 +34,7 @@ from ..storage.files import COMPARISON, check_output, write_output
 from .game_runs import book_of, executor_of, with_its_game
 from .parameters import Arguments
 from .result import OK, Result, usage
-from .terminal_output import Progress
+from .terminal_output import Progress, terminal_width
 
 Books = tuple[LoadedBook, LoadedBook]
 
@@ -48,14 +51,22 @@ def run_compare(args: Arguments) -> Result:
     options = _options(books, args)
     reports = [_report(books, options, players, args) for players in _players(books, args.players)]
     if len(reports) == 1:
-        found = reports[0]
         return _with_page(
-            args,
-            Result(OK, found.as_json(), comparison_text(found), coloured=comparison_text(found, coloured)),
-            reports,
+            args, _in_both_colours(reports[0].as_json(), partial(comparison_text, reports[0]), args), reports
         )
     table = PlayerCountReports(tuple(reports))
-    return _with_page(args, Result(OK, table.as_json(), table.as_text(), coloured=table.as_text(coloured)), reports)
+    return _with_page(args, _in_both_colours(table.as_json(), table.as_text, args), reports)
+
+
+def _in_both_colours(data: Any, text: Callable[[Paint, ScreenStyle, bool], str], args: Arguments) -> Result:
+    """Return a result with its text as it is, and in colours."""
+    style = _style(args)
+    return Result(OK, data, text(plain_paint, style, args.full), coloured=text(coloured, style, args.full))
+
+
+def _style(args: Arguments) -> ScreenStyle:
+    """Return how wide lines are: as the terminal, up to `WIDTH`; in a pipe `PIPE_WIDTH`."""
+    return ScreenStyle(min(WIDTH, terminal_width() or PIPE_WIDTH), args.linear)
 
 
 def _with_page(args: Arguments, result: Result, reports: list[ComparisonReport]) -> Result:
@@ -243,8 +254,11 @@ def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
         raise usage("E803", f"`{args.ruling}` has no other answer")
     reports = [q.report for q in found]
     data = {"game": args.first, "ruling": args.ruling, "answers": [r.as_json() for r in reports]}
-    texts = ["\n".join(comparison_text(r, paint) for r in reports) for paint in (plain_paint, coloured)]
-    return Result(OK, data, texts[0], coloured=texts[1]), reports
+
+    def text(paint: Paint, style: ScreenStyle, full: bool) -> str:
+        return "\n".join(comparison_text(one, paint, style, full) for one in reports)
+
+    return _in_both_colours(data, text, args), reports
 
 
 def _rulings(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
@@ -258,4 +272,4 @@ def _rulings(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
     ]
     answered = _questions(book, players, options, args, asked)
     found = sorted_rulings(book, players, args.games, args.seed, answered)
-    return Result(OK, found.as_json(), rulings_text(found)), [q.report for q in found.questions]
+    return Result(OK, found.as_json(), rulings_text(found, _style(args))), [q.report for q in found.questions]

@@ -107,6 +107,16 @@ def obeys(out: TextIO | None) -> bool:
     return out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def terminal_width() -> int | None:
+    """Return how many letters a line of the terminal has; None if standard output is no terminal."""
+    out = sys.stdout
+    if out is None or not out.isatty():
+        return None
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        return os.get_terminal_size(out.fileno()).columns or None
+    return None
+
+
 def clear() -> None:
     """Clear a terminal, with what was scrolled away."""
     out = sys.stdout

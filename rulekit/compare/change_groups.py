@@ -1,4 +1,4 @@
-"""Groups of changes that belong together, what each does to random games alone, and how the gist tells it.
+"""Groups of changes that belong together, and what each does to random games alone.
 
 Changes belong together if one uses a name that another adds or removes: a rule with the definitions and open questions
 that it asks.  `with_changes` gives the first rulebook with some of the changes and no others.
@@ -20,13 +20,9 @@ from ..model.difference import difference
 from ..model.rulebook import Placed, Rulebook
 from ..pipeline import check_layered
 from ..syntax import nodes as s
-from ..syntax.forms import does
 from ..syntax.traversal import children, names_declared_by, walk
-from .change_sentences import quoted, same_line
-from .names import ClauseLocation, TitleLookup, clause_location, conditions_of
+from .names import ClauseLocation, clause_location, conditions_of
 from .paired_figures import AloneFigures, Sides, compare_games
-from .text_difference import DiffLine
-from .told_changes import ToldChange
 
 if TYPE_CHECKING:
     from ..engine.game_columns import GameColumns
@@ -229,57 +225,3 @@ def with_single_changes(
         figures = None if one.engine is None else compare_games(first, one.engine, base, next(games), whole.seed)
         alone.append(AloneFigures(one.ids, figures, one.same, one.why))
     return evolve(whole, alone=tuple(alone))
-
-
-def with_companions(
-    told: Sequence[ToldChange], groups: Sequence[Sequence[Change]], first: TitleLookup, second: TitleLookup
-) -> tuple[ToldChange, ...]:
-    """Return the told changes for the gist.  If a group has one change that is no definition and no question, its
-    sentence names the others of its sort (new or gone).
-    """
-    of = {id(t.change): t for t in told}
-    lead: dict[int, tuple[ToldChange, ...]] = {}
-    for group in groups:
-        members = [of[id(c)] for c in group if id(c) in of]
-        leads = [t for t in members if not _serves(t)]
-        if len(leads) == 1:
-            lead[id(leads[0])] = tuple(t for t in members if t is not leads[0] and t.sort == leads[0].sort)
-    silent = {id(t) for members in lead.values() for t in members}
-    return tuple(
-        evolve(t, gist=(*_with_full_stop(t.gist), *_companions_line(lead[id(t)], second if t.sort == "new" else first)))
-        if lead.get(id(t))
-        else t
-        for t in told
-        if id(t) not in silent
-    )
-
-
-def _serves(one: ToldChange) -> bool:
-    """Return whether a change does nothing by itself: others ask what it says."""
-    return isinstance(one.change, Added | Struck) and isinstance(one.clause, s.FactClause | s.OptionClause)
-
-
-def _with_full_stop(line: DiffLine) -> DiffLine:
-    """Return a line with a full stop at its end."""
-    text = "".join(part.text for part in line)
-    return line if text.endswith((".", "…", "?", "!")) else (*line, *same_line("."))
-
-
-def _companions_line(members: Sequence[ToldChange], names: TitleLookup) -> DiffLine:
-    """Return the companions of a change, each sort by name."""
-    return same_line("".join(f" {one}" for one in _sorts(members, names)))
-
-
-def _sorts(members: Sequence[ToldChange], names: TitleLookup) -> Iterator[str]:
-    questions = [t.clause for t in members if isinstance(t.clause, s.OptionClause)]
-    facts = [t for t in members if isinstance(t.clause, s.FactClause)]
-    if questions:
-        yield f"It asks: {'; '.join(_question(clause, names) for clause in questions)}."
-    if facts:
-        yield f"It defines: {', '.join(quoted(t.name) for t in facts)}."
-
-
-def _question(clause: s.OptionClause, names: TitleLookup) -> str:
-    name = clause.name.text
-    usual = names.answer(name, names.rulebook.options.get(name, ""))
-    return f"{quoted(names.of(name))} (unless chosen: {quoted(usual)})"

@@ -1,12 +1,11 @@
-"""One change in a sentence, for the first screen.
+"""One change in a sentence, for programs that read the JSON.
 
 Something new or gone is told with what it says; a changed clause with the words that were removed and added; a list, a
-table or an option by its rows.  `gist.py` decides how much fits; `told_changes.py` shows the whole clause.
+table or an option by its rows.  `told_changes.py` shows the whole clause, `topics.py` what a reader sees first.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve
@@ -227,24 +226,6 @@ def clip_line(said: DiffLine) -> DiffLine:
     return tuple(out)
 
 
-def brief_line(said: DiffLine) -> DiffLine:
-    """Return the first sentence with its heading, and more sentences while they are short."""
-    text = "".join(part.text for part in said)
-    ends = [found.end() - 1 for found in re.finditer(r"(?<!\d)\. ", text)]
-    later = [end for end in ends if end >= SENTENCE]
-    room = max([end for end in later if end <= BRIEF] or later[:1] or [len(text)])
-    out: list[DiffSegment] = []
-    for part in said:
-        if room > 0:
-            out.append(DiffSegment(part.how, part.text[:room]))
-        room -= len(part.text)
-    return tuple(out)
-
-
-SENTENCE, BRIEF = 80, 240
-"""Letters that the first sentence has in any case, with the title before it, and that a few of them have at most."""
-
-
 def shorten_unchanged(said: DiffLine) -> DiffLine:
     """Return a marked line with only a few words beside each change."""
     return tuple(_shortened(said))
@@ -272,6 +253,11 @@ def in_letters(count: int) -> str:
 def counted_by(clause: s.Clause, rulebook: Rulebook) -> str:
     """Return the kind of piece that a table counts; "" if it counts none."""
     return _counted(clause, rulebook)[0]
+
+
+def counting_column(table: s.TableClause, rulebook: Rulebook) -> str:
+    """Return the column that says how many pieces there are of each row; "" if none does."""
+    return _counted(table, rulebook)[1]
 
 
 def detail_sentence(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: str = "") -> str:

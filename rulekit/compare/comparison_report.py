@@ -1,5 +1,5 @@
-"""A whole comparison as one value: the gist, the changes by chapter, what differs only under other answers or for other
-numbers of players, the options in force, the figures.
+"""A whole comparison as one value: the first screen, the changes by chapter, what differs only under other answers or
+for other numbers of players, the options in force, the figures.
 
 Terminal, HTML page, JSON and the site all show this value and compute nothing themselves.
 """
@@ -17,15 +17,15 @@ from ..model.changes import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..play.loaded_book import LoadedBook
-from .change_groups import change_groups, with_companions
 from .change_sentences import marked_text
 from .changes_json import changes_json
 from .edition_prose import Models, Options, Voice, voices_of, whole_model
 from .figure_sentences import effect_sentences, measured_sentences
-from .gist import Gist, gist, own_words
+from .first_screen import FirstScreen
 from .names import Chapters, TitleLookup, conditions_of
-from .other_answers import Elsewhere, elsewhere, elsewhere_sentences
+from .other_answers import Elsewhere, elsewhere
 from .paired_figures import Sides
+from .screen_building import ScreenBuilder, screen_json
 from .told_changes import HEADER, ChangeTeller, ToldChange
 
 
@@ -52,14 +52,16 @@ class OptionInForce:
 class ComparisonReport:
     """Two rulebooks and their differences.  `sides` is None if no games were played.  `equal` are the numbers of
     players for which both are proved to be the same game; `other_players` those with other changes than for `players`.
-    `voices` say more of either side, and know what pictures need.
+    `does` has sentences on all that is proved or measured.  `voices` say more of either side, and know what pictures
+    need.
     """
 
     first: Rulebook
     second: Rulebook
     names: tuple[str, str]
     players: int
-    gist: Gist
+    screen: FirstScreen
+    does: tuple[str, ...]
     changes: tuple[Change, ...]
     chapters: tuple[ChapterChanges, ...]
     elsewhere: tuple[Elsewhere, ...]
@@ -69,28 +71,18 @@ class ComparisonReport:
     sides: Sides | None
     voices: tuple[Voice, Voice]
 
-    @property
-    def called(self) -> str:
-        """Both by their titles, with the names they were asked for by."""
-        one, two = self.first.title, self.second.title
-        asked = " -> ".join(self.names)
-        return f"{one} ({asked})" if one == two else f"{one} -> {two} ({asked})"
-
     def as_json(self) -> dict[str, Any]:
         return {
             "first": self.names[0],
             "second": self.names[1],
             "players": self.players,
             "other_players": list(self.other_players),
-            "gist": {
-                "own": list(self.gist.own),
-                "changed": [one.text for one in self.gist.changed],
-                "does": list(self.gist.does),
-            },
+            "screen": screen_json(self.screen),
+            "does": list(self.does),
             "same_game": list(self.equal),
             "changes": changes_json(self.changes),
             "chapters": [
-                {"chapter": c.title, "changes": [marked_text(t.gist) for t in c.told]} for c in self.chapters
+                {"chapter": c.title, "changes": [marked_text(t.sentence) for t in c.told]} for c in self.chapters
             ],
             "elsewhere": [
                 {"under": one.under, "options": dict(one.options), "players": one.players,
@@ -121,27 +113,21 @@ def report(
     one, two = voices_of((first, second), books, options, players, models)
     teller = ChangeTeller(one, two, under, chapters.of)
     told = tuple(teller.tell(c) for c in changes)
-    together = with_companions(told, change_groups(changes, under), one.names, two.names)
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
     other = elsewhere(books, options, players, common, changes, models)
     differing = options_in_force(first, second)
     equal = same_games(books, options, common) if equal is None else tuple(equal)
-    chosen = [_chosen(o) for o in differing if _is_set_by_hand(o, first, second)]
+    chosen = [(o.title, *o.answers) for o in differing if _is_set_by_hand(o, first, second)]
     others = sorted(o.players for o in other if o.players is not None)
     does = _effects(equal, players, common, sides, told, teller)
+    builder = ScreenBuilder(books, names, one, two, chapters, players)
     return ComparisonReport(
         first=first,
         second=second,
         names=names,
         players=players,
-        gist=gist(
-            together,
-            does,
-            own_words(first, second, _own_summaries(books)),
-            chapters,
-            chosen,
-            elsewhere_sentences(other),
-        ),
+        screen=builder.screen(changes, other, does, sides if players not in equal else None, chosen),
+        does=does,
         changes=changes,
         chapters=_by_chapter(told, chapters.order),
         elsewhere=other,
@@ -151,12 +137,6 @@ def report(
         sides=sides,
         voices=(one, two),
     )
-
-
-def _own_summaries(books: tuple[LoadedBook, LoadedBook]) -> tuple[str, str]:
-    """Return the summary of each side's top layer."""
-    one, two = (book.books[-1].header.summary for book in books)
-    return one.value if one else "", two.value if two else ""
 
 
 def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, ...]:
@@ -175,10 +155,6 @@ def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, 
 def _is_set_by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) -> bool:
     """Return whether somebody set an option of both books (another default is a change of its clause)."""
     return None not in (option.first, option.second) and option.name in first.changed | second.changed
-
-
-def _chosen(option: OptionInForce) -> str:
-    return f'"{option.title}": chosen is "{option.answers[1]}" instead of "{option.answers[0]}"'
 
 
 def same_games(

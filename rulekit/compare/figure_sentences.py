@@ -203,7 +203,7 @@ def _choices(sides: Sides, first: TitleLookup, second: TitleLookup) -> Iterator[
 
 
 LEAST = 0.1
-"""The share by which the use of a choice must change to be told in the gist."""
+"""The share by which the use of a choice must change to be told in a sentence."""
 
 
 def _share_changed(figure: FigureComparison, longer: float) -> float:
@@ -354,3 +354,8 @@ def amount(value: float | None) -> str:
     size = abs(value)
     text = f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 1 else f"{value:.2f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def number_text(value: float | None, digits: int = 3) -> str:
+    """Return a number with some decimals, without a minus before zero."""
+    return "-" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"

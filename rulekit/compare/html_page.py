@@ -1,5 +1,6 @@
-"""A comparison as one page for a browser or a printer: the gist, pictures of the figures, the changes by chapter, all
-figures.  It holds all that it shows: no request goes to anybody, and no script is in it.
+"""A comparison as one page for a browser or a printer: the first screen, pictures of the figures, and folded below
+them the changes by chapter and all figures.  It holds all that it shows: no request goes to anybody, and no script is
+in it.
 
 `comparison_body` is what the site puts into a page of its own; `STYLE` goes with it.
 """
@@ -14,12 +15,17 @@ from ..diagnostics.printable import printable
 from . import plots
 from .change_pictures import ChangePicture, ChangePictures
 from .comparison_report import ComparisonReport
-from .comparison_text import ALONE, METHODS, alone_parts, effects_heading, figure_row, figure_tables
-from .gist import Gist, gist_parts
+from .comparison_text import ALONE, METHODS, alone_parts, figure_tables
+from .first_screen import FirstScreen
 from .names import TitleLookup
 from .paired_figures import Sides
+from .screen_layout import chosen_topics
+from .screen_style import USUAL_STYLE
 from .text_difference import DiffLine, ProseRow
+from .text_tables import figure_row
 from .told_changes import ToldChange
+from .topic_layout import named_topics, topic_parts
+from .topics import Topic
 
 STYLE = """
 .comparison { --ink: #1b1b1b; --faint: #5f6368; --edge: #d5d5d5; --one: #3367a8; --two: #b2560d;
@@ -40,6 +46,9 @@ STYLE = """
 .comparison .sign { display: inline-block; min-width: 1.3em; margin-left: -1.6em; color: var(--faint); }
 .comparison article.new, .comparison article.gone { border-left: 3px solid var(--new); padding-left: 0.8em; }
 .comparison article.gone { border-left-color: var(--old); }
+.comparison dt { font-weight: 600; margin-top: 0.6em; } .comparison dd { margin: 0.1em 0 0.1em 1.2em; }
+.comparison dd .edition { color: var(--faint); margin-right: 0.6em; }
+.comparison details.more > summary { font-size: 1.1em; padding: 0.3em 0; }
 .comparison .contents ul { columns: 16rem; padding-left: 1.2em; } .comparison .contents a { color: inherit; }
 .comparison .pictures { display: flex; flex-wrap: wrap; gap: 0.8em 1.4em; align-items: end; margin: 0.6em 0; }
 .comparison .pictures img { max-width: 100%; height: auto; } .comparison .pictures figcaption { font-weight: 400; }
@@ -60,7 +69,8 @@ section.comparison figure { margin: 0; width: auto; max-width: none; text-align:
 .comparison th[scope=row], .comparison th:first-child { text-align: left; }
 .comparison th[scope=row] { font-weight: 400; } .comparison caption { text-align: left; }
 .comparison article { break-inside: avoid; }
-@media print { .comparison .contents { display: none; } .comparison { --ink: #000; font-size: 10pt; } }
+@media print { .comparison details::details-content { content-visibility: visible; }
+  .comparison .contents { display: none; } .comparison { --ink: #000; font-size: 10pt; } }
 """
 
 PAGE_STYLE = """
@@ -87,31 +97,59 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
 def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c") -> str:
     """Return a comparison for a page that begins at this level of headings; `ident` begins its addresses."""
     parts = [f'<section class="comparison" aria-label="{_safe(report.names[0])} and {_safe(report.names[1])}">']
-    parts += _gist(report, heading)
+    parts += _first_screen(report.screen, heading)
     if report.sides is not None and report.players not in report.equal:
         parts.append(_pictures(report, report.sides))
-    parts += [_contents(report, ident), *_chapters(report, heading, ident)]
+    parts += _folded("All changes, clause by clause", [_contents(report, ident), *_chapters(report, heading, ident)])
+    if report.does:
+        parts += _folded(
+            "What it does, in sentences", [f"<ul>{''.join(f'<li>{_safe(one)}</li>' for one in report.does)}</ul>"]
+        )
     if report.sides is not None:
-        parts += [*_alone(report, report.sides, heading), *_figures(report.sides, report.names, heading)]
+        figures = [*_alone(report, report.sides, heading), *_figures(report.sides, report.names, heading)]
+        parts += _folded("All figures", figures)
     return "\n".join([*parts, "</section>"])
 
 
-def _gist(report: ComparisonReport, heading: int) -> Iterator[str]:
-    players = f"{report.players} player{'s' * (report.players != 1)}"
-    yield f"<h{heading}>{_safe(report.first.title)} → {_safe(report.second.title)}</h{heading}>"
-    yield f'<p class="note">{_safe(report.names[0])} and {_safe(report.names[1])}, for {players}</p>'
-    yield from (f'<p class="own">{_safe(said)}</p>' for said in report.gist.own)
-    yield f"<h{heading + 1}>What changed</h{heading + 1}>"
-    yield f"<ul>{''.join(_gist_items(report.gist))}</ul>"
-    if report.gist.does:
-        yield f"<h{heading + 1}>{_safe(effects_heading(report))}</h{heading + 1}>"
-        yield f"<ul>{''.join(f'<li>{_safe(one)}</li>' for one in report.gist.does)}</ul>"
+def _folded(title: str, parts: Sequence[str]) -> Iterator[str]:
+    """Return parts that open where a reader asks for them."""
+    yield f'<details class="more"><summary>{_safe(title)}</summary>'
+    yield from parts
+    yield "</details>"
 
 
-def _gist_items(gist: Gist) -> Iterator[str]:
-    for part, members in gist_parts(gist.changed):
-        items = "".join(f"<li>{_marked(one.line)}</li>" for one in members)
-        yield f"<li>{_safe(part)}<ul>{items}</ul></li>" if part else items
+def _first_screen(screen: FirstScreen, heading: int) -> Iterator[str]:
+    """Return what the terminal shows, as headings, tables and lists."""
+    shown = chosen_topics(screen, USUAL_STYLE)
+    labels = screen.labels.first, screen.labels.second
+    yield f"<h{heading}>{_safe(screen.labels.heading)}</h{heading}>"
+    yield f'<p class="note">{_safe(screen.players)}</p>'
+    for label, said in screen.contrast:
+        yield f"<p><strong>{_safe(label)}</strong>: {_safe(said)}</p>"
+    for title, members in topic_parts(screen, [t for t in shown if not t.note]):
+        yield f"<h{heading + 1}>{_safe(title)}</h{heading + 1}>"
+        yield f"<dl>{''.join(_topic(t, screen.remarks(t, shown), labels) for t in members)}</dl>"
+    named = named_topics(shown)
+    if named:
+        yield f'<p class="note">Below also: {_safe(named)}.</p>'
+    line = screen.unchanged_line(shown)
+    if line:
+        yield f"<p>{_safe(line)}</p>"
+    if screen.effects or screen.figures:
+        yield f"<h{heading + 1}>What it does</h{heading + 1}>"
+        yield "".join(f"<p>{_safe(said)}</p>" for said in screen.effects)
+    if screen.figures:
+        rows = [(f.title, f.first, f.second, f.difference) for f in screen.figures]
+        yield _table(("", *labels, "difference (95 % range)"), rows, screen.measured)
+    yield f'<p class="note">{_safe(screen.omissions(shown))}</p>'
+
+
+def _topic(topic: Topic, remarks: str, labels: tuple[str, str]) -> str:
+    """Return what both editions say of a topic, or the one that has it."""
+    sides = [(label, said) for label, said in zip(labels, (topic.before, topic.after), strict=True) if said]
+    beside = f' <span class="note">({_safe(remarks)})</span>' if remarks else ""
+    told = (f'<dd><span class="edition">{_safe(label)}</span> {_safe(said)}</dd>' for label, said in sides)
+    return f"<dt>{_safe(topic.title)}{beside}</dt>{''.join(told)}"
 
 
 def _pictures(report: ComparisonReport, sides: Sides) -> str:

@@ -18,7 +18,6 @@ from ..model.settings import other_answers
 from ..model.word_catalogs import sorted_catalog
 from ..play.loaded_book import LoadedBook
 from ..syntax.nodes import WordsClause
-from .change_sentences import marked_text
 from .edition_prose import Models, Options, voices_of
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
@@ -32,31 +31,6 @@ class Elsewhere:
     options: Options
     players: int | None
     told: tuple[ToldChange, ...]
-
-
-def elsewhere_sentences(found: Sequence[Elsewhere]) -> list[str]:
-    """Return sentences for the gist: one for each number of players, and for up to two other answers."""
-    told = [(one, [t for t in one.told if not t.wording]) for one in found]
-    players = [(one, kept) for one, kept in told if kept and one.players is not None]
-    answers = [(one, kept) for one, kept in told if kept and one.players is None]
-    out = [_sentence(one, kept) for one, kept in players]
-    if len(players) > 1 and len({out[0].partition(" also: ")[2], *(o.partition(" also: ")[2] for o in out)}) == 1:
-        counts = [one.players for one, _ in players]
-        out = [f"With {_or(counts)} players also: {out[0].partition(' also: ')[2]}"]
-    if len(answers) <= 2:
-        return [*out, *(_sentence(one, kept) for one, kept in answers)]
-    clauses = sum(len(kept) for _, kept in answers)
-    return [*out, f"Under answers that are not in force {clauses} more changes (told below)"]
-
-
-def _sentence(one: Elsewhere, kept: Sequence[ToldChange]) -> str:
-    more = f" and {len(kept) - 1} more" if len(kept) > 1 else ""
-    said = marked_text(kept[0].gist)
-    return f"{one.under[0].upper()}{one.under[1:]} also: {said[0].lower()}{said[1:]}{more}"
-
-
-def _or(counts: Sequence[int | None]) -> str:
-    return " or ".join(map(str, counts))
 
 
 def elsewhere(

@@ -19,9 +19,9 @@ from .comparison_report import ComparisonReport, report
 from .confidence import holm, p_value
 from .edition_prose import Options
 from .figure_sentences import amount, both_sides, difference_sentence, figure_title, measured_values
-from .gist import wrap_bullet
 from .names import TitleLookup
 from .paired_figures import FigureComparison, Sides
+from .screen_style import ScreenStyle
 
 
 @frozen
@@ -143,22 +143,21 @@ def _tested(one: Question) -> list[FigureComparison]:
     return [*(f for f in sides.figures if f.name in wanted), *measured]
 
 
-def rulings_text(rulings: Rulings) -> str:
+def rulings_text(rulings: Rulings, style: ScreenStyle) -> str:
     """Return a page, the weightiest question first."""
-    head = f"{rulings.name}, for {rulings.players} players: open questions by their weight"
-    lines = [head, ""]
+    lines = [*style.wrapped(f"{rulings.name}, for {rulings.players} players: open questions by their weight"), ""]
     if not rulings.questions:
-        return f"{head}\n\nNo ruling has another answer.\n"
+        return "\n".join([*lines, "No ruling has another answer.\n"])
     how = f"{rulings.games:,} pairs of games of random players, seed {rulings.seed} (sampled)"
     correction = f"a correction for all {rulings.tried} differences that were looked at (Holm, 95 %)"
-    lines += wrap_bullet(f"Each other answer against the one in force: {how}.", "", 0)
-    lines += wrap_bullet(f"An effect is named only where it is clear after {correction}.", "", 0)
-    lines += wrap_bullet(_in_force(rulings), "", 0)
+    lines += style.wrapped(f"Each other answer against the one in force: {how}.")
+    lines += style.wrapped(f"An effect is named only where it is clear after {correction}.")
+    lines += style.wrapped(in_force) if (in_force := _in_force(rulings)) else []
     for number, one in enumerate(rulings.questions, 1):
-        lines += ["", *wrap_bullet(f'"{one.title}" ({one.option})', f"{number:3}. ", 5)]
-        lines += wrap_bullet(f'"{one.answer}" instead of "{one.usual}":', "     ", 7)
+        lines += ["", *style.wrapped(f'"{one.title}" ({one.option})', f"{number:3}. ")]
+        lines += style.wrapped(f'"{one.answer}" instead of "{one.usual}":', "     ", "       ")
         for said in _said(one):
-            lines += wrap_bullet(said, "     ", 5)
+            lines += style.wrapped(said, "     ")
     return "\n".join(lines) + "\n"
 
 

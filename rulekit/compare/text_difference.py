@@ -244,7 +244,7 @@ def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
 
 
 def rows_line(found: Sequence[ProseRow], only_changed: bool = False) -> DiffLine:
-    """Return rows as one line, for a sentence of the gist; neighbouring changes of one side become one mark."""
+    """Return rows as one line, for a sentence; neighbouring changes of one side become one mark."""
     parts: list[DiffSegment] = []
     for row in found:
         if only_changed and not row.changed:

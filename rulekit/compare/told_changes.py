@@ -46,14 +46,14 @@ from .text_difference import (
 @frozen
 class ToldChange:
     """A change told to a reader.  `sort` is new, gone, changed, renamed, reworded or order; `name` is a short title;
-    `gist` a sentence with marks; `notes` its conditions, its place and its sources.  `rows` are the clause in words
-    with marks; `law` is its text with marks, all there is without prose.
+    `sentence` says it in one, with marks; `notes` are its conditions, its place and its sources.  `rows` are the clause
+    in words with marks; `law` is its text with marks, all there is without prose.
     """
 
     change: ch.Change
     sort: str
     name: str
-    gist: DiffLine
+    sentence: DiffLine
     heading: DiffLine
     notes: tuple[str, ...]
     rows: tuple[ProseRow, ...]
@@ -117,14 +117,14 @@ class ChangeTeller:
         settled, running = self._settled(placed, names), list(voice.conditions(placed))
         told = [*self._settled(placed, names, usual=False), *running]
         held = _condition_note(settled if rows else [*settled, *running])
-        gist = same_line(f"{sort.capitalize()} {clause_kind(clause, change.helper)} {quoted(name)}")
+        sentence = same_line(f"{sort.capitalize()} {clause_kind(clause, change.helper)} {quoted(name)}")
         if not change.helper:
-            gist = one_sided_sentence(sort, placed, voice, other, told, instead)
+            sentence = one_sided_sentence(sort, placed, voice, other, told, instead)
         return ToldChange(
             change,
             sort,
             name,
-            gist,
+            sentence,
             same_line(f"{sort.capitalize()}: {clause_kind(clause, change.helper)} {quoted(name)}"),
             (
                 *held,
@@ -163,7 +163,7 @@ class ChangeTeller:
             change,
             sort,
             two,
-            self._gist(change, sort, now),
+            self._sentence(change, sort, now),
             (*same_line(f'{_begin(sort)}: {clause_kind(b, change.helper)} "'), *name, *same_line('"')),
             (*held, *_place_note(b, self.second.names), *_rule_without_exception(change.after, self.second)),
             rows if any(row.changed for row in rows) else (),
@@ -171,7 +171,7 @@ class ChangeTeller:
             self.chapters.get(change.after.id, ""),
         )
 
-    def _gist(self, change: ch.Replaced, sort: str, held: Sequence[str]) -> DiffLine:
+    def _sentence(self, change: ch.Replaced, sort: str, held: Sequence[str]) -> DiffLine:
         a, b = change.before.clause, change.after.clause
         if sort == "renamed":
             return renaming_sentence(change)
@@ -293,11 +293,6 @@ def _source_notes(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
 def sorted_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
     """Sort changes for a reader: components, choices, actions and rules first, then what serves them."""
     return sorted(told, key=_weight)
-
-
-def leads_chapter(one: ToldChange) -> bool:
-    """Return whether a change may stand for its chapter: a component, or something that is done."""
-    return _weight(one) < ORDER.index((s.OptionClause,))
 
 
 def _weight(one: ToldChange) -> int:

@@ -1,0 +1,105 @@
+"""What a comparison calls its two editions, and what the authors of either say that the other does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from attrs import frozen
+
+from ..model.rulebook import Rulebook
+
+LONGEST_LABEL = 24
+"""Letters of a title that serves as a label as it is: two fit beside each other."""
+LONGEST_CONTRAST = 190
+"""Letters of what an edition says of itself: three lines."""
+
+
+@frozen
+class EditionLabels:
+    """The heading of a comparison, and a short name of either edition."""
+
+    heading: str
+    first: str
+    second: str
+
+
+def edition_labels(first: str, second: str, asked: tuple[str, str]) -> EditionLabels:
+    """Return the labels of two titles; of equal titles those by which they were asked for."""
+    if first == second:
+        return EditionLabels(first, *(asked if asked[0] != asked[1] else ("First", "Second")))
+    one, two = first.split(", "), second.split(", ")
+    shared = [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False))]
+    rests = ", ".join(one[len(shared) :]), ", ".join(two[len(shared) :])
+    if shared and not all(rests) and len(shared) > 1 and max(len(first), len(second)) > LONGEST_LABEL * 2:
+        rests = rests[0] or shared[-1], rests[1] or shared[-1]
+        shared = shared[:-1]
+    if shared and all(rests):
+        heading = f"{', '.join(shared)}: {_begun(rests[0])} against {_begun(rests[1])}"
+        short = _without_shared_end(*rests)
+    else:
+        heading, short = f"{first} against {second}", (first, second)
+    labels = [
+        _label((label, rest, title.rpartition(", ")[2]), name)
+        for label, rest, title, name in zip(short, rests, (first, second), asked, strict=True)
+    ]
+    return EditionLabels(heading, *(labels if labels[0] != labels[1] else asked))
+
+
+def _label(known: Sequence[str], asked: str) -> str:
+    """Return the first of these names that is short enough, else the file's name in words, else a beginning."""
+    file = asked.rpartition("/")[2].removesuffix(".rules").replace("-", " ").replace("_", " ")
+    short = [name for name in (*known, file) if name and len(name) <= LONGEST_LABEL]
+    return _begun(short[0].removeprefix("the ") if short else f"{known[0][:LONGEST_LABEL].rpartition(' ')[0]} …")
+
+
+def _without_shared_end(one: str, two: str) -> tuple[str, str]:
+    """Return two names without the word that ends both (English edition, Dutch edition)."""
+    a, b = (name.removeprefix("the ").split() for name in (one, two))
+    if len(a) > 1 and len(b) > 1 and a[-1] == b[-1]:
+        a, b = a[:-1], b[:-1]
+    return _begun(" ".join(a)), _begun(" ".join(b))
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def contrast(first: Rulebook, second: Rulebook, labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
+    """Return what either edition says of itself that the other does not, with its label; `layered`: the second is
+    written over the first, so that its own words are enough.
+    """
+    one, two = (book.header.summary.value if book.header.summary else "" for book in (first, second))
+    if one == two:
+        return ()
+    if layered:
+        return ((labels.second, _first_sentences(sentences_apart(two, one))),) if two else ()
+    sides = ((labels.first, sentences_apart(one, two)), (labels.second, sentences_apart(two, one)))
+    return tuple((label, _last_sentences(said)) for label, said in sides if said)
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, each with its full stop."""
+    found = [one.strip() for one in text.replace("\n", " ").split(". ")]
+    return [one if one.endswith((".", "!", "?", "…", ":")) else f"{one}." for one in found if one]
+
+
+def sentences_apart(one: str, other: str) -> list[str]:
+    """Return the sentences of a text that another lacks."""
+    known = set(sentences(other))
+    return [said for said in sentences(one) if said not in known]
+
+
+def _first_sentences(said: Sequence[str]) -> str:
+    kept = list(said)
+    while len(kept) > 1 and len(" ".join(kept)) > LONGEST_CONTRAST:
+        kept.pop()
+    return " ".join(kept)
+
+
+def _last_sentences(said: Sequence[str]) -> str:
+    """Return as many sentences as fit, the last first: an editor's summary ends with what sums it up."""
+    kept = list(said)
+    while len(kept) > 1 and len(" ".join(kept)) > LONGEST_CONTRAST:
+        kept.pop(0)
+    return " ".join(kept)

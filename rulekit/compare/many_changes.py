@@ -1,0 +1,97 @@
+"""Topics where there are too many for a screen: a few of each chapter, and chapters of one edition alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from .edition_labels import sentences
+from .names import Chapters
+from .topics import Topic
+
+MOST_TOPICS: Final = 7
+"""Topics on a screen at most."""
+FEWEST_TOPICS: Final = 5
+"""Topics for which the screen may become higher than usual."""
+MOST_CHAPTERS: Final = 3
+"""Chapters of one edition alone that are told one by one; more are named together."""
+LONGEST_WORDS: Final = 180
+"""Letters of the words of one side where there are many topics: three lines."""
+MOST_NAMES: Final = 12
+"""Chapters that are named together."""
+
+
+@frozen
+class Grouper:
+    """Groups topics by chapter; `summaries` has what authors say of a chapter, `members` its changed rules by id."""
+
+    chapters: Chapters
+    summaries: Mapping[str, str]
+    members: Mapping[str, frozenset[str]]
+
+    def representatives(self, found: Sequence[Topic]) -> tuple[Topic, ...]:
+        """Return the topics themselves if they are few, else for each chapter one that stands for it."""
+        if len(found) <= FEWEST_TOPICS:
+            return tuple(found)
+        found = [evolve(t, before=beginning(t.before), after=beginning(t.after)) for t in found]
+        if len(found) <= MOST_TOPICS:
+            return tuple(found)
+        groups: dict[str, list[Topic]] = {}
+        for topic in found:
+            groups.setdefault(topic.chapter, []).append(topic)
+        alone = [title for title in groups if self.chapters.note(title)]
+        together: list[Topic] = []
+        if len(alone) > MOST_CHAPTERS and len(groups) > MOST_TOPICS:
+            for side in ("first", "second"):
+                titles = [t for t in alone if (t in self.chapters.first) == (side == "first")]
+                if len(titles) > MOST_CHAPTERS:
+                    together.append(_named_together(titles, groups, side))
+                    groups = {title: members for title, members in groups.items() if title not in titles}
+        lead = [one for title, members in groups.items() for one in self._chapter(title, members)]
+        told = frozenset[str]().union(*(one.changes for one in lead))
+        rest = sorted((t for members in groups.values() for t in members if not t.changes <= told), key=topic_weight)
+        more = [t for t in rest if not t.note][: max(0, MOST_TOPICS - len(together) - len(lead))]
+        return (*together, *lead, *more)
+
+    def _chapter(self, title: str, members: Sequence[Topic]) -> Iterator[Topic]:
+        summary = beginning(self.summaries.get(title, ""))
+        if self.chapters.note(title) and summary and len(members) > 1:
+            gone = title in self.chapters.first
+            yield evolve(
+                min(members, key=topic_weight),
+                title=title,
+                before=summary if gone else "",
+                after="" if gone else summary,
+                changes=self.members.get(title, frozenset()),
+                component=False,
+                note="",
+            )
+            return
+        for component in (False, True):
+            kept = [t for t in members if t.component == component]
+            if kept:
+                yield min(kept, key=topic_weight)
+
+
+def _named_together(titles: Sequence[str], groups: Mapping[str, Sequence[Topic]], side: str) -> Topic:
+    """Return a topic that only names chapters; what changes in them is counted with the rest."""
+    more = f"; and {len(titles) - MOST_NAMES} more" if len(titles) > MOST_NAMES else ""
+    said = f"{'; '.join(titles[:MOST_NAMES])}{more}."
+    lead = min((t for title in titles for t in groups[title]), key=topic_weight)
+    sides = (said, "") if side == "first" else ("", said)
+    return Topic(f"{len(titles)} chapters", *sides, lead.weight, lead.place, frozenset())
+
+
+def beginning(text: str) -> str:
+    """Return the first sentences of a text that fit."""
+    kept = sentences(text)
+    while len(kept) > 1 and len(" ".join(kept)) > LONGEST_WORDS:
+        kept.pop()
+    return " ".join(kept)
+
+
+def topic_weight(topic: Topic) -> tuple[bool, int, int]:
+    """Return the key by which topics are chosen: those with words first, then by weight, then in order of play."""
+    return bool(topic.note), topic.weight, topic.place

@@ -1,0 +1,201 @@
+"""Words of a clause that a reader understands at once: those of its author, else a generated sentence without formulas.
+
+A generated sentence with a formula is for the full comparison; the first screen then names the clause only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..model import changes as ch
+from ..model.difference import table_cell
+from ..model.naming import identifier_words
+from ..model.rulebook import Placed
+from ..syntax import nodes as s
+from ..syntax.traversal import body_of, every
+from .change_sentences import counting_column
+from .edition_labels import sentences_apart
+from .edition_prose import Voice, rows_text, written_summary
+from .names import clause_title, item_title
+from .text_difference import DiffLine, marked_rows, rows_line
+
+LONGEST = 240
+"""Letters of a generated sentence that a reader still takes in at once."""
+MOST_ROWS = 6
+"""Rows or cells that are named one by one."""
+
+_FORMULA = re.compile(
+    r"for every|every other|exactly when|\bis (at most|at least|more than|less than|not|\d)|these (are|is) so|"
+    r"from now on|now this happens|no longer holds|of all|remember|forget|otherwise|\bplus\b|\bminus\b|\bnumber of\b|"
+    r"“|”|\(the |\(a |_|\b\d+\. |: (true|false)\b|(?-i:\b[B-Z]\b|\w A\b)|true that|in this order|payoff|repeat|"
+    r"the same as|among the|that belongs to|for whom|for which|whose",
+    re.IGNORECASE,
+)
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a generated sentence says something without a formula."""
+    return bool(text) and len(text) <= LONGEST and _FORMULA.search(text) is None
+
+
+def change_words(change: ch.Change, first: Voice, second: Voice) -> tuple[str, str]:
+    """Return what a clause says before and after a change, "" for a side without it or without plain words."""
+    match change:
+        case ch.Added(after=placed):
+            return _displaced(placed, second), clause_words(placed, second)
+        case ch.Struck(before=placed):
+            return clause_words(placed, first), _displaced(placed, first)
+        case ch.Replaced():
+            found = next(_both_sides(change, first, second), ("", ""))
+            return _finished(found[0]), _finished(found[1])
+        case ch.HeaderChanged(part="players", before=one, after=two):
+            return f"{one} players.", f"{two} players."
+        case ch.HeaderChanged(before=one, after=two):
+            return _finished(one), _finished(two)
+    return "", ""
+
+
+def clause_words(placed: Placed, voice: Voice) -> str:
+    """Return what a clause says in plain words; "" if only a formula could say it."""
+    written = written_summary(placed)
+    if written:
+        return written
+    clause = placed.clause
+    said = ""
+    if isinstance(clause, s.TableClause | s.EnumClause):
+        return _finished(_rows(clause, voice))
+    if isinstance(clause, s.OptionClause):
+        return (
+            f'Unless chosen: "{voice.names.answer(clause.name.text, voice.names.rulebook.options[clause.name.text])}".'
+        )
+    if isinstance(clause, s.RuleClause) and _displaced(placed, voice) and clause.tags.title is not None:
+        return _finished(clause.tags.title.value)
+    if isinstance(clause, s.ActionClause | s.RuleClause):
+        said = rows_text(voice.body_rows(placed))
+    if not is_plain(said):
+        said = rows_text(voice.exact(placed))
+    if is_plain(said):
+        return _finished(said)
+    if isinstance(clause, s.RuleClause | s.ExceptionClause) and clause.tags.title is not None:
+        return _finished(clause.tags.title.value)  # the author's sentence on what the rule says
+    return "" if isinstance(clause, s.ActionClause) else _finished(_decisions(clause))
+
+
+def _displaced(placed: Placed, voice: Voice) -> str:
+    """Return the words of the step in whose place a rule stands."""
+    match placed.clause:
+        case s.RuleClause(trigger=s.AtStep(when="instead of") as at):
+            step = voice.names.step(at)
+            if step is not None and step.tags.title is not None:
+                return _finished(step.tags.title.value)
+    return ""
+
+
+def _both_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tuple[str, str]]:
+    """Yield the words of both sides, the best first."""
+    a, b = change.before.clause, change.after.clause
+    one, two = written_summary(change.before), written_summary(change.after)
+    if one and two and one != two:
+        yield " ".join(sentences_apart(one, two)) or one, " ".join(sentences_apart(two, one)) or two
+    yield from _data_sides(change, first, second)
+    before, after = _sentences_of_both(change, first, second)
+    if is_plain(before) and is_plain(after):
+        yield before, after
+    if clause_title(a) != clause_title(b):
+        yield clause_title(a), clause_title(b)
+    before, after = _decisions(a), _decisions(b)
+    if before != after and before and after:
+        yield before, after
+
+
+def _data_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tuple[str, str]]:
+    """Yield what differs in a list, a table, a plain value, or the answer of an option."""
+    a, b = change.before.clause, change.after.clause
+    cells = [d for d in change.details if isinstance(d, ch.CellChange)]
+    items = [d for d in change.details if isinstance(d, ch.ItemChange)]
+    if isinstance(a, s.TableClause) and isinstance(b, s.TableClause) and cells and not _counts(b, second):
+        titles = {row.item.name.text: item_title(row) for row in (*a.rows, *b.rows)}
+        yield _cells(cells, titles, True), _cells(cells, titles, False)
+    elif isinstance(b, s.TableClause | s.EnumClause | s.BoardClause) and isinstance(a, type(b)) and (items or cells):
+        yield _rows(a, first), _rows(b, second)
+    for detail in change.details:
+        if isinstance(detail, ch.DefaultChange):
+            name = b.name.text
+            yield first.names.answer(name, detail.before), second.names.answer(name, detail.after)
+    if isinstance(a, s.FactClause) and isinstance(b, s.FactClause):
+        plain = s.Number | s.Truth
+        if isinstance(a.value, plain) and isinstance(b.value, plain) and "value" in change.parts:
+            yield _value(a.value), _value(b.value)
+
+
+def _value(expr: s.Number | s.Truth) -> str:
+    return str(expr.value) if isinstance(expr, s.Number) else "yes" if expr.value else "no"
+
+
+def _sentences_of_both(change: ch.Replaced, first: Voice, second: Voice) -> tuple[str, str]:
+    """Return the generated sentences that changed, of either side."""
+    found = marked_rows(first.exact(change.before), second.exact(change.after), 0)
+    line = rows_line(found, only_changed=True)
+    return one_side(line, "old"), one_side(line, "new")
+
+
+def one_side(line: DiffLine, side: str) -> str:
+    """Return a marked line as it is on one side (old or new)."""
+    said = " ".join("".join(part.text for part in line if part.how in ("same", side)).split())
+    return re.sub(r" (?=[.,;:?!](\s|$))", "", said)
+
+
+def _decisions(clause: s.Clause) -> str:
+    """Return what a clause lets a player choose, by the titles of the choices."""
+    said = []
+    for stmt in every(body_of(clause)):
+        if isinstance(stmt, s.Either) and all(branch.tags.title is not None for branch in stmt.branches):
+            titles = [branch.tags.title.value for branch in stmt.branches if branch.tags.title is not None]
+            said.append(f"You {'may' if stmt.optional else 'choose'}: {', or '.join(titles)}.")
+    return " ".join(said)
+
+
+def _counts(table: s.TableClause, voice: Voice) -> str:
+    """Return the column that says how many of each row there are; "" if none does."""
+    return counting_column(table, voice.names.rulebook)
+
+
+def _rows(clause: s.Clause, voice: Voice) -> str:
+    """Return the rows of a list or a table by their titles, with their counts."""
+    if isinstance(clause, s.TableClause):
+        column = _counts(clause, voice)
+        told = []
+        for row in clause.rows:
+            count = table_cell(clause, row, column) if column else None
+            told.append(f"{item_title(row)} ({count.value})" if isinstance(count, s.Number) else item_title(row))
+        return _some(told)
+    nodes = (
+        clause.items if isinstance(clause, s.EnumClause) else clause.rows if isinstance(clause, s.BoardClause) else ()
+    )
+    return _some([item_title(node) for node in nodes])
+
+
+def _cells(cells: Sequence[ch.CellChange], titles: dict[str, str], before: bool) -> str:
+    told: dict[str, list[str]] = {}
+    for cell in cells:
+        value = cell.before if before else cell.after
+        if isinstance(value, s.Number | s.Ref):
+            said = str(value.value) if isinstance(value, s.Number) else identifier_words(value.name.text)
+            told.setdefault(cell.row, []).append(f"{identifier_words(cell.column)} {said}")
+    rows = (f"{titles.get(row, identifier_words(row))}: {', '.join(found)}" for row, found in told.items())
+    return _some([*rows], "; ")
+
+
+def _some(told: Sequence[str], between: str = ", ") -> str:
+    more = f" and {len(told) - MOST_ROWS} more" if len(told) > MOST_ROWS else ""
+    return between.join(told[:MOST_ROWS]) + more
+
+
+def _finished(text: str) -> str:
+    """Return words as a sentence, with a capital and a full stop."""
+    text = text.strip()
+    if not text:
+        return ""
+    text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", "…", ".”", '."')) else f"{text}."

@@ -1,0 +1,87 @@
+"""One comparison for several numbers of players: the first screen of the fewest, and one table for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from .comparison_report import ComparisonReport
+from .comparison_text import Paint, full_lines, many, plain_paint
+from .first_screen import FirstScreen
+from .paired_figures import FigureComparison, Sides
+from .screen_figures import rows_of_counts
+from .screen_layout import screen_lines
+from .screen_style import USUAL_STYLE, ScreenStyle
+from .text_tables import figure_row, table_lines
+
+
+@frozen
+class PlayerCountReports:
+    """One report for each number of players, the fewest first."""
+
+    reports: tuple[ComparisonReport, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        first = self.reports[0]
+        return {
+            "first": first.names[0],
+            "second": first.names[1],
+            "players": [r.players for r in self.reports],
+            "reports": [r.as_json() for r in self.reports],
+        }
+
+    def as_text(self, paint: Paint = plain_paint, style: ScreenStyle = USUAL_STYLE, full: bool = False) -> str:
+        """Return the first screen, with how long games are for each number; (`full`) a table for all, the sentences on
+        each number, and all of the first report.
+        """
+        lines = screen_lines(self._screen(), style)
+        if full:
+            lines += [
+                "",
+                f"For {_listed([r.players for r in self.reports])} players",
+                "",
+                *self._table(style.width),
+                "",
+            ]
+            for report in self.reports[1:]:
+                lines += [f"For {report.players} players"]
+                lines += [line for said in report.does for line in style.wrapped(said, "  * ")]
+            lines += ["", *full_lines(self.reports[0], paint, style)]
+        return "\n".join(lines) + "\n"
+
+    def _screen(self) -> FirstScreen:
+        screen = self.reports[0].screen
+        rows = rows_of_counts([(r.players, r.screen.figures) for r in self.reports])
+        if len(rows) < 2:
+            return screen
+        players = _listed([r.players for r in self.reports])
+        return evolve(screen, players=f"{players} players", figures=rows)
+
+    def _table(self, width: int) -> list[str]:
+        return table_lines(HEAD, [(row[1], row[0], *row[2:]) for row in self._rows()], width)
+
+    def _rows(self) -> Iterator[tuple[str, ...]]:
+        for report in self.reports:
+            if report.players in report.equal:
+                yield str(report.players), "the same game (proved)", "", "", "", ""
+            elif report.sides is not None:
+                for figure in _figures(report.sides):
+                    name = figure.name.replace("length mean", "moves").replace(" mean", "")
+                    yield str(report.players), name, *figure_row(figure)[1:]
+            else:
+                rules = sum(not c.wording for c in report.changes)
+                yield str(report.players), f"{many(rules, 'change')} of the rules", "", "", "", ""
+
+
+HEAD = ("figure", "players", "first", "second", "difference", "95 %")
+
+
+def _listed(counts: Sequence[int]) -> str:
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else " and ".join(map(str, counts))
+
+
+def _figures(sides: Sides) -> list[FigureComparison]:
+    wanted = ("length mean", "turns mean", *(f"wins {seat}" for seat in sides.seats), "draws")
+    return [f for f in sides.figures if f.name in wanted]

@@ -1,0 +1,131 @@
+"""Builds the first screen of a comparison from its changes, its figures, and what authors wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ..model.changes import Change
+from ..model.outline import heading, outline
+from ..model.rulebook import Rulebook
+from ..play.loaded_book import LoadedBook
+from .change_groups import change_id
+from .edition_labels import contrast, edition_labels
+from .edition_prose import Voice
+from .figure_sentences import identical, pairs
+from .first_screen import FirstScreen, changed_ids, counted_elsewhere, form_of
+from .many_changes import Grouper
+from .names import Chapters
+from .other_answers import Elsewhere
+from .paired_figures import Sides
+from .screen_figures import figure_rows
+from .topic_weight import DECISION
+from .topics import Topic, TopicFinder
+
+
+@frozen
+class ScreenBuilder:
+    """Builds the first screen of two books; `names` are those by which they were asked for."""
+
+    books: tuple[LoadedBook, LoadedBook]
+    names: tuple[str, str]
+    first: Voice
+    second: Voice
+    chapters: Chapters
+    players: int
+
+    def screen(
+        self,
+        changes: Sequence[Change],
+        other: Sequence[Elsewhere],
+        does: Sequence[str],
+        sides: Sides | None,
+        chosen: Sequence[tuple[str, str, str]],
+    ) -> FirstScreen:
+        """Return the first screen; `chosen` has the title and both answers of each option set by hand, `sides` the
+        figures if the games are not proved to be the same.
+        """
+        one, two = self.first.names.rulebook, self.second.names.rulebook
+        rules, serving, questions = changed_ids(changes)
+        labels = edition_labels(one.title, two.title, self.names)
+        found = (*_chosen_topics(chosen), *TopicFinder(self.first, self.second, self.chapters.of).topics(changes))
+        topics = self._grouper(changes).representatives(found)
+        layered = self._is_layered()
+        edition = self.books[1].books[-1].header.form == "edition"
+        table = sides is not None and not identical(sides)
+        return FirstScreen(
+            labels=labels,
+            players=f"{self.players} player{'s' * (self.players != 1)}",
+            form=form_of(layered, edition, changes, topics),
+            contrast=contrast(one, two, labels, layered),
+            topics=tuple(sorted(topics, key=lambda t: (t.component, t.place))),
+            groups=_by_chapter(found),
+            unchanged=self._unchanged(changes),
+            effects=() if table else tuple(does[:2]),
+            measured=_measured(sides) if table and sides is not None else "",
+            figures=figure_rows(sides, self.second.names) if table and sides is not None else (),
+            rules=rules,
+            serving=serving,
+            questions=questions,
+            counted=counted_elsewhere(changes, other),
+        )
+
+    def _is_layered(self) -> bool:
+        """Return whether the second book is the first with more layers."""
+        one, two = ([book.span.source.name for book in side.books] for side in self.books)
+        return len(one) < len(two) and two[: len(one)] == one
+
+    def _grouper(self, changes: Sequence[Change]) -> Grouper:
+        members: dict[str, set[str]] = {}
+        for change in changes:
+            if not change.wording:
+                id_ = change_id(change)
+                members.setdefault(self.chapters.of.get(id_, ""), set()).add(id_)
+        summaries = {**_summaries(self.first.names.rulebook), **_summaries(self.second.names.rulebook)}
+        return Grouper(self.chapters, summaries, {title: frozenset(ids) for title, ids in members.items()})
+
+    def _unchanged(self, changes: Sequence[Change]) -> tuple[str, ...]:
+        """Return the chapters of both without a change of the rules; those for the full book are not named."""
+        changed = {self.chapters.of.get(change_id(c), "") for c in changes if not c.wording}
+        shared = self.chapters.first & self.chapters.second - self.chapters.reference - changed
+        return tuple(title for title in self.chapters.order if title in shared)
+
+
+def _by_chapter(found: Sequence[Topic]) -> Mapping[str, frozenset[str]]:
+    groups: dict[str, frozenset[str]] = {}
+    for topic in found:
+        groups[topic.chapter] = groups.get(topic.chapter, frozenset()) | topic.changes
+    return groups
+
+
+def _chosen_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
+    """Return the options set by hand as topics."""
+    return tuple(Topic(title, one, two, DECISION, -1, frozenset()) for title, one, two in chosen)
+
+
+def _summaries(rulebook: Rulebook) -> Mapping[str, str]:
+    return {heading(chapter): chapter.summary.value for chapter in outline(rulebook).chapters if chapter.summary}
+
+
+def _measured(sides: Sides) -> str:
+    people = f"{sides.players} random player{'s' * (sides.players != 1)}"
+    return f"averages of {pairs(sides.games)} of games of {people}"
+
+
+def screen_json(screen: FirstScreen) -> dict[str, Any]:
+    """Return the first screen as data for programs, with all its topics."""
+    return {
+        "labels": [screen.labels.first, screen.labels.second],
+        "form": screen.form,
+        "contrast": [{"edition": label, "words": said} for label, said in screen.contrast],
+        "topics": [
+            {"title": t.title, "before": t.before, "after": t.after, "note": t.note, "changes": sorted(t.changes)}
+            for t in screen.topics
+        ],
+        "unchanged": list(screen.unchanged),
+        "figures": [
+            {"title": f.title, "first": f.first, "second": f.second, "difference": f.difference} for f in screen.figures
+        ],
+    }

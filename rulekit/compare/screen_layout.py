@@ -1,0 +1,115 @@
+"""The first screen as lines: never wider than asked, 24 lines where possible, 40 at most.
+
+Two columns stand side by side only in 80 letters and if each cell is short; else each edition has a line of its own.
+`linear` writes everything one after the other, for screen readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Final
+
+from .first_screen import FirstScreen
+from .many_changes import FEWEST_TOPICS, MOST_TOPICS
+from .screen_figures import UNCLEAR, FigureRow
+from .screen_style import ScreenStyle, heading_text, one_line_cell
+from .topic_layout import topic_blocks
+from .topics import Topic
+
+USUAL_HEIGHT, MOST_HEIGHT = 24, 40
+"""Lines of a screen: where possible, and at most."""
+MORE: Final = "All of them: --full"
+
+
+def screen_lines(screen: FirstScreen, style: ScreenStyle) -> list[str]:
+    """Return the first screen with the weightiest topics that fit."""
+    return _lines(screen, chosen_topics(screen, style), style)
+
+
+def chosen_topics(screen: FirstScreen, style: ScreenStyle) -> list[Topic]:
+    """Return the topics that fit, in the order of play."""
+    kept: list[Topic] = []
+    for topic in screen.by_weight():
+        tried = [t for t in screen.topics if t in kept or t is topic]
+        height = len(_lines(screen, tried, style))
+        few = sum(not t.note for t in tried) <= FEWEST_TOPICS
+        most = MOST_HEIGHT if few else USUAL_HEIGHT
+        if height <= most and sum(not t.note for t in tried) <= MOST_TOPICS:
+            kept = tried
+    return kept
+
+
+def _lines(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> list[str]:
+    blocks = [_head(screen, style), *topic_blocks(screen, shown, style), _effects(screen, style)]
+    end = [*style.wrapped(screen.omissions(shown, MORE))]
+    line = screen.unchanged_line(shown)
+    blocks.insert(-1, style.wrapped(line, "", "  ") if line else [])
+    out: list[str] = []
+    for block in (*blocks, end):
+        if block:
+            out += [*([""] if out else []), *block]
+    return out
+
+
+def _head(screen: FirstScreen, style: ScreenStyle) -> list[str]:
+    lines = style.wrapped(f"{screen.labels.heading} ({screen.players})", "", "  ")
+    for label, said in screen.contrast:
+        lines += style.wrapped(said, f"  {one_line_cell(label)}: ", "    ")
+    return lines
+
+
+# ----------------------------------------------------------------------------------------------------------- figures
+
+
+def _effects(screen: FirstScreen, style: ScreenStyle) -> list[str]:
+    if not screen.effects and not screen.figures:
+        return []
+    lines = style.wrapped(
+        f"{heading_text('What it does', style)}{f': {screen.measured}' if screen.measured else ''}", "", "  "
+    )
+    for said in screen.effects:
+        lines += style.wrapped(said, "  ")
+    return [*lines, *figure_table(screen.figures, (screen.labels.first, screen.labels.second), style)]
+
+
+def figure_table(rows: Sequence[FigureRow], labels: tuple[str, str], style: ScreenStyle) -> list[str]:
+    """Return figures as a table if it fits, else each in a sentence."""
+    if not rows:
+        return []
+    table = [(row.first, row.second, row.difference.replace(UNCLEAR, "none clear")) for row in rows]
+    heads = [_label_lines(label) for label in labels] + [["DIFFERENCE (95 % RANGE)"]]
+    widths = [max(map(len, (*head, *(row[at] for row in table)))) for at, head in enumerate(heads)]
+    room = min(max(len(one_line_cell(row.title)) for row in rows), style.width - 2 - sum(widths) - 3 * 2)
+    if style.linear or room < LEAST_TITLE:
+        return [line for row in rows for line in _sentence(row, labels, style)]
+    height = max(map(len, heads))
+    lines = []
+    for at in range(height):
+        cells = [head[at - height + len(head)] if at >= height - len(head) else "" for head in heads]
+        lines.append(_table_line("", cells, (room, *widths)))
+    for row, numbers in zip(rows, table, strict=True):
+        *begin, last = wrap(one_line_cell(row.title), room, break_on_hyphens=False)
+        lines += [f"  {part}" for part in begin]
+        lines.append(_table_line(last, numbers, (room, *widths)))
+    return lines
+
+
+LEAST_TITLE, LABEL_ROOM = 10, 12
+"""Letters of the column of titles at least, and of a label in one line."""
+
+
+def _label_lines(label: str) -> list[str]:
+    """Return a label as the head of a narrow column."""
+    return wrap(one_line_cell(label).upper(), LABEL_ROOM, break_long_words=False, break_on_hyphens=False)
+
+
+def _table_line(title: str, cells: Sequence[str], widths: Sequence[int]) -> str:
+    one, two, difference = cells
+    numbers = f"{one.rjust(widths[1])}  {two.rjust(widths[2])}"
+    return f"  {title.ljust(widths[0])}  {numbers}  {difference}".rstrip()
+
+
+def _sentence(row: FigureRow, labels: tuple[str, str], style: ScreenStyle) -> list[str]:
+    said = f"{row.title}: {labels[0]} {row.first}, {labels[1]} {row.second}; {row.difference}"
+    return style.wrapped(said, "  ", "    ")

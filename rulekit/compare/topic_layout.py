@@ -1,0 +1,118 @@
+"""The topics of a comparison as lines: side by side in two columns, or one edition below the other.
+
+Two columns stand only in 80 letters and if each cell is short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Final
+
+from .first_screen import FirstScreen
+from .screen_style import WIDTH, ScreenStyle, heading_text, one_line_cell
+from .topics import Topic
+
+CELL_HEIGHT: Final = 4
+"""Lines of a cell up to which two columns are easy to read."""
+TITLE_WIDTH: Final = 20
+"""Letters of the column of titles, with its gap."""
+LABEL_WIDTH: Final = 16
+"""Letters of a label up to which words stand to the right of it."""
+
+
+def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[list[str]]:
+    """Return a block of lines for each heading, and one for the topics that are only named."""
+    told = [t for t in shown if not t.note]
+    columns = _column_width(screen, told, style)
+    for title, members in topic_parts(screen, told):
+        if columns:
+            head = screen.labels.first.upper(), screen.labels.second.upper()
+            top = f"{heading_text(title, style).ljust(TITLE_WIDTH)}{head[0].ljust(columns)}{head[1]}"
+            yield [top, *_columns(members, columns)]
+        else:
+            yield [heading_text(title, style), *(line for t in members for line in _topic(t, screen, shown, style))]
+    named = named_topics(shown)
+    if named:
+        yield style.wrapped(f"In --full also: {named}.", "", "  ")
+
+
+def named_topics(shown: Sequence[Topic]) -> str:
+    """Return the topics that only a formula could tell, each with its kind of change."""
+    counted: dict[str, int] = {}
+    for topic in shown:
+        if topic.note:
+            title = topic.title if "“" in topic.title else f"“{topic.title}”"
+            said = f"{title} ({topic.note})"
+            counted[said] = counted.get(said, 0) + 1
+    return "; ".join(f"{said}{f' ({n} times)' if n > 1 else ''}" for said, n in counted.items())
+
+
+def topic_parts(screen: FirstScreen, told: Sequence[Topic]) -> Iterator[tuple[str, list[Topic]]]:
+    """Return the topics under each heading: the rules, then what there is; of an expansion what it adds, changes in
+    the base and removes; of a house rule all.
+    """
+    if screen.form == "expansion":
+        sides = {"second": "Adds", "": "Changes", "first": "Removes"}
+        parts = [(title, [t for t in told if t.only == side]) for side, title in sides.items()]
+    elif screen.form == "house rule":
+        parts = [("What changes", list(told))]
+    else:
+        kinds = (("What players do", False), ("Pieces and numbers", True))
+        parts = [(title, [t for t in told if t.component == component]) for title, component in kinds]
+    return ((title, members) for title, members in parts if members)
+
+
+# --------------------------------------------------------------------------------------------- one below the other
+
+
+def _topic(topic: Topic, screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[str]:
+    """Return a topic with the words of each edition; where only one has it, its words alone."""
+    labels = screen.labels.first, screen.labels.second
+    remarks = screen.remarks(topic, shown)
+    said = topic.before or topic.after
+    if not topic.only:
+        yield from style.wrapped(_remarked(topic.title, remarks), "  ", "    ")
+        room = max(map(len, labels))
+        beside = room <= LABEL_WIDTH and not style.linear
+        for label, words in zip(labels, (topic.before, topic.after), strict=True):
+            begin = f"    {one_line_cell(label).ljust(room)}  " if beside else f"    {one_line_cell(label)}: "
+            yield from style.wrapped(words, begin, None if beside else " " * 6)
+    elif said.rstrip(".") == topic.title.rstrip("."):
+        yield from style.wrapped(_remarked(said, remarks), "  ", "    ")
+    else:
+        yield from style.wrapped(_remarked(topic.title, remarks), "  ", "    ")
+        yield from style.wrapped(said, "    ")
+
+
+def _remarked(text: str, remarks: str) -> str:
+    return f"{text} ({remarks})" if remarks else text
+
+
+# ----------------------------------------------------------------------------------------------------------- columns
+
+
+def _column_width(screen: FirstScreen, told: Sequence[Topic], style: ScreenStyle) -> int:
+    """Return the letters of a column if two columns fit and are easy to read; else 0."""
+    if style.linear or style.width < WIDTH or screen.form != "editions":
+        return 0
+    width = (style.width - TITLE_WIDTH) // 2
+    cells = [_in_cell(text, width - 2) for t in told for text in (t.before, t.after)]
+    cells += [_in_cell(t.title, TITLE_WIDTH - 2) for t in told]
+    labels = max(len(screen.labels.first), len(screen.labels.second))
+    return width if labels < width and all(len(cell) <= CELL_HEIGHT for cell in cells) else 0
+
+
+def _in_cell(text: str, width: int) -> list[str]:
+    return wrap(one_line_cell(text) or "no such rule", width, break_on_hyphens=False)
+
+
+def _columns(members: Sequence[Topic], width: int) -> Iterator[str]:
+    for topic in members:
+        title, one, two = (
+            _in_cell(text, room - 2)
+            for text, room in ((topic.title, TITLE_WIDTH), (topic.before, width), (topic.after, width))
+        )
+        for at in range(max(map(len, (title, one, two)))):
+            cells = [cell[at] if at < len(cell) else "" for cell in (title, one, two)]
+            yield f"{cells[0].ljust(TITLE_WIDTH)}{cells[1].ljust(width)}{cells[2]}".rstrip()

@@ -1,0 +1,112 @@
+"""How much a change matters to a reader, and where it stands in the order of play.
+
+Winning and ending weigh most; then what one must or may do, what is gained, set-up, quantities, exceptions, and what
+only serves these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final
+
+from attrs import frozen
+
+from ..model import changes as ch
+from ..model.outline import outline
+from ..model.rulebook import Placed, Rulebook, is_decision
+from ..syntax import nodes as s
+from ..syntax.traversal import body_of, called, every
+
+ENDING, DECISION, GAIN, SETUP, QUANTITY, EXCEPTION, SERVING = range(7)
+
+COMPONENTS: Final = (s.TableClause, s.EnumClause, s.PieceClause, s.BoardClause)
+"""Kinds of clauses that say what there is; they come last on the screen."""
+SERVING_KINDS: Final = (
+    s.FactClause,
+    s.KeepClause,
+    s.PlaceClause,
+    s.EventClause,
+    s.ChoiceClause,
+    s.PositionClause,
+    s.InvariantClause,
+    s.FigureClause,
+    s.RulesetClause,
+)
+"""Kinds of clauses that others ask: nobody does what they say."""
+
+
+@frozen(slots=False, eq=False)
+class Weigher:
+    """Weighs the clauses of one rulebook."""
+
+    rulebook: Rulebook
+
+    @cached_property
+    def _ending(self) -> frozenset[str]:
+        """The procedures that end the game themselves."""
+        found = (p for p in self.rulebook.clauses if isinstance(p.clause, s.ProcedureClause))
+        return frozenset(p.id for p in found if any(isinstance(stmt, s.Over) for stmt in every(body_of(p.clause))))
+
+    @cached_property
+    def _set_up(self) -> frozenset[str]:
+        """The procedures that the course of the game calls before anybody's turn."""
+        found: set[str] = set()
+        for placed in self.rulebook.clauses:
+            if isinstance(placed.clause, s.FlowClause):
+                for stmt in placed.clause.body:
+                    if any(isinstance(inner, s.Turns | s.Rounds | s.Repeat) for inner in every((stmt,))):
+                        break
+                    found |= called((stmt,))
+        return frozenset(found)
+
+    def weight(self, placed: Placed) -> int:
+        """Return how much a clause matters; less is more."""
+        clause = placed.clause
+        body = body_of(clause)
+        if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ending & called(body):
+            return ENDING
+        if isinstance(clause, s.ActionClause | s.OptionClause) or any(map(is_decision, every(body))):
+            return DECISION
+        if placed.id in self._set_up:
+            return SETUP
+        if isinstance(clause, s.RuleClause | s.ProcedureClause | s.FlowClause):
+            return GAIN
+        if isinstance(clause, COMPONENTS):
+            return QUANTITY
+        return EXCEPTION if isinstance(clause, s.ExceptionClause) else SERVING
+
+
+def change_weight(change: ch.Change, first: Weigher, second: Weigher) -> int:
+    """Return how much a change matters: as much as the weightier of its sides."""
+    match change:
+        case ch.Added(after=placed):
+            return second.weight(placed)
+        case ch.Struck(before=placed):
+            return first.weight(placed)
+        case ch.Replaced(before=before, after=after):
+            return min(first.weight(before), second.weight(after))
+        case ch.HeaderChanged():
+            return QUANTITY
+    return GAIN
+
+
+def reading_order(first: Rulebook, second: Rulebook) -> Mapping[str, int]:
+    """Return the place of each clause of both rulebooks in the order of the second; a clause of the first alone comes
+    after what it followed there.  Chapters that are for the full book come last.
+    """
+    order = _ids(second)
+    known = set(order)
+    place = -1
+    for id_ in _ids(first):
+        if id_ in known:
+            place = order.index(id_)
+        else:
+            place += 1
+            order.insert(place, id_)
+    return {id_: at for at, id_ in enumerate(order)}
+
+
+def _ids(rulebook: Rulebook) -> list[str]:
+    chapters = sorted(outline(rulebook).chapters, key=lambda chapter: chapter.reference)
+    return [p.id for chapter in chapters for p in chapter.clauses]

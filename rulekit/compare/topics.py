@@ -1,0 +1,180 @@
+"""The topics of a comparison: what one part of the rules says before and after, in words that its author wrote if
+there are any.
+
+A part of the readable book that says a changed clause is a topic; else the clause is one itself.  What is new in one
+edition is paired with what answers the same question in the other: the same step, the same event, the same fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from ..model import changes as ch
+from ..model.rulebook import Placed, Rulebook
+from ..syntax import nodes as s
+from .change_groups import change_id
+from .edition_prose import Voice
+from .names import TitleLookup, clause_kind, clause_title
+from .plain_words import change_words
+from .topic_weight import COMPONENTS, SERVING_KINDS, Weigher, change_weight, reading_order
+
+
+@frozen
+class Topic:
+    """What differs in one part of the rules.  `before` and `after` are its words, "" on a side that has no such rule;
+    `changes` are the ids of the changed clauses that it tells; `component`: it says what there is; `note` is the kind
+    of change, if only a formula could say it.
+    """
+
+    title: str
+    before: str
+    after: str
+    weight: int
+    place: int
+    changes: frozenset[str]
+    chapter: str = ""
+    component: bool = False
+    note: str = ""
+
+    @property
+    def only(self) -> str:
+        """The side that alone has it: first, second, or "" if both have."""
+        return "" if self.note or (self.before and self.after) else "first" if self.before else "second"
+
+
+@frozen
+class TopicFinder:
+    """Finds the topics of the changes from one rulebook to another."""
+
+    first: Voice
+    second: Voice
+    chapters: Mapping[str, str]
+
+    def topics(self, changes: Sequence[ch.Change]) -> tuple[Topic, ...]:
+        """Return the topics of the changes of the rules, in the order of play, components last."""
+        main = [c for c in changes if not c.wording]
+        order = reading_order(*self._rulebooks)
+        found = [self._topic(c, order) for c in main if not _serves_others(c)] or [self._topic(c, order) for c in main]
+        return tuple(sorted(_paired(found, main), key=lambda t: (t.component, t.place)))
+
+    @property
+    def _rulebooks(self) -> tuple[Rulebook, Rulebook]:
+        return self.first.names.rulebook, self.second.names.rulebook
+
+    def _topic(self, change: ch.Change, order: Mapping[str, int]) -> Topic:
+        before, after = change_words(change, self.first, self.second)
+        id_ = change_id(change)
+        weight = change_weight(change, *map(Weigher, self._rulebooks))
+        placed = _newest(change)
+        told = bool(before or after)
+        return Topic(
+            title=_title(change, self.first.names, self.second.names),
+            before=before,
+            after=after,
+            weight=weight,
+            place=order.get(id_, -1 if placed is None else len(order)),
+            changes=frozenset((id_,)),
+            chapter=self.chapters.get(id_, ""),
+            component=isinstance(change, ch.HeaderChanged)
+            or (placed is not None and isinstance(placed.clause, COMPONENTS)),
+            note="" if told else _kind_of_change(change),
+        )
+
+
+def _newest(change: ch.Change) -> Placed | None:
+    match change:
+        case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
+            return placed
+    return None
+
+
+def _serves_others(change: ch.Change) -> bool:
+    """Return whether a clause is new or gone that only others ask, or that asks the players something."""
+    if isinstance(change, ch.Added | ch.Struck):
+        placed = _newest(change)
+        return placed is not None and isinstance(placed.clause, (*SERVING_KINDS, s.OptionClause))
+    return False
+
+
+def _title(change: ch.Change, first: TitleLookup, second: TitleLookup) -> str:
+    """Return what a topic is called; an untitled rule after the step at which it stands."""
+    match change:
+        case ch.Struck(before=placed):
+            return _clause_name(placed.clause, first)
+        case ch.Added(after=placed) | ch.Replaced(after=placed):
+            return _clause_name(placed.clause, second)
+        case ch.HeaderChanged(part=part):
+            return {"players": "Number of players"}.get(part, part.capitalize())
+        case ch.Reordered(after=after):
+            return f"The order of {second.of(after[0].partition(' ')[2])} and others"
+
+
+def _clause_name(clause: s.Clause, names: TitleLookup) -> str:
+    match clause:
+        case s.RuleClause(trigger=s.AtStep(when="instead of") as at):
+            return names.of(at.procedure.text)
+        case s.RuleClause(trigger=s.AtStep(when=when) as at, tags=s.Tags(title=None)):
+            return f"{when.capitalize()} “{names.step_title(at)}”"
+        case s.RuleClause(trigger=s.When(event=event), tags=s.Tags(title=None)):
+            return names.of(event.text)
+        case s.ExceptionClause(fact=fact, tags=s.Tags(title=None)):
+            return names.of(fact.text)
+    title = clause_title(clause)
+    return title[:1].upper() + title[1:]
+
+
+def _kind_of_change(change: ch.Change) -> str:
+    match change:
+        case ch.Added(after=placed):
+            return f"new {clause_kind(placed.clause)}"
+        case ch.Struck(before=placed):
+            return f"{clause_kind(placed.clause)} gone"
+        case ch.Replaced():
+            return "changed"
+    return "another order"
+
+
+# --------------------------------------------------------------------------------------------------------- in pairs
+
+
+def _paired(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[Topic]:
+    """Join a topic that is gone with a new one that answers the same question, if each is alone with its question."""
+    asked: dict[tuple[str, ...], list[tuple[str, Topic]]] = {}
+    by_id = {change_id(c): c for c in changes}
+    for topic in found:
+        (id_,) = topic.changes
+        change = by_id[id_]
+        question = _question(change)
+        if question and isinstance(change, ch.Added | ch.Struck):
+            asked.setdefault(question, []).append(("new" if isinstance(change, ch.Added) else "gone", topic))
+    joined: dict[str, Topic | None] = {}
+    for members in asked.values():
+        sides = sorted(members, key=lambda one: one[0])
+        if [sort for sort, _ in sides] == ["gone", "new"] and all(not topic.note for _, topic in sides):
+            gone, new = (topic for _, topic in sides)
+            joined[next(iter(gone.changes))] = None
+            joined[next(iter(new.changes))] = _joined(gone, new)
+    for topic in found:
+        (id_,) = topic.changes
+        kept = joined.get(id_, topic)
+        if kept is not None:
+            yield kept
+
+
+def _joined(gone: Topic, new: Topic) -> Topic:
+    return evolve(new, before=gone.before, weight=min(gone.weight, new.weight), changes=gone.changes | new.changes)
+
+
+def _question(change: ch.Change) -> tuple[str, ...]:
+    """Return what a clause answers: a step, an event, a fact; () if it stands alone."""
+    placed = _newest(change)
+    match placed.clause if placed is not None else None:
+        case s.RuleClause(trigger=s.AtStep(when=when) as at):
+            return "step", when, at.procedure.text, at.step.text
+        case s.RuleClause(trigger=s.When(event=event)):
+            return "event", event.text
+        case s.ExceptionClause(fact=fact):
+            return "fact", fact.text
+    return ()
