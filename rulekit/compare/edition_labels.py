@@ -24,10 +24,17 @@ class EditionLabels:
     second: str
 
 
-def edition_labels(first: str, second: str, asked: tuple[str, str]) -> EditionLabels:
-    """Return the labels of two titles; of equal titles those by which they were asked for."""
+def edition_labels(
+    first: str, second: str, asked: tuple[str, str], answers: tuple[str, str] | None = None
+) -> EditionLabels:
+    """Return the labels of two titles; of equal titles the `answers` in which they differ, or their files."""
     if first == second:
-        return EditionLabels(first, *(asked if asked[0] != asked[1] else ("First", "Second")))
+        if answers is not None:
+            if max(map(len, answers)) <= LONGEST_LABEL:
+                return EditionLabels(first, _begun(answers[0]), _begun(answers[1]))
+            return EditionLabels(first, "First answer", "Second answer")
+        files = _label((), asked[0]), _label((), asked[1])
+        return EditionLabels(first, *(files if files[0] != files[1] else ("First", "Second")))
     one, two = first.split(", "), second.split(", ")
     shared = [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False))]
     rests = ", ".join(one[len(shared) :]), ", ".join(two[len(shared) :])
@@ -50,7 +57,9 @@ def _label(known: Sequence[str], asked: str) -> str:
     """Return the first of these names that is short enough, else the file's name in words, else a beginning."""
     file = asked.rpartition("/")[2].removesuffix(".rules").replace("-", " ").replace("_", " ")
     short = [name for name in (*known, file) if name and len(name) <= LONGEST_LABEL]
-    return _begun(short[0].removeprefix("the ") if short else f"{known[0][:LONGEST_LABEL].rpartition(' ')[0]} …")
+    if short:
+        return _begun(short[0].removeprefix("the "))
+    return _begun(f"{(*known, file)[0][:LONGEST_LABEL].rpartition(' ')[0]} …")
 
 
 def _without_shared_end(one: str, two: str) -> tuple[str, str]:

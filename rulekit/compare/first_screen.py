@@ -119,10 +119,14 @@ def changed_ids(changes: Sequence[Change]) -> tuple[frozenset[str], frozenset[st
     return frozenset(rules), frozenset(serving), frozenset(questions)
 
 
-def counted_elsewhere(changes: Sequence[Change], other: Sequence[Elsewhere]) -> tuple[tuple[int, str], ...]:
-    """Return how many changes are under other answers, with other numbers of players, or of wording only."""
-    answers = sum(len(one.told) for one in other if one.players is None)
-    players = sum(len(one.told) for one in other if one.players is not None)
+def counted_elsewhere(
+    changes: Sequence[Change], other: Sequence[Elsewhere], only_wording: bool
+) -> tuple[tuple[int, str], ...]:
+    """Return how many changes are under other answers, with other numbers of players, or of wording only;
+    `only_wording`: the rules under these are told on the screen.
+    """
+    left = [(one.players is None, sum(t.wording or not only_wording for t in one.told)) for one in other]
+    answers, players = (sum(n for of_answer, n in left if of_answer is wanted) for wanted in (True, False))
     wording = sum(c.wording for c in changes)
     return (
         (answers, "under answers not agreed on"),

@@ -53,7 +53,7 @@ class Grouper:
         told = frozenset[str]().union(*(one.changes for one in lead))
         rest = sorted((t for members in groups.values() for t in members if not t.changes <= told), key=topic_weight)
         more = [t for t in rest if not t.note][: max(0, MOST_TOPICS - len(together) - len(lead))]
-        return (*together, *lead, *more)
+        return (*together, *lead, *(evolve(topic, extra=True) for topic in more))
 
     def _chapter(self, title: str, members: Sequence[Topic]) -> Iterator[Topic]:
         summary = beginning(self.summaries.get(title, ""))
@@ -92,6 +92,8 @@ def beginning(text: str) -> str:
     return " ".join(kept)
 
 
-def topic_weight(topic: Topic) -> tuple[bool, int, int]:
-    """Return the key by which topics are chosen: those with words first, then by weight, then in order of play."""
-    return bool(topic.note), topic.weight, topic.place
+def topic_weight(topic: Topic) -> tuple[bool, bool, int, int]:
+    """Return the key by which topics are chosen: those with words first, the first of each chapter before others, then
+    by weight, then in order of play.
+    """
+    return bool(topic.note), topic.extra, topic.weight, topic.place

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..diagnostics import RulekitError
 from ..model.changes import Added, Change, HeaderChanged, Reordered, Replaced, Struck
@@ -21,6 +21,7 @@ from ..syntax.nodes import WordsClause
 from .edition_prose import Models, Options, voices_of
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
+from .topics import Topic, TopicFinder
 
 
 @frozen
@@ -31,6 +32,20 @@ class Elsewhere:
     options: Options
     players: int | None
     told: tuple[ToldChange, ...]
+    finder: TopicFinder
+
+    def topics(self) -> tuple[Topic, ...]:
+        """Return its changes of the rules as topics, each with where it holds."""
+        begin = self.under[0].upper() + self.under[1:]
+        return tuple(
+            evolve(
+                t,
+                title=f"{begin}: {t.title}",
+                changes=frozenset(f"{self.under} {id_}" for id_ in t.changes),
+                chapter=begin,
+            )
+            for t in self.finder.topics([one.change for one in self.told])
+        )
 
 
 def elsewhere(
@@ -48,7 +63,7 @@ def elsewhere(
         if count != players:
             one = _new_changes(books, options, count, known, models)
             if one:
-                found.append(Elsewhere(f"with {count} players", {}, count, one))
+                found.append(Elsewhere(f"with {count} players", {}, count, *one))
     for name, value in _answers(books, options, players):
         pair = tuple({**o, name: value} if has else o for o, has in zip(options, _which_have(books, name), strict=True))
         told = _new_changes(books, (pair[0], pair[1]), players, known, models)
@@ -56,7 +71,7 @@ def elsewhere(
             rulebook = books[_which_have(books, name)[1]].apply_layers(players, pair[_which_have(books, name)[1]])
             words = TitleLookup(rulebook)
             said = f'if "{words.of(name)}" is "{words.answer(name, value)}"'
-            found.append(Elsewhere(said, {name: value}, None, told))
+            found.append(Elsewhere(said, {name: value}, None, *told))
     return tuple(found)
 
 
@@ -100,17 +115,18 @@ def _new_changes(
     players: int,
     known: Set[tuple[object, ...]],
     models: Models,
-) -> tuple[ToldChange, ...]:
-    """Return the new changes of this configuration; none if a book has no such configuration."""
+) -> tuple[tuple[ToldChange, ...], TopicFinder] | None:
+    """Return the new changes of this configuration, and what finds their topics; None if there are none, or if a book
+    has no such configuration.
+    """
     try:
         first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     except RulekitError:
-        return ()
+        return None
     fresh = [c for c in difference(first, second) if _key(c) not in known]
     if not fresh:
-        return ()
+        return None
     one, two = voices_of((first, second), books, options, players, models)
-    teller = ChangeTeller(
-        one, two, {}, Chapters.both(first, second).of
-    )  # under which answer these stand is said above them
-    return tuple(teller.tell(c) for c in fresh)
+    chapters = Chapters.both(first, second).of
+    teller = ChangeTeller(one, two, {}, chapters)  # under which answer these stand is said above them
+    return tuple(teller.tell(c) for c in fresh), TopicFinder(one, two, chapters)

@@ -29,7 +29,7 @@ _FORMULA = re.compile(
     r"for every|every other|exactly when|\bis (at most|at least|more than|less than|not|\d)|these (are|is) so|"
     r"from now on|now this happens|no longer holds|of all|remember|forget|otherwise|\bplus\b|\bminus\b|\bnumber of\b|"
     r"“|”|\(the |\(a |_|\b\d+\. |: (true|false)\b|(?-i:\b[B-Z]\b|\w A\b)|true that|in this order|payoff|repeat|"
-    r"the same as|among the|that belongs to|for whom|for which|whose",
+    r"do this, or leave it|the same as|among the|that belongs to|for whom|for which|whose",
     re.IGNORECASE,
 )
 
@@ -77,9 +77,10 @@ def clause_words(placed: Placed, voice: Voice) -> str:
         said = rows_text(voice.exact(placed))
     if is_plain(said):
         return _finished(said)
-    if isinstance(clause, s.RuleClause | s.ExceptionClause) and clause.tags.title is not None:
+    chosen = "" if isinstance(clause, s.ActionClause) else _decisions(clause)
+    if not chosen and isinstance(clause, s.RuleClause | s.ExceptionClause) and clause.tags.title is not None:
         return _finished(clause.tags.title.value)  # the author's sentence on what the rule says
-    return "" if isinstance(clause, s.ActionClause) else _finished(_decisions(clause))
+    return chosen
 
 
 def _displaced(placed: Placed, voice: Voice) -> str:
@@ -152,7 +153,7 @@ def _decisions(clause: s.Clause) -> str:
     for stmt in every(body_of(clause)):
         if isinstance(stmt, s.Either) and all(branch.tags.title is not None for branch in stmt.branches):
             titles = [branch.tags.title.value for branch in stmt.branches if branch.tags.title is not None]
-            said.append(f"You {'may' if stmt.optional else 'choose'}: {', or '.join(titles)}.")
+            said.append(f"You {'may' if stmt.optional else 'choose:'} {', or '.join(titles)}.")
     return " ".join(said)
 
 

@@ -52,12 +52,13 @@ class PlayerCountReports:
         return "\n".join(lines) + "\n"
 
     def _screen(self) -> FirstScreen:
-        screen = self.reports[0].screen
+        """Return the first screen of the fewest players with changes of the rules, with what each number does."""
+        lead = next((r for r in self.reports if r.screen.topics), self.reports[0])
         rows = rows_of_counts([(r.players, r.screen.figures) for r in self.reports])
-        if len(rows) < 2:
-            return screen
-        players = _listed([r.players for r in self.reports])
-        return evolve(screen, players=f"{players} players", figures=rows)
+        same = tuple(f"{r.players} players: the same game (proved)." for r in self.reports if r.players in r.equal)
+        counts = f"{_listed([r.players for r in self.reports])} players"
+        players = counts if lead is self.reports[0] else f"{counts}, the rules for {lead.players}"
+        return evolve(lead.screen, players=players, figures=rows, effects=same or lead.screen.effects)
 
     def _table(self, width: int) -> list[str]:
         return table_lines(HEAD, [(row[1], row[0], *row[2:]) for row in self._rows()], width)

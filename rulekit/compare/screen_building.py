@@ -49,8 +49,12 @@ class ScreenBuilder:
         """
         one, two = self.first.names.rulebook, self.second.names.rulebook
         rules, serving, questions = changed_ids(changes)
-        labels = edition_labels(one.title, two.title, self.names)
-        found = (*_chosen_topics(chosen), *TopicFinder(self.first, self.second, self.chapters.of).topics(changes))
+        answers = (chosen[0][1], chosen[0][2]) if len(chosen) == 1 else None
+        labels = edition_labels(one.title, two.title, self.names, answers)
+        by_hand = _chosen_topics(chosen)
+        found = (*by_hand, *TopicFinder(self.first, self.second, self.chapters.of).topics(changes))
+        apart = () if found else tuple(t for one in other for t in one.topics())
+        found = (*found, *apart)
         topics = self._grouper(changes).representatives(found)
         layered = self._is_layered()
         edition = self.books[1].books[-1].header.form == "edition"
@@ -66,10 +70,10 @@ class ScreenBuilder:
             effects=() if table else tuple(does[:2]),
             measured=_measured(sides) if table and sides is not None else "",
             figures=figure_rows(sides, self.second.names) if table and sides is not None else (),
-            rules=rules,
+            rules=rules.union(*(t.changes for t in (*by_hand, *apart))),
             serving=serving,
             questions=questions,
-            counted=counted_elsewhere(changes, other),
+            counted=counted_elsewhere(changes, other, bool(apart)),
         )
 
     def _is_layered(self) -> bool:
@@ -102,7 +106,7 @@ def _by_chapter(found: Sequence[Topic]) -> Mapping[str, frozenset[str]]:
 
 def _chosen_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
     """Return the options set by hand as topics."""
-    return tuple(Topic(title, one, two, DECISION, -1, frozenset()) for title, one, two in chosen)
+    return tuple(Topic(title, one, two, DECISION, -1, frozenset((f"set {title}",))) for title, one, two in chosen)
 
 
 def _summaries(rulebook: Rulebook) -> Mapping[str, str]:

@@ -25,7 +25,7 @@ from .topic_weight import COMPONENTS, SERVING_KINDS, Weigher, change_weight, rea
 class Topic:
     """What differs in one part of the rules.  `before` and `after` are its words, "" on a side that has no such rule;
     `changes` are the ids of the changed clauses that it tells; `component`: it says what there is; `note` is the kind
-    of change, if only a formula could say it.
+    of change, if only a formula could say it; `extra`: another topic of its chapter goes before it.
     """
 
     title: str
@@ -37,6 +37,7 @@ class Topic:
     chapter: str = ""
     component: bool = False
     note: str = ""
+    extra: bool = False
 
     @property
     def only(self) -> str:

@@ -42,8 +42,10 @@ def test_an_answer_may_be_set_for_one_side_only(capsys, shop):
         figures = {f["figure"]: f["difference"] for f in data["simulation"]["figures"]}
         assert figures["wins p1"] == 1 and figures["wins p2"] == -1
     told = run(capsys, "compare", shop, "--set-second", "ending=first_one", "-n", 20)
-    assert '"Who wins?": chosen is "who comes first" instead of "who comes last"' in told.out
-    assert "with ending=first_one" in told.out
+    assert "  Who wins?\n    Who comes last   who comes last\n    Who comes first  who comes first\n" in told.out
+    assert "1 change: 1 shown." in told.out
+    full = run(capsys, "compare", shop, "--set-second", "ending=first_one", "-n", 20, "--full")
+    assert "with ending=first_one" in full.out
 
 
 def test_a_setting_for_a_side_that_does_not_have_it_is_refused(capsys, shop):
@@ -83,8 +85,12 @@ def test_numbers_of_players_in_one_table(capsys, shop, tmp_path):
     other = tmp_path / "other.rules"
     other.write_text("variant other of shop\n\nunder players == 3:\n  set ending = first_one\n")
     told = run(capsys, "compare", shop, other, "--players", "2-3", "-n", 20)
-    assert told.code == 0 and "the same game (proved)" in told.out and "For 3 players\n" in told.out
-    assert re.search(r"^ +3 +wins p1 +0\.000 +1\.000", told.out, re.MULTILINE)
+    assert told.code == 0 and "(2 and 3 players, the rules for 3)" in told.out
+    assert "2 players: the same game (proved)." in told.out and "Who wins?" in told.out
+    assert re.search(r"^  Moves in a game, 3 players +3\.0 +3\.0  the same in each pair$", told.out, re.MULTILINE)
+    full = run(capsys, "compare", shop, other, "--players", "2-3", "-n", 20, "--full")
+    assert full.out.startswith(told.out.rstrip()) and "For 3 players\n" in full.out
+    assert re.search(r"^  wins p1 +3 +0\.000 +1\.000", full.out, re.MULTILINE)
     data = run(capsys, "compare", shop, other, "--players", "2-3", "-n", 20, "--json").data
     assert data["players"] == [2, 3] and data["reports"][0]["same_game"] == [2]
 
@@ -133,7 +139,7 @@ def test_the_page_stands_alone(capsys, shop, tmp_path):
     page.feed(text)
     assert told.code == 0 and page.open == [] and all(place.startswith("#") for place in page.asked)
     assert not re.search(r"https?:|@import|url\(|<script", text)
-    assert "chosen is &quot;who comes first&quot;" in text
+    assert '<dd><span class="edition">Who comes first</span> who comes first</dd>' in text
     assert page.tags.count("svg") == 3
     for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
         tree = ElementTree.fromstring(svg)

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from rulekit.compare.comparison_report import options_in_force, report
-from rulekit.compare.comparison_text import coloured, comparison_text, gist_lines
-from rulekit.compare.gist import HEIGHT, WIDTH
+from functools import partial
+
+from rulekit.compare.change_sentences import marked_text
+from rulekit.compare.comparison_text import coloured
+from rulekit.compare.comparison_text import comparison_text as text_of
 from rulekit.compare.paired_figures import compare_figures
 from rulekit.play.loaded_book import load
 from tests.cli import MISERE, PILE
@@ -45,8 +48,13 @@ def compared(tmp_path: Path, layer: str, games: int = 0, base: str = SHOP, **opt
     return report(books, ("shop", "other"), ({}, options), 2, sides)
 
 
+comparison_text = partial(text_of, full=True)
+
+
 def said(found) -> list[str]:
-    return [one.text for one in found.gist.changed]
+    """Return every change in a sentence."""
+    chapters = [(c.title, c.told) for c in found.chapters] + [(e.under, e.told) for e in found.elsewhere]
+    return [marked_text(t.sentence) for _, told in chapters for t in told if t.clause is not None]
 
 
 def layer(text: str) -> str:
@@ -54,10 +62,10 @@ def layer(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "gist"),
+    ("text", "sentence"),
     [
         ("replace fact price \"The price\" = 3", '"The price": 2 becomes 3'),
-        ("replace fact price \"What it costs\" = 2", 'Renamed only: "The price" is now "What it costs"'),
+        ("replace fact price \"What it costs\" = 2", '"The price" is now called "What it costs"'),
         (
             'replace table Face(value 0..3, copies 1..30) "The coins":\n'
             '  | rouble "1 rouble" | 1 | 12 |\n  | pair "2 roubles" | 2 | 9 |\n  | bad "false" | 0 | 9 |',
@@ -69,9 +77,9 @@ def layer(text: str) -> str:
         ),
         (
             'under speed == fast:\n  rule gift instead of take_turn.pay "Nothing is paid":\n    nothing',
-            'If "How fast?" is "fast" also: "The price is paid" is replaced by "Nothing is paid": Nothing happens.',
+            '"The price is paid" is replaced by "Nothing is paid": Nothing happens.',
         ),
-        ('under players == 3:\n  replace fact price "The price" = 5', 'With 3 players also: "The price": 2 becomes 5'),
+        ('under players == 3:\n  replace fact price "The price" = 5', '"The price": 2 becomes 5'),
         ("set speed = fast", '"How fast?": unless chosen: "fast" instead of "slowly"'),
         (
             "replace procedure take_turn \"A turn\":\n  step pay \"The price is paid\":\n    nothing\n"
@@ -80,14 +88,14 @@ def layer(text: str) -> str:
         ),
     ],
 )  # fmt: skip
-def test_the_gist_says_what_changed(tmp_path, text, gist):
-    assert gist in said(compared(tmp_path, layer(text)))
+def test_a_sentence_says_what_changed(tmp_path, text, sentence):
+    assert sentence in said(compared(tmp_path, layer(text)))
 
 
 def test_what_is_worded_otherwise_only_is_proved_to_be_the_same_game(tmp_path):
     found = compared(tmp_path, layer('replace fact price "What it costs" = 2'), 20)
     assert found.equal == (2, 3)
-    (does,) = found.gist.does
+    (does,) = found.does
     assert does.startswith("No rule differs, only wording: the games are the same for 2 and 3 players (proved")
     assert compared(tmp_path, layer("replace fact price = 3"), 20).equal == ()
 
@@ -95,7 +103,7 @@ def test_what_is_worded_otherwise_only_is_proved_to_be_the_same_game(tmp_path):
 def test_where_only_some_numbers_of_players_are_equal_only_these_are_said_to_be(tmp_path):
     found = compared(tmp_path, layer("under players == 3:\n  replace fact price = 5"))
     assert found.equal == (2,) and found.other_players == (3,)
-    assert found.gist.does == ("The games of 2 players are the same (proved: both become the same machine).",)
+    assert found.does == ("The games of 2 players are the same (proved: both become the same machine).",)
 
 
 def test_a_changed_clause_is_shown_once_with_its_words_marked(tmp_path):
@@ -121,24 +129,17 @@ def test_nothing_changed():
     books = load(PILE), load(PILE)
     same = report(books, (PILE, PILE), ({}, {}), 2)
     assert same.changes == () and same.as_json()["options"] == []
-    assert said(same) == ["Nothing."] and "0 changes of the rules" in comparison_text(same)
+    assert said(same) == [] and "0 changes of the rules" in comparison_text(same)
+    assert comparison_text(same, full=False).endswith("Nothing differs.\n")
 
 
 def test_what_is_measured_is_said_with_its_interval(tmp_path):
     found = compared(tmp_path, layer("replace procedure take_turn:\n  choose n in 0..price\n  choose m in 0..1\n"
                                      "  if m == 1:\n    game over, won by me"), 200)  # fmt: skip
     assert re.fullmatch(
-        r"Games get shorter: \S+ moves instead of \S+ \(\S+ to \S+ fewer, 95 %\) on average.*", found.gist.does[0]
+        r"Games get shorter: \S+ moves instead of \S+ \(\S+ to \S+ fewer, 95 %\) on average.*", found.does[0]
     )
-    assert re.fullmatch(r"Of 100 games P1 wins .* instead of 0 \(.* more, 95 %\), P2 .*", found.gist.does[1])
-
-
-def test_the_gist_of_everything_shipped_fits_on_a_screen():
-    for other in ("english", "dutch-revised", "gentle-roubles"):
-        books = book("czar/dutch"), book(f"czar/{other}")
-        found = report(books, ("czar/dutch", f"czar/{other}"), ({}, {}), 2)
-        lines = gist_lines(found)
-        assert len(lines) <= HEIGHT and max(map(len, lines)) <= WIDTH
+    assert re.fullmatch(r"Of 100 games P1 wins .* instead of 0 \(.* more, 95 %\), P2 .*", found.does[1])
 
 
 def test_options_in_force_are_told_where_they_differ():
@@ -147,7 +148,8 @@ def test_options_in_force_are_told_where_they_differ():
     assert (option.name, option.first, option.second) == ("counters", 7, 9)
     books = load(PILE), load(PILE)
     found = report(books, (PILE, PILE), ({}, {"counters": 9}), 2)
-    assert any("chosen is" in one and '"9" instead of "7"' in one for one in said(found))
+    (topic,) = found.screen.topics
+    assert (topic.before, topic.after) == ("7", "9")
 
 
 def test_colour_is_never_what_a_rulebook_wrote(tmp_path):
@@ -194,7 +196,7 @@ flow:
 
 
 @pytest.mark.parametrize(
-    ("text", "gist"),
+    ("text", "sentence"),
     [
         ("exception cheap to price = 1", 'New exception to "The price": [-2-] {+1+}'),
         (
@@ -225,12 +227,12 @@ flow:
         ("replace fact price = 4\nexception cheap to price = 1", 'New exception to "price": The price: 1.'),
     ],
 )  # fmt: skip
-def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, text, gist):
-    assert gist in said(compared(tmp_path, layer(text), base=RICHER))
+def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, text, sentence):
+    assert sentence in said(compared(tmp_path, layer(text), base=RICHER))
 
 
 @pytest.mark.parametrize(
-    ("text", "gist"),
+    ("text", "sentence"),
     [
         (
             'replace fact bonus combining most "The bonus" = 1',
@@ -241,9 +243,9 @@ def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, tex
         ('replace fact draws(p Player) "Draws" = 3', '"Draws": 2 becomes 3'),
     ],
 )
-def test_a_plain_fact_is_told_by_its_value_only_where_that_is_what_changed(tmp_path, text, gist):
+def test_a_plain_fact_is_told_by_its_value_only_where_that_is_what_changed(tmp_path, text, sentence):
     (found,) = said(compared(tmp_path, layer(text), base=RICHER))
-    assert found == gist
+    assert found == sentence
 
 
 def test_an_exception_that_is_gone_is_told_the_other_way_round(tmp_path):
@@ -266,22 +268,10 @@ def test_a_rulebook_that_is_no_whole_game_is_told_as_it_is_written(tmp_path):
     assert 'fact price "The price" = [-2-] {+3 + 1+}' in comparison_text(found)
 
 
-def test_many_changes_are_told_by_chapter_each_with_a_sentence(tmp_path):
-    long = "and again " * 9
-    many = "\n".join(f'procedure game{n} "Game {n}" "All do {n} {long}.":\n  nothing' for n in range(30))
-    base = SHOP.replace("procedure", 'chapter course "The course"\n\nprocedure', 1)
-    text = f'chapter late "Late games"\n\n{many}\nreplace fact price "The price" = 4'
-    found = compared(tmp_path, layer(text), base=base)
-    told = [one.text for one in found.gist.changed if one.part.startswith("Late games (a new chapter")]
-    assert ': New part of the game "Game 0": All do 0 and again' in told[0]
-    assert '"Game 29"' not in told[-1] and " more" in told[-1]
-    assert len(gist_lines(found)) <= HEIGHT
-
-
 def test_each_share_of_the_games_has_its_player(tmp_path):
     found = compared(tmp_path, layer("replace procedure take_turn:\n  choose n in 0..price\n  if n == 0:\n"
                                      "    game over, lost by me"), 200)  # fmt: skip
-    (shares,) = [one for one in found.gist.does if "wins" in one]
+    (shares,) = [one for one in found.does if "wins" in one]
     assert "P1 wins" in shares and "P2 wins" in shares and "drawn are" in shares
 
 
@@ -289,7 +279,7 @@ def test_what_the_rules_pay_is_said_of_each_player(tmp_path):
     paying = "choose n in 0..price\n  game over, paying p in Player: if p == me then n else 0"
     found = compared(tmp_path, layer(f"replace procedure take_turn:\n  {paying}"), 100)
     said = r"Paid at the end of a game, on average: P1 \S+ instead of 0, P2 0 instead of 0 \(clear, 95 %\)\."
-    assert any(re.fullmatch(said, one) for one in found.gist.does)
+    assert any(re.fullmatch(said, one) for one in found.does)
 
 
 def test_an_example_for_other_players_is_told_in_words(tmp_path):
