@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from rulekit.compare.comparison_report import options_in_force, report
-from functools import partial
-
 from rulekit.compare.change_sentences import marked_text
+from rulekit.compare.comparison_report import options_in_force, report
 from rulekit.compare.comparison_text import coloured
 from rulekit.compare.comparison_text import comparison_text as text_of
 from rulekit.compare.paired_figures import compare_figures
 from rulekit.play.loaded_book import load
 from tests.cli import MISERE, PILE
-from tests.shipped import book
 
 SHOP = """rulebook shop "The shop":
   players 2 to 3

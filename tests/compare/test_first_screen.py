@@ -71,7 +71,7 @@ def test_what_is_left_out_adds_up(pair: tuple[str, str]) -> None:
     for style in STYLES.values():
         last = found.screen.omissions(chosen_topics(found.screen, style))
         numbers = [int(n) for n in re.findall(r"\d+", last)]
-        assert not total and last == "Nothing differs." or numbers[0] == total == sum(numbers[1:])
+        assert (not total and last == "Nothing differs.") or numbers[0] == total == sum(numbers[1:])
 
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
