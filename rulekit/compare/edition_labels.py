@@ -36,6 +36,8 @@ def edition_labels(
         files = _label((), asked[0]), _label((), asked[1])
         return EditionLabels(first, *(files if files[0] != files[1] else ("First", "Second")))
     one, two = first.split(", "), second.split(", ")
+    while len(one) > 1 and len(two) > 1 and one[-1] == two[-1]:  # the same layer over both
+        one, two = one[:-1], two[:-1]
     shared = [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False))]
     rests = ", ".join(one[len(shared) :]), ", ".join(two[len(shared) :])
     if shared and not all(rests) and len(shared) > 1 and max(len(first), len(second)) > LONGEST_LABEL * 2:
@@ -47,10 +49,16 @@ def edition_labels(
     else:
         heading, short = f"{first} against {second}", (first, second)
     labels = [
-        _label((label, rest, title.rpartition(", ")[2]), name)
+        _label((label, rest, *_parts(title)), name)
         for label, rest, title, name in zip(short, rests, (first, second), asked, strict=True)
     ]
     return EditionLabels(heading, *(labels if labels[0] != labels[1] else asked))
+
+
+def _parts(title: str) -> tuple[str, str]:
+    """Return the parts of a title by which it may be called, the last first; the layer that is over it last of all."""
+    begin, _, end = title.rpartition(", ")
+    return (begin, end) if end.startswith("with ") else (end, begin)
 
 
 def _label(known: Sequence[str], asked: str) -> str:

@@ -71,6 +71,8 @@ def clause_words(placed: Placed, voice: Voice) -> str:
         )
     if isinstance(clause, s.RuleClause) and _displaced(placed, voice) and clause.tags.title is not None:
         return _finished(clause.tags.title.value)
+    if isinstance(clause, s.ExceptionClause) and is_plain(voice.plain_value(placed)):
+        return _finished(voice.plain_value(placed))
     if isinstance(clause, s.ActionClause | s.RuleClause):
         said = rows_text(voice.body_rows(placed))
     if not is_plain(said):
@@ -119,7 +121,14 @@ def _data_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tu
         titles = {row.item.name.text: item_title(row) for row in (*a.rows, *b.rows)}
         yield _cells(cells, titles, True), _cells(cells, titles, False)
     elif isinstance(b, s.TableClause | s.EnumClause | s.BoardClause) and isinstance(a, type(b)) and (items or cells):
-        yield _rows(a, first), _rows(b, second)
+        counts = [len(c.items if isinstance(c, s.EnumClause) else c.rows) for c in (a, b)]
+        if min(counts) > MOST_ROWS and not cells:
+            gone, new = (
+                [item_title(d.before or d.after) for d in items if d.how == how] for how in ("removed", "added")
+            )
+            yield _size(counts[0], gone), _size(counts[1], new)
+        else:
+            yield _rows(a, first), _rows(b, second)
     for detail in change.details:
         if isinstance(detail, ch.DefaultChange):
             name = b.name.text
@@ -128,6 +137,11 @@ def _data_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tu
         plain = s.Number | s.Truth
         if isinstance(a.value, plain) and isinstance(b.value, plain) and "value" in change.parts:
             yield _value(a.value), _value(b.value)
+
+
+def _size(count: int, alone: Sequence[str]) -> str:
+    """Return how long a list is, with what only this side has."""
+    return f"{count}, also {_some(alone)}" if alone else str(count)
 
 
 def _value(expr: s.Number | s.Truth) -> str:

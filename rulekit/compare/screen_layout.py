@@ -95,7 +95,7 @@ def figure_table(rows: Sequence[FigureRow], labels: tuple[str, str], style: Scre
     return lines
 
 
-LEAST_TITLE, LABEL_ROOM = 10, 12
+LEAST_TITLE, LABEL_ROOM = 10, 9
 """Letters of the column of titles at least, and of a label in one line."""
 
 

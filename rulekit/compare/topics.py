@@ -119,10 +119,11 @@ def _clause_name(clause: s.Clause, names: TitleLookup) -> str:
         case s.RuleClause(trigger=s.AtStep(when=when) as at, tags=s.Tags(title=None)):
             return f"{when.capitalize()} “{names.step_title(at)}”"
         case s.RuleClause(trigger=s.When(event=event), tags=s.Tags(title=None)):
-            return names.of(event.text)
+            title = names.of(event.text)
         case s.ExceptionClause(fact=fact, tags=s.Tags(title=None)):
-            return names.of(fact.text)
-    title = clause_title(clause)
+            title = names.of(fact.text)
+        case _:
+            title = clause_title(clause)
     return title[:1].upper() + title[1:]
 
 
