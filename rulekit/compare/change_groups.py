@@ -20,6 +20,7 @@ from ..model.difference import difference
 from ..model.rulebook import Placed, Rulebook
 from ..pipeline import check_layered
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import children, names_declared_by, walk
 from .names import ClauseLocation, clause_location, conditions_of
 from .paired_figures import AloneFigures, Sides, compare_games

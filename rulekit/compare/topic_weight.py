@@ -16,7 +16,7 @@ from ..model import changes as ch
 from ..model.outline import outline
 from ..model.rulebook import Placed, Rulebook, is_decision
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, called, every
+from ..syntax.traversal import body_of, every, leads_to
 
 ENDING, DECISION, GAIN, SETUP, QUANTITY, EXCEPTION, SERVING = range(7)
 
@@ -57,14 +57,14 @@ class Weigher:
                 for stmt in placed.clause.body:
                     if any(isinstance(inner, s.Turns | s.Rounds | s.Repeat) for inner in every((stmt,))):
                         break
-                    found |= called((stmt,))
+                    found |= _led_to((stmt,))
         return frozenset(found)
 
     def weight(self, placed: Placed) -> int:
         """Return how much a clause matters; less is more."""
         clause = placed.clause
         body = body_of(clause)
-        if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ending & called(body):
+        if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ending & _led_to(body):
             return ENDING
         if isinstance(clause, s.ActionClause | s.OptionClause) or any(map(is_decision, every(body))):
             return DECISION
@@ -75,6 +75,11 @@ class Weigher:
         if isinstance(clause, COMPONENTS):
             return QUANTITY
         return EXCEPTION if isinstance(clause, s.ExceptionClause) else SERVING
+
+
+def _led_to(body: tuple[s.Stmt, ...]) -> set[str]:
+    """Return what a body calls, announces or offers."""
+    return {target for stmt in every(body) for target in leads_to(stmt)}
 
 
 def change_weight(change: ch.Change, first: Weigher, second: Weigher) -> int:
