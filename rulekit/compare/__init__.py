@@ -6,7 +6,8 @@
     first_screen, screen_building              what a reader sees first, as a value, and how it is made
     topics, topic_weight, many_changes         what differs in one part of the rules; how much it matters; too many
     plain_words, edition_labels                words without formulas; what the editions are called
-    screen_figures, screen_layout              at most four figures; the first screen as lines
+    screen_figures                             at most four figures
+    screen_layout, topic_layout, screen_style  the first screen as lines; its topics; how wide lines are
     other_answers, rulings                     what differs under other answers; what depends on open questions
     paired_figures, confidence                 the same random games under both; confidence intervals
     figure_sentences                           the figures in sentences

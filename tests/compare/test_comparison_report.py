@@ -208,7 +208,7 @@ flow:
         ),
         (
             "exception few to draws(p) where rich = 1",
-            'New exception to "Draws": For a player for whom “rich” holds: the player\'s draws: 1.',
+            'New exception to "Draws": If “rich” holds, your draws: 1.',
         ),
         (
             "exception more to bonus = 3",
