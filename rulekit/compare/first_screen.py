@@ -135,7 +135,7 @@ def counted_elsewhere(
     )
 
 
-def form_of(layered: bool, edition: bool, changes: Sequence[Change], topics: Sequence[Topic]) -> Form:
+def screen_form(layered: bool, edition: bool, changes: Sequence[Change], topics: Sequence[Topic]) -> Form:
     """Return how the topics of a comparison are set; `layered`: the second rulebook stands on the first, perhaps as an
     `edition` of it.
     """

@@ -15,7 +15,7 @@ from .change_groups import change_id
 from .edition_labels import contrast, edition_labels
 from .edition_prose import Voice
 from .figure_sentences import identical, pairs
-from .first_screen import FirstScreen, changed_ids, counted_elsewhere, form_of
+from .first_screen import FirstScreen, changed_ids, counted_elsewhere, screen_form
 from .many_changes import Grouper
 from .names import Chapters
 from .other_answers import Elsewhere
@@ -62,7 +62,7 @@ class ScreenBuilder:
         return FirstScreen(
             labels=labels,
             players=f"{self.players} player{'s' * (self.players != 1)}",
-            form=form_of(layered, edition, changes, topics),
+            form=screen_form(layered, edition, changes, topics),
             contrast=contrast(one, two, labels, layered),
             topics=tuple(sorted(topics, key=lambda t: (t.component, t.place))),
             groups=_by_chapter(found),
