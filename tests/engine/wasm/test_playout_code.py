@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rulekit.engine.interface import ARITHMETIC, DECISIONS_PER_MOVE
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import WasmEngine, playout_runner, register_promotion
+from rulekit.engine.wasm import WasmEngine, compilation, playout_runner, register_promotion
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from rulekit.play.loaded_book import load
@@ -103,6 +103,7 @@ def kept() -> m.Machine:
 def test_the_cells_that_only_nodes_look_at_are_kept_in_locals(monkeypatch):
     found = []
     choose = register_promotion.promote_cells
+    monkeypatch.setattr(compilation, "_name", lambda *_: None)  # another worker may have cached the module
     monkeypatch.setattr(register_promotion, "promote_cells", lambda w: (choose(w), found.extend(w.unit.registers)))
     made = kept()
     assert verify(made) == []
