@@ -34,7 +34,7 @@ def named_parts(amendment: s.Amendment) -> tuple[str, ...]:
 
 def struck_names(amendment: s.Amendment) -> tuple[str, ...]:
     """Return the names of the parts that an amendment strikes, as they are written."""
-    return tuple(name.text if isinstance(name, s.Name) else name.written for name in amendment.struck)
+    return tuple(name.text if isinstance(name, s.Name) else name.head_text for name in amendment.struck)
 
 
 def named_item(part: NamedPart) -> s.Item:

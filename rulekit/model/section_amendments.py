@@ -16,7 +16,7 @@ from ..syntax import nodes as s
 def told_names(amendment: s.Amendment) -> tuple[str, ...]:
     """Return what an amendment of a section says and shows, as it is written."""
     told = (part for part in amendment.parts if isinstance(part, s.Named | s.ShowsLine))
-    return tuple(f"shows {part.written}" if isinstance(part, s.ShowsLine) else part.written for part in told)
+    return tuple(f"shows {part.head_text}" if isinstance(part, s.ShowsLine) else part.head_text for part in told)
 
 
 def in_place_of(new: s.SectionClause, old: s.SectionClause) -> s.SectionClause:
@@ -30,24 +30,24 @@ def with_told_parts(old: s.SectionClause, amendment: s.Amendment, problems: Diag
     """Return the section with the amendment applied; None if there is an error."""
     if amendment.verb == "strike":
         return _struck(old, amendment, problems)
-    says = {one.written: one for one in old.says}
-    says |= {one.written: one for one in amendment.parts if isinstance(one, s.Named)}
-    shows = {one.written: one for one in old.shows}
+    says = {one.head_text: one for one in old.says}
+    says |= {one.head_text: one for one in amendment.parts if isinstance(one, s.Named)}
+    shows = {one.head_text: one for one in old.shows}
     for one in amendment.parts:
-        if isinstance(one, s.ShowsLine) and one.written in shows:
-            message = f"section `{old.name.text}` shows `{one.written}` already"
-            label = Label(shows[one.written].span, "here")
+        if isinstance(one, s.ShowsLine) and one.head_text in shows:
+            message = f"section `{old.name.text}` shows `{one.head_text}` already"
+            label = Label(shows[one.head_text].span, "here")
             advice = Help(f"write `replace section {old.name.text}` for another caption or other places")
             problems.add(Diagnostic("E222", message, one.span, (label,), help=(advice,)))
             return None
         if isinstance(one, s.ShowsLine):
-            shows[one.written] = one
+            shows[one.head_text] = one
     return evolve(old, says=tuple(says.values()), shows=tuple(shows.values()))
 
 
 def _struck(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
-    here = [*(one.written for one in old.says), *(one.written for one in old.shows)]
-    gone = {one.written: one for one in amendment.struck if isinstance(one, s.Named)}
+    here = [*(one.head_text for one in old.says), *(one.head_text for one in old.shows)]
+    gone = {one.head_text: one for one in amendment.struck if isinstance(one, s.Named)}
     for name, one in gone.items():
         if name not in here:
             message = f"section `{old.name.text}` neither says nor shows `{name}`"
@@ -56,6 +56,6 @@ def _struck(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSi
         return None
     return evolve(
         old,
-        says=tuple(one for one in old.says if one.written not in gone),
-        shows=tuple(one for one in old.shows if one.written not in gone),
+        says=tuple(one for one in old.says if one.head_text not in gone),
+        shows=tuple(one for one in old.shows if one.head_text not in gone),
     )

@@ -170,7 +170,7 @@ class Named(Node):
     step: Name | None
 
     @property
-    def written(self) -> str:
+    def head_text(self) -> str:
         """The name as it is written."""
         kind, step = f"{self.kind.text} " if self.kind else "", f".{self.step.text}" if self.step else ""
         return f"{kind}{self.name.text}{step}"
@@ -186,9 +186,9 @@ class ShowsLine(Node):
     caption: Text | None
 
     @property
-    def written(self) -> str:
+    def head_text(self) -> str:
         """What is shown, as it is written: `box`, `start`, or a name."""
-        return self.named.written if self.named else self.what
+        return self.named.head_text if self.named else self.what
 
 
 @frozen(eq=False, repr=False)

@@ -1,7 +1,6 @@
-"""The parts of sections that are not simply a field: their lines, and what they say and show.
+"""Parts of sections that do not map to one field: their lines, and what they say and show.
 
-Each pair reads parsed parts into fields, and gives the parts again when a tree is written; `forms.py` names it in the
-rows.
+Each `Pair` reads parsed parts into fields and returns the parts when a tree is written; rows in `forms.py` name it.
 """
 
 from __future__ import annotations
@@ -55,15 +54,15 @@ def _read_section_lines(at: Span, said: dict[str, Any], *lines: SectionLine) -> 
 
 
 def section_lines(at: Span, *lines: Property | s.ShowsLine) -> tuple[s.Named | s.ShowsLine, ...]:
-    """Return what a section says and shows, each once."""
+    """Return what a section says and shows; raise RulekitError if something occurs twice."""
     told: list[s.Named | s.ShowsLine] = []
     for line in lines:
         if isinstance(line, Property):
             told += line.fields.get("says", ())
         else:
             told.append(line)
-    index_unique(at, [(one.written, one.span, one) for one in told if isinstance(one, s.Named)])
-    index_unique(at, [(f"shows {one.written}", one.span, one) for one in told if isinstance(one, s.ShowsLine)])
+    index_unique(at, [(one.head_text, one.span, one) for one in told if isinstance(one, s.Named)])
+    index_unique(at, [(f"shows {one.head_text}", one.span, one) for one in told if isinstance(one, s.ShowsLine)])
     return tuple(told)
 
 

@@ -1,8 +1,8 @@
-"""Values in the texts of sections and summaries: `"At {full.guests} guests an inn is full."`.
+"""Parse values in the texts of sections and summaries: `"At {full.guests} guests an inn is full."`.
 
-Between braces stands an expression of the rulebook; `{{` is a brace.  `text_values` parses the expressions at their
-places in the text; `words_between` gives what stands around them.  What they may be is for the check room, how they are
-said for the prose room.
+Braces contain an expression of the rulebook; `{{` is a brace.  `text_values` parses the expressions at their places in
+the text; `words_between` returns the text around them.  The check room restricts them, and the prose room writes them
+as words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TEXT: Final = "text"
 
 
 def texts_with_values(root: s.Node) -> Iterator[s.Text]:
-    """Yield the texts in a tree that may have values: summaries, and texts of sections, in each language."""
+    """Yield the texts in a tree that can contain values: summaries, and texts of sections, in each language."""
     for node in walk(root):
         match node:
             case s.Tags(summary=s.Text() as text) | s.Header(summary=s.Text() as text):
