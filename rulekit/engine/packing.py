@@ -126,7 +126,7 @@ class FilledTail:
         return FilledTail(int(start), int(at), struct.Struct(f"<{letter}"))
 
     def end(self, cells: bytes | memoryview) -> int:
-        """Return the end of the filled part in cells of full length."""
+        """Return where the filled part of the history ends in packed cells of full length."""
         filled: int = self.number.unpack_from(cells, self.at)[0]
         return self.start + 8 * filled
 

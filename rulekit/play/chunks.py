@@ -216,7 +216,7 @@ class _Spread(Generic[R]):
         self._keep_answer(at, answer)
 
     def _count_silence(self) -> None:
-        """Warn once that nothing comes back: some executors wait forever for a worker that cannot work."""
+        """Warn once if no result comes back: some executors wait forever for a worker that cannot work."""
         self.silent += 1
         if self.warned or self.silent < SILENCE:
             return

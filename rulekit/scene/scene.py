@@ -206,7 +206,7 @@ LIGHT = frozenset(
 
 
 def css(colour: str) -> str:
-    """Return the colour as it is drawn: names in NAMED have a better-looking value."""
+    """Return a colour's CSS value; NAMED replaces harsh standard colours."""
     return NAMED.get(colour.lower(), colour)
 
 

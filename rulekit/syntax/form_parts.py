@@ -154,7 +154,7 @@ def choose(
     reveals: str | None,
     phrase: s.Text | None,
 ) -> s.Choose | tuple[s.Stmt, ...]:
-    """Return one choice, or several on one line, each with the audience of the last."""
+    """Build one choice, or several on one line, each with the audience of the last."""
     *first, last = picks
     limits = ((amount, "an amount"), (total, "`totalling`"), (holds, "`so that`"), (otherwise, "`otherwise`"))
     for part, what in limits if first else ():

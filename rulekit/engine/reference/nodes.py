@@ -54,7 +54,7 @@ def run_until_standing(context: ExecutionContext, node_id: str) -> str:
 
 @frozen
 class CompiledStep:
-    """A step: the only sort of node at which the game does not rest."""
+    """A step with its parts compiled: the only sort of node at which the game does not rest."""
 
     node: m.StepNode
     body: StatementClosure
@@ -124,7 +124,7 @@ class CompiledAlternative:
 
 @frozen
 class CompiledDecision:
-    """A decision."""
+    """A decision node with its parts compiled."""
 
     node: m.Decision
     who: NumberClosure
@@ -234,7 +234,7 @@ def compile_tests(index: MachineIndex, tests: Sequence[m.Test]) -> Callable[[Exe
 
 @frozen
 class CompiledChance:
-    """A chance."""
+    """A chance node with its parts compiled."""
 
     node: m.Chance
     weight: NumberClosure
@@ -296,7 +296,7 @@ def audience_of(context: ExecutionContext, audience: SetClosure | None) -> Audie
 
 @frozen
 class CompiledEnd:
-    """An end."""
+    """An end node."""
 
     node: m.End
 

@@ -53,7 +53,7 @@ def emit_is_empty(gen: CodeGenerator, of: m.Expr) -> Operand:
 
 
 def emit_truth(gen: CodeGenerator, expr: m.Expr) -> Operand:
-    """Push 0 or 1."""
+    """Push an expression's truth value: 0 or 1."""
     number = gen.number(expr)
     return number if interval_inside(interval_of(gen, expr), *TRUTH) else gen.body.push(number != 0)
 

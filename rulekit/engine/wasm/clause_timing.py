@@ -87,7 +87,8 @@ class Probed:
         return Probed(probe, runner, ctypes.c_int32.from_buffer(runner.memory, probe.base))
 
     def play(self, seed: int, seconds: float) -> tuple[int, tuple[int, int] | None]:
-        """Play for this time; return the number of finished games, and where one broke off."""
+        """Play for `seconds`; return the number of finished games, and the game and fault at which play broke off, if
+        any."""
         games, steps, fault, end = 0, 8, None, time.perf_counter() + seconds
         self.runner.begin(0, seed)
         while (begun := time.perf_counter()) < end:

@@ -134,11 +134,11 @@ def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def _begin(unit: Unit, code: Body, node: LocalVariable) -> None:
-    """Emit the start of a run at this node."""
+    """Emit code that starts a run at this node."""
     code.call(unit.support["reset"])
     code.store(PASSED, node)
 
 
 def _go_on(unit: Unit, code: Body, node: Operand) -> None:
-    """Emit running from this node until the game comes to rest."""
+    """Emit code that runs from this node until the game comes to rest."""
     code.call(unit.support["run_until_standing"], node, 0, 0)

@@ -123,7 +123,7 @@ def vector(items: Sequence[bytes] | tuple[int, ...]) -> bytes:
 
 
 def with_length(content: bytes) -> bytes:
-    """Return the content after its length."""
+    """Return the content with its length before it."""
     return encode_unsigned(len(content)) + content
 
 

@@ -109,7 +109,7 @@ class SteppingInstance:
     # -------------------------------------------------------------------------------------------------------- chance
 
     def key(self, seed: int, game: int) -> None:
-        """Make later draws those of this game."""
+        """Set the seed and the game that key all later draws."""
         if seed != self._seed:
             keys = keys_of(seed, self._streams)
             self.bytes[self.memory.keys.base : self.memory.keys.base + len(keys)] = keys
