@@ -9,6 +9,7 @@ and nobody pays for options that nobody takes.  A `let … in` is a requirement 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Literal
 
 from attrs import frozen
 
@@ -40,6 +41,15 @@ def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set
 def is_requirement(stmt: s.Stmt) -> bool:
     """Return whether a statement of a head says what may be offered: `require`, or `let … in`."""
     return isinstance(stmt, s.Require) or (isinstance(stmt, s.Let) and stmt.member)
+
+
+def head_role(stmt: s.Stmt, calls: Container[s.Stmt]) -> Literal["picks", "several", "requires", "names", ""]:
+    """Return what a statement does in a head; `several` is a decision of its own, and "" is no part of any head."""
+    if isinstance(stmt, s.Choose):
+        return "picks" if stmt.amount is None else "several"
+    if isinstance(stmt, s.Require):
+        return "requires"
+    return "names" if isinstance(stmt, s.Let) and stmt not in calls else ""
 
 
 def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) -> Head:
@@ -83,10 +93,9 @@ def chained(choose: s.Choose, several: bool, action: bool) -> bool:
 def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
     """Whether a group of chooses begins here, perhaps with what it requires."""
     for stmt in body:
-        if isinstance(stmt, s.Choose):
-            return stmt.amount is None
-        if not isinstance(stmt, s.Require | s.Let) or stmt in calls or (isinstance(stmt, s.Let) and stmt is body[0]):
-            return False
+        role = head_role(stmt, calls)
+        if role not in ("requires", "names") or (role == "names" and stmt is body[0]):
+            return role == "picks"
     return False
 
 
@@ -96,7 +105,7 @@ def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
     end = at + 1
     for i in range(end, len(body)):
         stmt = body[i]
-        if not isinstance(stmt, s.Let | s.Require) or stmt in calls:
+        if head_role(stmt, calls) not in ("requires", "names"):
             break
         if is_requirement(stmt):
             end = i + 1

@@ -15,7 +15,8 @@ from attrs import frozen
 from ..model.naming import BRANCH, word_name, word_name_of
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, branches_of, call_targets, every, inside
+from ..syntax.forms import does
+from ..syntax.traversal import body_of, branches_of, call_targets, every, inside, parts_with_titles
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject, line_text
@@ -90,7 +91,7 @@ class ReactionGraph:
 
     # ------------------------------------------------------------------------------------------------------- moments
 
-    def _window(self, placed: Placed, step: s.Step | None, window: s.Window) -> Moment:
+    def _window(self, placed: Placed, step: s.TitledPart | None, window: s.Window) -> Moment:
         ui, speaker = self.subject.ui, self.subject.speaker
         way = self.subject.rulebook.header.round_the_table(window.way)
         mode = window.mode.replace(" ", "-")
@@ -169,17 +170,17 @@ def choices_in(window: s.Window) -> list[str]:
     return sorted(one.removeprefix("choice ") for one in call_targets(window.body) if one.startswith("choice "))
 
 
-def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.Step | None, s.Window]]:
+def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.TitledPart | None, s.Window]]:
     """The windows of a clause, each with the innermost step in which it stands."""
     if clause is None:
         return
-    steps = inside(clause, s.Step)
+    steps = [part for part in parts_with_titles(clause) if does(part, "woven")]
     for window in inside(clause, s.Window):
         around = [step for step in steps if window in inside(step, s.Window)]
         yield (around[-1] if around else None), window
 
 
-def window_key(clause: str, step: s.Step | None) -> str:
+def window_key(clause: str, step: s.TitledPart | None) -> str:
     return clause if step is None else f"{clause} {step.name.text}"
 
 

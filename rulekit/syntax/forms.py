@@ -34,6 +34,7 @@ TABLE: Final = """
 # `acts`: somebody else acts in its body; `secret`: unseen by others; `one_body`: one of its bodies runs, once;
 # `tests`: its condition says which of two parts counts; `tail`: what its body calls last, it calls last;
 # `woven`: rules come before, after or instead of it; `pays`: the players;
+# `nothing`: that is all that it does;
 # `leaves`, `returns`, `ends`: play goes on after the loop, after the call, or nowhere;
 # `choice`, `procedure`, `event`: it leads there.
 
@@ -135,7 +136,7 @@ over_ranked      Over             how=ranked binder value *then reveals !ends
 step             Step             name tags body !declares !one_body !woven
 return           Return           value !returns
 keep_here        KeepHere         name type initial !declares
-do_nothing       DoNothing
+do_nothing       DoNothing        !nothing
 
 item             Item             name title cites !declares
 field            Field            name type open !declares

@@ -45,7 +45,7 @@ def _conditional_rule(rule: s.RuleClause) -> bool:
     return isinstance(rule.trigger, s.Whenever) or rule.trigger.where is not None
 
 
-def _unguarded(body: tuple[s.Stmt, ...]) -> Iterator[s.Branch]:
+def _unguarded(body: tuple[s.Stmt, ...]) -> Iterator[s.TitledPart]:
     """The branches of a body that stand in no `if`."""
     for stmt in body:
         yield from branches_of(stmt)

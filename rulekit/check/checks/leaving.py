@@ -38,7 +38,7 @@ def leaving(c: Checker, model: CheckedModel) -> None:
                 words, what, advice = _LEFT[unit]
                 if not around[what]:
                     c.report.add("E407", stmt.span, f"`{words}` stands outside every {what}", help=[advice])
-            elif isinstance(stmt, s.Return):
+            elif does(stmt, "returns"):
                 _return(c, clause, stmt, result is not None)
         if result is not None and body and falls_through(body):
             c.report.add(
@@ -67,19 +67,20 @@ def _inside(c: Checker) -> tuple[set[str], set[str]]:
     return turns, rounds
 
 
-def _return(c: Checker, clause: s.Clause, stmt: s.Return, gives: bool) -> None:
+def _return(c: Checker, clause: s.Clause, stmt: s.Stmt, gives: bool) -> None:
+    value: s.Expr | None = getattr(stmt, "value", None)
     if not isinstance(clause, s.ProcedureClause):
         c.report.add(
             "E408", stmt.span, f"`return` belongs in a procedure, and this is {clause.kind} `{clause.name.text}`"
         )
-    elif stmt.value is not None and not gives:
+    elif value is not None and not gives:
         c.report.add(
             "E408",
             stmt.span,
             f"procedure `{clause.name.text}` does not say what it gives",
             help=["add `gives TYPE` after its parameters"],
         )
-    elif stmt.value is None and gives:
+    elif value is None and gives:
         c.report.add("E408", stmt.span, f"procedure `{clause.name.text}` gives a value: return one")
 
 

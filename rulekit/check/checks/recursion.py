@@ -10,7 +10,7 @@ from ...model.rulebook import Placed
 from ...model.symbols import ActionSymbol, ChoiceSymbol, EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import bodies, inside, walk
+from ...syntax.traversal import bodies, inside, leads_to, walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
@@ -57,19 +57,19 @@ def recursion(c: Checker, model: CheckedModel) -> None:
         )
 
 
-def _tail_calls(clauses: Iterable[Placed], model: CheckedModel) -> Iterator[s.Perform]:
-    """Calls that are the last thing a procedure or action with choices does: jumps, which need no depth."""
+def _tail_calls(clauses: Iterable[Placed], model: CheckedModel) -> Iterator[s.Stmt]:
+    """Yield the calls that a procedure or action with choices ends with: they are jumps, which need no depth."""
     for placed in clauses:
         clause = placed.clause
         if isinstance(clause, s.ActionClause) or (isinstance(clause, s.ProcedureClause) and placed.id in model.flow):
             for call in _last(clause.body or ()):
-                if f"procedure {call.call.name.text}" in model.flow:
+                if not model.flow.isdisjoint(leads_to(call)):
                     yield call
 
 
-def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Perform]:
+def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
     for stmt in body[-1:]:
-        if isinstance(stmt, s.Perform):
+        if does(stmt, "procedure"):
             yield stmt
         elif does(stmt, "tail"):
             for inner in bodies(stmt):

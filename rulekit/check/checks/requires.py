@@ -6,7 +6,7 @@ from ...syntax import nodes as s
 from ...syntax.traversal import bodies, body_of, branches_of
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..decision_heads import procedure_lets
+from ..decision_heads import head_role, procedure_lets
 
 
 def requires(c: Checker, model: CheckedModel) -> None:
@@ -16,16 +16,15 @@ def requires(c: Checker, model: CheckedModel) -> None:
 
 def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
     """`offered`: the body's head is part of an option."""
-    waiting: list[s.Require] = []
+    waiting: list[s.Stmt] = []
+    calls = procedure_lets(body, c.refs)
     for stmt in body:
-        if isinstance(stmt, s.Require):
+        role = head_role(stmt, calls)
+        if role == "requires":
             waiting.append(stmt)
-        elif isinstance(stmt, s.Choose) and stmt.amount is None:
+        elif role == "picks":
             offered = True
-        elif isinstance(stmt, s.Choose):  # several picks are decisions of their own: they end what came before
-            _end(c, waiting, offered)
-            waiting, offered = [], False
-        elif not isinstance(stmt, s.Let) or procedure_lets((stmt,), c.refs):
+        elif role != "names":
             _end(c, waiting, offered)
             waiting, offered = [], False
             branches = {id(branch.body) for branch in branches_of(stmt)}
@@ -34,7 +33,7 @@ def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
     _end(c, waiting, offered)
 
 
-def _end(c: Checker, waiting: list[s.Require], offered: bool) -> None:
+def _end(c: Checker, waiting: list[s.Stmt], offered: bool) -> None:
     for stmt in [] if offered else waiting:
         c.report.add(
             "E420",

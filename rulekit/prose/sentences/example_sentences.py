@@ -105,7 +105,7 @@ def _line(c: Context, line: s.Given | s.Played | s.Expect) -> tr.Steps:
         case s.Given(procedure=procedure, step=step, body=body):
             assert procedure is not None and step is not None
             part = tr.Called(tr.LexiconKey(procedure.text, step.text), (), "", value="quoted")
-            if all(isinstance(one, s.DoNothing) for one in body):
+            if all(does(one, "nothing") for one in body):
                 return (tr.StepTree("given-reached", {"step": part}),)
             return (tr.StepTree("given-at", {"step": part}, c.steps(body)),)
     return (_move_step(c, line, line.verb),)
