@@ -195,8 +195,8 @@ COMMANDS: Final = {
             option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
             flag("--full", "also what no player needs, and beside each rule how it is written"),
             option("--pdf", type=OneOf(SIZES), default=None, help="also a booklet to print, on sheets of this size"),
-            option("--with", "layers", type=GameName(), multiple=True, metavar="LAYER", help="add this layer"),
-            json(),
+            flag("--additions", "of The rules only what the layers above the first rulebook bring"),
+            *configuration(engine=False, otherwise="told for each number"),
         ],
     ),
     "site": CommandEntry(

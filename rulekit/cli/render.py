@@ -23,7 +23,15 @@ def run_render(args: Arguments) -> Result:
         check_printing()
     check_folder(args.out, "render")
     names, layers = tuple(dict.fromkeys(args.games)), tuple(args.layers)
-    wanted = [Wanted(name, layers, ((args.lang, ""),), args.full, names, args.pdf or "") for name in names]
+    wanted = [
+        Wanted(
+            *(name, layers, ((args.lang, ""),), args.full, names, args.pdf or ""),
+            players=args.players,
+            options=tuple(args.options.items()),
+            additions=args.additions,
+        )
+        for name in names
+    ]
     progress = Progress("render")
     try:
         count = min(cores(), len(wanted)) - 1  # beside this process

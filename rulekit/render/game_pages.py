@@ -33,10 +33,10 @@ from .rules_page import rules_blocks
 from .subject import Subject
 
 
-def subject_of(games: Games, language: str, full: bool) -> Subject:
-    """A book in the configuration that its page tells: the fewest players, every option as usual."""
+def subject_of(games: Games, language: str, full: bool, additions: bool = False) -> Subject:
+    """A book in the configuration that its page tells: by default the fewest players, every option as usual."""
     model = games.game().model
-    return Subject(games.book, model, speaker(model, language, bounds=full), full)
+    return Subject(games.book, model, speaker(model, language, bounds=full), full, games.counts, additions)
 
 
 @frozen(eq=False)
@@ -116,6 +116,9 @@ class Wanted:
     beside: tuple[str, ...]
     sheet: str = ""
     run: str = ""
+    players: int | None = None
+    options: tuple[tuple[str, int | str], ...] = ()
+    additions: bool = False
 
 
 @frozen
@@ -158,7 +161,7 @@ def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> 
 
 def render_game(wanted: Wanted) -> list[RenderedPage]:
     """The pages of one game, one for each language."""
-    games = Games(_loaded(wanted, wanted.name))
+    games = Games(_loaded(wanted, wanted.name), wanted.players, dict(wanted.options))
     beside = [_loaded(wanted, name) for name in wanted.beside if name != wanted.name]
     family = [book for book in beside if family_of(book) == family_of(games.book)]
     return [_page(wanted, games, family, language, folder) for language, folder in wanted.languages]
@@ -175,7 +178,7 @@ def _once(_: str, name: str, layers: tuple[str, ...]) -> LoadedBook:
 
 
 def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> RenderedPage:
-    subject = subject_of(games, language, wanted.full)
+    subject = subject_of(games, language, wanted.full, wanted.additions)
     name = page_name(wanted.name)
     up = "../" * name.count("/")
     others = tuple(Other(f"{up}{page_name(book.name)}.md", book.rulebook) for book in family)

@@ -49,6 +49,8 @@ class Games:
     """The configurations of a book that a page needs, each made when it is asked for."""
 
     book: LoadedBook
+    players: int | None = None  # how many the pages are about: by default the fewest
+    options: Mapping[str, int | str] = field(factory=dict)  # the answers that the pages are about
     _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
     _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
     _begun: dict[int | None, Begun] = field(factory=dict, repr=False)
@@ -68,12 +70,12 @@ class Games:
         return self._games[key]
 
     def layered(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
-        """The rules of a configuration as they are written."""
-        return self.book.apply_layers(*key_parts(self._key(players, options)))
+        """The rules as they are written, with the answers that the pages are about, but for these."""
+        return self.book.apply_layers(*key_parts(self._key(players, {**self.options, **options})))
 
     def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
-        """A configuration to be told, not played."""
-        key = self._key(players, options)
+        """A configuration to be told, not played: the answers that the pages are about, but for these."""
+        key = self._key(players, {**self.options, **options})
         if key in self._games:
             return self._games[key].model
         if key not in self._models:
@@ -92,8 +94,13 @@ class Games:
         return model
 
     def _key(self, players: int | None, options: Mapping[str, int | str] | None) -> GameKey:
-        counts = self.book.player_counts
-        return (counts[0] if players is None else players, tuple(sorted((options or {}).items())))
+        count = self.counts[0] if players is None else players
+        return (count, tuple(sorted((self.options if options is None else options).items())))
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The numbers of players that the pages are about."""
+        return self.book.player_counts if self.players is None else (self.players,)
 
     def begun(self, players: int | None = None) -> Begun:
         """The state after set-up: at the first decision of a turn.

@@ -168,6 +168,8 @@ class PlainRules:
     def is_printed(self, placed: Placed) -> bool:
         """Return whether the rules tell a clause."""
         kind = placed.clause.kind
+        if not self.writer.subject.is_told(placed):
+            return False
         if self._summary(placed):
             return kind in SUMMED_UP and (kind != "keep" or placed.clause.name.text in self.writer.pictures.counters)
         return kind in NEEDED and kind != "choice" and not (kind in HELPERS and kind in self._summed_up)

@@ -51,7 +51,7 @@ def _front(writer: Writer) -> Iterator[d.PageBlock]:
 
 def player_count(subject: Subject) -> str:
     """Return how many may play: `2`, `2 to 5`."""
-    counts = subject.book.player_counts
+    counts = subject.counts
     if len(counts) == 1:
         return str(counts[0])
     return subject.ui("page-from-to", low=counts[0], high=counts[-1])

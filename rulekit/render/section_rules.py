@@ -78,7 +78,7 @@ class SectionRules:
                 said.update({told.id: root.name for told in one.says if told.id not in said})
         found: dict[str, tuple[Placed, ...]] = {}
         for placed in self.writer.subject.placed():
-            if placed.clause.kind in NEEDED and placed.id not in said:
+            if placed.clause.kind in NEEDED and placed.id not in said and self.writer.subject.is_told(placed):
                 where = next((said[id_] for id_ in subjects_of(placed.clause) if id_ in said), "")
                 found[where] = (*found.get(where, ()), placed)
         return found
@@ -97,7 +97,9 @@ class SectionRules:
     # ------------------------------------------------------------------------------------------------------ sections
 
     def section(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
-        """Return a section with everything inside it."""
+        """Return a section with everything inside it; nothing if no layer brings any of it and only that is told."""
+        if not self.is_told(one):
+            return
         title = self._title(one)
         deeper = level
         if title and one.manner is None:
@@ -113,6 +115,10 @@ class SectionRules:
         if level == 2:
             yield from self.further(self._unsaid.get(one.name, ()))
 
+    def is_told(self, one: BookSection) -> bool:
+        """Return whether the page tells a section, or one inside it."""
+        return any(self.writer.subject.is_told(part.placed) for part in all_sections((one,)))
+
     @staticmethod
     def place(one: BookSection) -> str:
         """Return the anchor of a section."""
@@ -122,33 +128,39 @@ class SectionRules:
         return self.writer.subject.title(one.word) if one.titled else ""
 
     def children(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
-        """Return the sections inside another; steps and items that follow one another are a list."""
-        for manner, run in groupby(one.children, lambda child: child.manner):
+        """Return the sections inside another; steps and items that follow one another are a list.  Steps are numbered
+        through, whatever stands between them.
+        """
+        done = 0
+        for manner, run in groupby(filter(self.is_told, one.children), lambda child: child.manner):
             members = list(run)
             if manner in ("step", "item"):
-                yield from self.listed(members, manner == "step", level)
+                yield from self.listed(members, done if manner == "step" else None, level)
+                done += len(members) if manner == "step" else 0
             else:
                 for member in members:
                     yield from self.section(member, level)
 
-    def listed(self, members: Sequence[BookSection], numbered: bool, level: int) -> Iterator[d.PageBlock]:
-        """Return steps or items; those with more than a paragraph in one are boxes, because Markdown ends a list before
+    def listed(self, members: Sequence[BookSection], done: int | None, level: int) -> Iterator[d.PageBlock]:
+        """Return steps after so many that are `done`, or items; those with more than a paragraph in one are boxes, because Markdown ends a list before
         a table.
         """
-        begins = [(f"{n}. " if numbered else "") for n in range(1, len(members) + 1)]
+        begins = ["" if done is None else f"{done + n}. " for n in range(1, len(members) + 1)]
         parts = [
             (*self.own(one, self._title(one), begin), *self.children(one, level))
             for one, begin in zip(members, begins, strict=True)
         ]
-        if all(len(part) == 1 and isinstance(part[0], d.PageParagraph) for part in parts) and not numbered:
+        if all(len(part) == 1 and isinstance(part[0], d.PageParagraph) for part in parts) and done is None:
             yield d.Items(tuple(parts))
         else:
-            kind = "rk-numbered" if numbered else "rk-item"
+            kind = "rk-item" if done is None else "rk-numbered"
             yield d.Box("rk-items", tuple(d.Box(kind, part) for part in parts))
 
     def own(self, one: BookSection, title: str, begin: str = "") -> Iterator[d.PageBlock]:
         """Return the paragraph of a section, its table, and what it shows."""
         subject = self.writer.subject
+        if not subject.is_told(one.placed):
+            return
         text = subject.section_text(one)
         line: list[d.InlinePiece] = list(self._targets(one, bool(title or begin or one.manner)))
         if title or begin:

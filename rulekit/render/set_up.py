@@ -59,7 +59,7 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
 def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
     """The game with each number of players with which it can be set up."""
     begun: list[_Begun] = []
-    for players in subject.book.player_counts[:MOST_COUNTS]:
+    for players in games.counts[:MOST_COUNTS]:
         try:
             begun.append(_Begun(players, games.game(players), games.begun(players)))
         except RulekitError:

@@ -28,12 +28,18 @@ from .anchors import NumberedChapter, anchor, clause_numbers, hosts, numbered
 
 @frozen(eq=False, slots=False)
 class Subject:
-    """A rulebook as it is to be told, in one language; `full` is with the parts that no player needs."""
+    """A rulebook as it is to be told, in one language; `full` is with the parts that no player needs.
+
+    `counts` are the numbers of players that the pages are about.  `additions`: the rules tell only what the layers
+    above the first rulebook bring.
+    """
 
     book: LoadedBook
     model: CheckedModel
     speaker: Speaker
     full: bool = False
+    counts: tuple[int, ...] = ()
+    additions: bool = False
     _prose: dict[str, ClauseProse] = field(factory=dict, repr=False)
     _speakers: dict[CheckedModel, Speaker] = field(factory=dict, repr=False)
 
@@ -77,6 +83,10 @@ class Subject:
     def sections(self) -> Mapping[str, Mapping[str, SectionStatements]]:
         """Of each source its sections, with the statements in force."""
         return sections_of(self.rulebook)
+
+    def is_told(self, placed: Placed) -> bool:
+        """Return whether the rules tell a clause: with `additions` only one that a layer brings."""
+        return not self.additions or placed.layer != self.book.books[0].header.name.text
 
     @cached_property
     def brought(self) -> Mapping[str, str]:

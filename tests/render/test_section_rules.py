@@ -127,3 +127,31 @@ def test_what_is_cut_away_from_a_picture_is_not_in_its_file(tmp_path: Path, cut:
         data.decode() for name, data in files.items() if re.search(r"/(moves|shown)-first_stone.*before|/moves-f", name)
     ]
     assert "Left" in shown and cut not in shown
+
+
+LAYER = """variant wet of stones "Wet stones"
+
+section wet_ones in play_book, step "Dry them":
+  "Dry your stones."
+"""
+
+
+def test_additions_are_the_sections_that_a_layer_brings_under_the_headings_of_the_base(tmp_path: Path) -> None:
+    (tmp_path / "stones.rules").write_text(BOOK, encoding="utf-8")
+    file = tmp_path / "wet.rules"
+    file.write_text(LAYER, encoding="utf-8")
+    (whole,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
+    (added,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),), additions=True))
+    all_of_it, only = (made.files["wet.md"].decode() for made in (whole, added))
+    assert "**3. Dry them.** Dry your stones." in all_of_it and "Take a stone." in all_of_it
+    assert "## Play {" in only and "**1. Dry them.** Dry your stones." in only
+    assert "Take a stone." not in only and "Two bowls" not in only and "The left bowl" not in only
+
+
+def test_a_group_prints_the_game_as_it_plays_it(tmp_path: Path) -> None:
+    file = tmp_path / "stones.rules"
+    file.write_text(BOOK, encoding="utf-8")
+    chosen = Wanted(str(file), (), (("en", ""),), False, (str(file),), players=3, options=(("tie", "nobody_wins"),))
+    (made,) = render_game(chosen)
+    assert "3 players · 4 and up" in made.files["stones.md"].decode()
+    assert "| The sheet is silent. | Nobody | Everybody |" in made.files["stones.md"].decode()
