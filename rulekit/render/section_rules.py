@@ -142,8 +142,8 @@ class SectionRules:
                     yield from self.section(member, level)
 
     def listed(self, members: Sequence[BookSection], done: int | None, level: int) -> Iterator[d.PageBlock]:
-        """Return steps after so many that are `done`, or items; those with more than a paragraph in one are boxes, because Markdown ends a list before
-        a table.
+        """Return steps after so many that are `done`, or items.  Those with more than a paragraph in one are boxes,
+        because Markdown ends a list before a table.
         """
         begins = ["" if done is None else f"{done + n}. " for n in range(1, len(members) + 1)]
         parts = [
