@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import part_names, same, walk, without_tags
 from .amendments import NamedPart, named_item
 from .changes import (
@@ -233,8 +234,8 @@ def _without_tests(clause: s.Clause) -> tuple[s.Clause, tuple[s.Expr, ...]]:
             return evolve(clause, trigger=evolve(trigger, condition=s.Truth(True, span=condition.span))), (condition,)
         case s.ActionClause(body=body):
             body = with_subject_as_me(body)
-            rest = next((at for at, stmt in enumerate(body) if not isinstance(stmt, s.Require)), len(body))
-            required = tuple(stmt.condition for stmt in body[:rest] if isinstance(stmt, s.Require))
+            rest = next((at for at, stmt in enumerate(body) if not does(stmt, "requires")), len(body))
+            required = tuple(getattr(stmt, "condition") for stmt in body[:rest])  # noqa: B009
             return evolve(clause, body=body[rest:]), required
     return clause, ()
 

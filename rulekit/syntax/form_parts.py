@@ -133,7 +133,7 @@ def _read_numbered(at: Span, said: dict[str, Any], call: s.Call) -> dict[str, An
     raise RulekitError(Diagnostic("E103", "it is not said out of what this is taken", call.span, help=(Help(advice),)))
 
 
-def _write_numbered(node: s.Take) -> s.Call:
+def _write_numbered(node: Any) -> s.Call:
     args = tuple(s.Arg(None, part, span=node.span) for part in (node.place, node.value) if part is not None)
     return s.Call(s.Name("item", span=node.span), args, span=node.span)
 

@@ -28,7 +28,7 @@ TABLE: Final = """
 # Rows without parts are built and written as a whole, in `form_parts.py`.
 #
 # What a form does (`does`): `decides` and `chance`: a player or chance decides; `asks`: others decide in its body;
-# `moves`, `writes`, `shows`, `records`: pieces, a keep, a value, the position;
+# `moves`, `writes`, `shows`, `records`, `forgets`: pieces, a keep, a value, the position; `requires`: a condition;
 # `declares`: it has a name that later lines or its body may use;
 # `turn`, `round`, `loop`: its body is left by `leave` with that word; `forever`: unless it has a limit or condition;
 # `acts`: somebody else acts in its body; `secret`: unseen by others; `one_body`: one of its bodies runs, once;
@@ -104,7 +104,7 @@ remove           Remove           take reveals !moves ?take >take
 let_in           LetExpression !declares
 let_value        Let              name value member=no !declares
 let_member       Let              name value member=yes !declares
-require          Require          condition
+require          Require          condition !requires
 assign           Assign           target op value reveals !writes ?target ?value >target
 do               Do               optional choice reveals otherwise !decides !choice
 branch           Branch           name tags body !declares
@@ -127,7 +127,7 @@ perform          Perform          call !procedure
 announce         Announce         call reveals !event ?call
 show             Show             value to !shows
 record           Record           name forget=no !records
-forget           Record           name forget=yes !records
+forget           Record           name forget=yes !forgets
 over_drawn       Over             how=drawn reveals !ends
 over_won         Over             how=won value reveals !ends ?value
 over_lost        Over             how=lost value reveals !ends ?value

@@ -15,7 +15,7 @@ from ..diagnostics import RulekitError, Source
 from . import nodes as s
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
 from .lr_driver import Stopped, build
-from .traversal import blocks, inner_loop, part_names, same
+from .traversal import blocks, branches_of, inner_loop, part_names, same
 
 Tail = str
 """`else` or `otherwise`: a line that only introduces the other block."""
@@ -80,8 +80,8 @@ def _read(text: str, before: Sequence[str], tokens: Sequence[Token]) -> LineMean
     if isinstance(book, Stopped):
         return None
     match book.members:
-        case (s.FlowClause(body=(s.Either(branches=(_, branch)),)),) if before is _BRANCH:
-            return branch
+        case (s.FlowClause(body=(stmt,)),) if before is _BRANCH and len(branches_of(stmt)) == 2:
+            return branches_of(stmt)[1]
         case (s.FlowClause(body=body),) if before is _FLOW:
             return body
         case (s.ExampleClause(settings=settings, lines=lines),) if before is _EXAMPLE:

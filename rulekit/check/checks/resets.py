@@ -9,7 +9,7 @@ from ...diagnostics import Span
 from ...model.clause_table import is_unsaid
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import body_of, inside
+from ...syntax.traversal import body_of, inside, walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import statements_in_context
@@ -22,7 +22,7 @@ def resets(c: Checker, model: CheckedModel) -> None:
         return
     statements = [place.stmt for clause in clauses for place in statements_in_context(body_of(clause))]
     begun = {unit for unit in ("turn", "round") for stmt in statements if does(stmt, unit)}
-    recorded = {r.name.text for clause in clauses for r in inside(clause, s.Record) if not r.forget}
+    recorded = {name.text for clause in clauses for name, _ in _positions(clause, "records")}
     for clause in clauses:
         if isinstance(clause, s.KeepClause) and clause.lifetime not in ("game", *begun):
             _never_reset(c, clause)
@@ -30,8 +30,13 @@ def resets(c: Checker, model: CheckedModel) -> None:
             continue  # it lays out what it likes
         for asked in inside(clause, s.TimesSeen):
             _never_recorded(c, asked.name, asked.span, recorded, "`times seen` is always 0")
-        for stmt in inside(clause, s.Record):
-            _never_recorded(c, stmt.name, stmt.span, recorded, "there is nothing to forget")
+        for name, span in _positions(clause, "forgets"):
+            _never_recorded(c, name, span, recorded, "there is nothing to forget")
+
+
+def _positions(clause: s.Clause, flag: str) -> list[tuple[s.Name, Span]]:
+    """Return the positions that statements of a clause record or forget, and where."""
+    return [(getattr(stmt, "name"), stmt.span) for stmt in walk(clause) if does(stmt, flag)]  # noqa: B009
 
 
 def _never_recorded(c: Checker, name: s.Name, span: Span, recorded: set[str], so: str) -> None:

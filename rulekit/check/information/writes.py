@@ -114,7 +114,7 @@ class Writes:
                 symbol = self.c.refs.get(target)
                 if isinstance(symbol, PlaceSymbol | KeepSymbol | LocalSymbol):
                     found.add(symbol)
-            if does(stmt, "records"):
+            if does(stmt, "records", "forgets"):
                 position = self.c.names.lookup(getattr(stmt, "name").text)  # noqa: B009
                 found |= {position} if position is not None else set()
             if does(stmt, "turn", "round"):

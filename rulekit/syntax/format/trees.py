@@ -9,7 +9,7 @@ from attrs import evolve
 from .. import nodes as s
 from ..clause_parts import lines_of_example
 from ..lexer import END
-from ..traversal import part_names, without_tags
+from ..traversal import branches_of, part_names, without_tags
 from .logical_lines import Piece, lines_of_tokens
 from .spacing import join_line, space_tokens
 from .tree_tokens import TreeWriter
@@ -42,11 +42,11 @@ def quotable_text(nodes: Sequence[s.Node]) -> str:
 
 
 def _bare(node: s.Node) -> s.Node:
-    match node:
-        case s.Step() | s.Branch():
-            return without_tags(node)
-        case s.Either(branches=(first, *rest)):
-            return evolve(node, branches=(without_tags(first), *rest))
+    if isinstance(node, s.TitledPart):
+        return without_tags(node)
+    if branches_of(node):
+        first, *rest = branches_of(node)
+        return evolve(node, branches=(without_tags(first), *rest))  # type: ignore[call-arg]
     return evolve(node, phrase=None) if "phrase" in part_names(type(node)) else node  # type: ignore[call-arg]
 
 
