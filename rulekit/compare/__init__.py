@@ -5,6 +5,7 @@
     names, edition_prose, text_difference      titles and chapters; a clause in words; before and after as one
     first_screen, screen_building              what a reader sees first, as a value, and how it is made
     topics, topic_weight, many_changes         what differs in one part of the rules; how much it matters; too many
+    section_topics                             topics from the book that people read
     plain_words, edition_labels                words without formulas; what the editions are called
     screen_figures                             at most four figures
     screen_layout, topic_layout, screen_style  the first screen as lines; its topics; how wide lines are

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Final
 
 from attrs import frozen
 
@@ -49,16 +51,16 @@ def edition_labels(
     else:
         heading, short = f"{first} against {second}", (first, second)
     labels = [
-        _label((label, rest, *_parts(title)), name)
+        _label((label, rest, _part(title)), name)
         for label, rest, title, name in zip(short, rests, (first, second), asked, strict=True)
     ]
     return EditionLabels(heading, *(labels if labels[0] != labels[1] else asked))
 
 
-def _parts(title: str) -> tuple[str, str]:
-    """Return the parts of a title by which it may be called, the last first; the layer that is over it last of all."""
+def _part(title: str) -> str:
+    """Return the last part of a title, or what comes before a layer that is over it."""
     begin, _, end = title.rpartition(", ")
-    return (begin, end) if end.startswith("with ") else (end, begin)
+    return begin if end.startswith("with ") else end
 
 
 def _label(known: Sequence[str], asked: str) -> str:
@@ -95,6 +97,16 @@ def contrast(first: Rulebook, second: Rulebook, labels: EditionLabels, layered: 
     return tuple((label, _last_sentences(said)) for label, said in sides if said)
 
 
+def lead_contrast(lead: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
+    """Return what the lead of either book says that the other's does not, with its label; () if a side has nothing to
+    say against the other.
+    """
+    if not lead[1] or not (layered or lead[0]):
+        return ()
+    sides = [(labels.first, lead[0]), (labels.second, lead[1])][layered:]
+    return tuple((label, _first_sentences(sentences(said))) for label, said in sides)
+
+
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text, each with its full stop."""
     found = [one.strip() for one in text.replace("\n", " ").split(". ")]
@@ -105,6 +117,31 @@ def sentences_apart(one: str, other: str) -> list[str]:
     """Return the sentences of a text that another lacks."""
     known = set(sentences(other))
     return [said for said in sentences(one) if said not in known]
+
+
+LINKED: Final = ("It ", "He ", "They ", "That ", "Then ", "So ", "If not", "As soon as there ", "Otherwise ")
+"""Beginnings of sentences that need the sentence before them."""
+
+
+def brief_words(text: str, other: str, longest: int) -> str:
+    """Return sentences of a text up to a number of letters: the first, and those that share most words with what the
+    other edition says.  A sentence on an example is left out.
+    """
+    found = [said for said in sentences(text) if "example above" not in said]
+    if len(text) <= longest or len(found) < 2:
+        return " ".join(found)
+    asked = _long_words(other)
+    ranked = sorted(range(len(found)), key=lambda at: -len(_long_words(found[at]) & asked) if at else -len(asked) - 1)
+    kept: set[int] = set()
+    for at in ranked:
+        linked = at > 0 and found[at].startswith(LINKED) and at - 1 not in kept
+        if not linked and (not kept or sum(len(found[one]) + 1 for one in (*kept, at)) <= longest):
+            kept.add(at)
+    return " ".join(found[at] for at in sorted(kept))
+
+
+def _long_words(text: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"\w{5,}", text)}
 
 
 def _first_sentences(said: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from ..check.checked import CheckedModel
 from ..model.assembly import assemble
 from ..model.naming import word_name
 from ..model.rulebook import Config, Placed, Rulebook
+from ..model.sections import BookSection
 from ..model.settings import example_setting
 from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
@@ -109,6 +110,11 @@ class Voice:
         prose = known[0].clause(known[1])
         lead = (sentence_row(inline_text(prose.summary)),) if prose.summary else ()
         return (*lead, *prose_rows(prose.exact))
+
+    def section_words(self, section: BookSection) -> str:
+        """Return the paragraph of a section; "" if it has none, or one with values to be put in."""
+        text = section.clause.tags.summary
+        return "" if text is None or "{" in text.value else text.value
 
     def exact(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return what a clause says besides its summary."""

@@ -15,7 +15,7 @@ from ..model.changes import Added, Change, Struck
 from ..syntax import nodes as s
 from .change_groups import change_id
 from .edition_labels import EditionLabels
-from .many_changes import topic_weight
+from .many_changes import FEW, topic_weight
 from .other_answers import Elsewhere
 from .screen_figures import FigureRow
 from .topic_weight import SERVING_KINDS
@@ -23,9 +23,6 @@ from .topics import Topic
 
 Form = Literal["house rule", "editions", "expansion"]
 """How topics are set: before and after in full; side by side; what is added, changed and removed."""
-
-FEW: Final = 3
-"""Topics of a layer up to which it is told as a house rule."""
 
 
 @frozen

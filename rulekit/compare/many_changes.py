@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from .edition_labels import sentences
+from .edition_labels import brief_words
 from .names import Chapters
 from .topics import Topic
 
@@ -15,9 +15,11 @@ MOST_TOPICS: Final = 7
 """Topics on a screen at most."""
 FEWEST_TOPICS: Final = 5
 """Topics for which the screen may become higher than usual."""
+FEW: Final = 3
+"""Topics of a layer up to which it is told as a house rule, in full."""
 MOST_CHAPTERS: Final = 3
 """Chapters of one edition alone that are told one by one; more are named together."""
-LONGEST_WORDS: Final = 180
+LONGEST_WORDS: Final = 160
 """Letters of the words of one side where there are many topics: three lines."""
 MOST_NAMES: Final = 12
 """Chapters that are named together."""
@@ -25,17 +27,27 @@ MOST_NAMES: Final = 12
 
 @frozen
 class Grouper:
-    """Groups topics by chapter; `summaries` has what authors say of a chapter, `members` its changed rules by id."""
+    """Groups topics by chapter; `summaries` has what authors say of a chapter, `members` its changed rules by id;
+    `in_full`: a few topics keep all their words.
+    """
 
     chapters: Chapters
     summaries: Mapping[str, str]
     members: Mapping[str, frozenset[str]]
+    in_full: bool
 
     def representatives(self, found: Sequence[Topic]) -> tuple[Topic, ...]:
         """Return the topics themselves if they are few, else for each chapter one that stands for it."""
-        if len(found) <= FEWEST_TOPICS:
+        if self.in_full and len(found) <= FEW:
             return tuple(found)
-        found = [evolve(t, before=beginning(t.before), after=beginning(t.after)) for t in found]
+        found = [
+            evolve(
+                t,
+                before=brief_words(t.before, t.after, LONGEST_WORDS),
+                after=brief_words(t.after, t.before, LONGEST_WORDS),
+            )
+            for t in found
+        ]
         if len(found) <= MOST_TOPICS:
             return tuple(found)
         groups: dict[str, list[Topic]] = {}
@@ -56,7 +68,7 @@ class Grouper:
         return (*together, *lead, *(evolve(topic, extra=True) for topic in more))
 
     def _chapter(self, title: str, members: Sequence[Topic]) -> Iterator[Topic]:
-        summary = beginning(self.summaries.get(title, ""))
+        summary = brief_words(self.summaries.get(title, ""), "", LONGEST_WORDS)
         if self.chapters.note(title) and summary and len(members) > 1:
             gone = title in self.chapters.first
             yield evolve(
@@ -82,14 +94,6 @@ def _named_together(titles: Sequence[str], groups: Mapping[str, Sequence[Topic]]
     lead = min((t for title in titles for t in groups[title]), key=topic_weight)
     sides = (said, "") if side == "first" else ("", said)
     return Topic(f"{len(titles)} chapters", *sides, lead.weight, lead.place, frozenset())
-
-
-def beginning(text: str) -> str:
-    """Return the first sentences of a text that fit."""
-    kept = sentences(text)
-    while len(kept) > 1 and len(" ".join(kept)) > LONGEST_WORDS:
-        kept.pop()
-    return " ".join(kept)
 
 
 def topic_weight(topic: Topic) -> tuple[bool, bool, int, int]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..model.changes import Change
 from ..model.outline import heading, outline
 from ..model.rulebook import Rulebook
 from ..play.loaded_book import LoadedBook
 from .change_groups import change_id
-from .edition_labels import contrast, edition_labels
+from .edition_labels import contrast, edition_labels, lead_contrast
 from .edition_prose import Voice
 from .figure_sentences import identical, pairs
 from .first_screen import FirstScreen, changed_ids, counted_elsewhere, screen_form
@@ -21,7 +21,8 @@ from .names import Chapters
 from .other_answers import Elsewhere
 from .paired_figures import Sides
 from .screen_figures import figure_rows
-from .topic_weight import DECISION
+from .section_topics import BEHIND, PartTopics, book_parts
+from .topic_weight import DECISION, Weigher, change_weight
 from .topics import Topic, TopicFinder
 
 
@@ -52,7 +53,8 @@ class ScreenBuilder:
         answers = (chosen[0][1], chosen[0][2]) if len(chosen) == 1 else None
         labels = edition_labels(one.title, two.title, self.names, answers)
         by_hand = _chosen_topics(chosen)
-        found = (*by_hand, *TopicFinder(self.first, self.second, self.chapters.of).topics(changes))
+        parts = self._parts(changes)
+        found = (*by_hand, *self._topics(parts, changes))
         apart = () if found else tuple(t for one in other for t in one.topics())
         found = (*found, *apart)
         topics = self._grouper(changes).representatives(found)
@@ -63,10 +65,10 @@ class ScreenBuilder:
             labels=labels,
             players=f"{self.players} player{'s' * (self.players != 1)}",
             form=screen_form(layered, edition, changes, topics),
-            contrast=contrast(one, two, labels, layered),
+            contrast=lead_contrast(parts.lead(), labels, layered) or contrast(one, two, labels, layered),
             topics=tuple(sorted(topics, key=lambda t: (t.component, t.place))),
             groups=_by_chapter(found),
-            unchanged=self._unchanged(changes),
+            unchanged=parts.unchanged() or self._unchanged(changes),
             effects=() if table else tuple(does[:2]),
             measured=_measured(sides) if table and sides is not None else "",
             figures=figure_rows(sides, self.second.names) if table and sides is not None else (),
@@ -75,6 +77,23 @@ class ScreenBuilder:
             questions=questions,
             counted=counted_elsewhere(changes, other, bool(apart)),
         )
+
+    def _parts(self, changes: Sequence[Change]) -> PartTopics:
+        """Return what finds topics in the books that people read; it finds none if either has no sections."""
+        weighers = Weigher(self.first.names.rulebook), Weigher(self.second.names.rulebook)
+        weights = {change_id(c): change_weight(c, *weighers) for c in changes if not c.wording}
+        one, two = book_parts(self.first), book_parts(self.second)
+        return PartTopics(one, two, weights) if one and two else PartTopics({}, {}, weights)
+
+    def _topics(self, parts: PartTopics, changes: Sequence[Change]) -> tuple[Topic, ...]:
+        """Return the topics of the parts that say a changed clause, then those of the clauses that no part says."""
+        said = parts.topics()
+        told = frozenset[str]().union(*(topic.changes for topic in said))
+        rest = TopicFinder(self.first, self.second, self.chapters.of).topics(changes)
+        left = [topic for topic in rest if not topic.changes & told]
+        if not said:
+            return tuple(left)
+        return (*said, *(evolve(t, extra=True, place=t.place + BEHIND) for t in left))
 
     def _is_layered(self) -> bool:
         """Return whether the second book is the first with more layers."""
@@ -88,7 +107,9 @@ class ScreenBuilder:
                 id_ = change_id(change)
                 members.setdefault(self.chapters.of.get(id_, ""), set()).add(id_)
         summaries = {**_summaries(self.first.names.rulebook), **_summaries(self.second.names.rulebook)}
-        return Grouper(self.chapters, summaries, {title: frozenset(ids) for title, ids in members.items()})
+        return Grouper(
+            self.chapters, summaries, {title: frozenset(ids) for title, ids in members.items()}, self._is_layered()
+        )
 
     def _unchanged(self, changes: Sequence[Change]) -> tuple[str, ...]:
         """Return the chapters of both without a change of the rules; those for the full book are not named."""

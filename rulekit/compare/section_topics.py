@@ -1,0 +1,193 @@
+"""Topics from the book that people read: what its parts say before and after, where they say a changed clause.
+
+A part is a section with a title, with the paragraphs below it; the paragraphs before the first title are the lead.  A
+part of one edition alone is paired with what stands in the same place in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from ..model.sections import BookSection, sections
+from .edition_labels import LINKED, sentences, sentences_apart
+from .edition_prose import Voice
+from .topics import Topic
+
+LEAD: Final = ""
+"""The name of the part before the first title."""
+BEHIND: Final = 10_000
+"""Added to the places of clauses that no part says: more than a book has parts."""
+ABOUT_PLAY: Final = ("example",)
+"""Kinds of clauses that show play and rule nothing."""
+
+
+@frozen
+class Paragraph:
+    """The words of a section, and the ids of the clauses that it says."""
+
+    words: str
+    says: frozenset[str]
+
+
+@frozen(eq=False)
+class BookPart:
+    """A part: its title, that of the chapter around it, the part it is in, and its paragraphs by name."""
+
+    name: str
+    title: str
+    chapter: str
+    parent: str
+    paragraphs: dict[str, Paragraph] = field(factory=dict)
+
+
+def book_parts(voice: Voice) -> Mapping[str, BookPart]:
+    """Return the parts of a rulebook in reading order, the lead first; none if it has no sections."""
+    roots = sections(voice.names.rulebook)
+    if not roots:
+        return {}
+    parts = {LEAD: BookPart(LEAD, "", "", LEAD)}
+    for section in roots:
+        _collect(section, parts[LEAD], parts, voice)
+    return parts
+
+
+def _collect(section: BookSection, part: BookPart, parts: dict[str, BookPart], voice: Voice) -> None:
+    if section.manner == "card":  # it says in brief what other parts say
+        return
+    title = section.clause.tags.title
+    if title is not None:
+        part = BookPart(section.name, title.value, part.chapter or title.value, part.name)
+        parts[section.name] = part
+    says = frozenset(one.id for one in section.says)
+    words = voice.section_words(section)
+    if words and any(not id_.startswith(ABOUT_PLAY) for id_ in says):
+        part.paragraphs[section.name] = Paragraph(words, says)
+    for child in section.children:
+        _collect(child, part, parts, voice)
+
+
+@frozen
+class PartTopics:
+    """Finds the topics of two books of parts; `weights` has how much each changed clause of the rules matters."""
+
+    first: Mapping[str, BookPart]
+    second: Mapping[str, BookPart]
+    weights: Mapping[str, int]
+
+    def topics(self) -> tuple[Topic, ...]:
+        """Return a topic for each part that differs and says a changed clause; the lead is the editions' contrast."""
+        order = _merged(self.first, self.second)
+        found = {name: topic for at, name in enumerate(order) if name and (topic := self._topic(name, at))}
+        for gone, new in self._counterparts(order, found):
+            if gone in found and new in found:
+                found[new] = _joined(found.pop(gone), found[new])
+        return tuple(found.values())
+
+    def lead(self) -> tuple[str, str]:
+        """Return what the lead of either edition says that the other's does not."""
+        one, two = (parts[LEAD].paragraphs if LEAD in parts else {} for parts in (self.first, self.second))
+        before, after, _ = _apart(one, two)
+        return " ".join(before), " ".join(after)
+
+    def unchanged(self) -> tuple[str, ...]:
+        """Return the titles of the chapters that are the same in both and say no changed clause."""
+        chapters: dict[str, list[BookPart]] = {}
+        for part in (*self.second.values(), *self.first.values()):
+            chapters.setdefault(part.chapter, []).append(part)
+        return tuple(
+            title
+            for title, parts in chapters.items()
+            if title
+            and not any(p.says & self.weights.keys() for part in parts for p in part.paragraphs.values())
+            and all(self._is_same(part.name) for part in parts)
+        )
+
+    def _is_same(self, name: str) -> bool:
+        one, two = self.first.get(name), self.second.get(name)
+        return one is not None and two is not None and one.paragraphs == two.paragraphs
+
+    def _topic(self, name: str, place: int) -> Topic | None:
+        one, two = self.first.get(name), self.second.get(name)
+        alone = one is None or two is None
+        part = two or one
+        sides = (one.paragraphs if one else {}, two.paragraphs if two else {})
+        before, after, says = _apart(*sides, None if alone else self.weights.keys())
+        told = frozenset(says & self.weights.keys())
+        if part is None or not told or not (before or after):
+            return None
+        weight = min(self.weights[id_] for id_ in told)
+        return Topic(part.title, " ".join(before), " ".join(after), weight, place, told, part.chapter)
+
+    def _counterparts(self, order: Sequence[str], found: Mapping[str, Topic]) -> Iterator[tuple[str, str]]:
+        """Yield a part of the first edition and one of the second that stand in the same place, if both are alone
+        there; and a part of one edition with the part around it, if that has only words of the other.
+        """
+        places: dict[tuple[str, str], list[str]] = {}
+        before: dict[str, str] = {}
+        for name in order:
+            part = self.second.get(name) or self.first[name]
+            if name in found and found[name].only and (name not in self.first or name not in self.second):
+                places.setdefault((part.parent, before.get(part.parent, "")), []).append(name)
+            elif name in self.first and name in self.second:
+                before[part.parent] = name
+        for names in places.values():
+            sides = {found[name].only: name for name in names}
+            if len(names) == 2 and len(sides) == 2:
+                yield sides["first"], sides["second"]
+                continue
+            for name in names:
+                around = (self.second.get(name) or self.first[name]).parent
+                if around in found and {found[name].only, found[around].only} == {"first", "second"}:
+                    yield (name, around) if found[name].only == "first" else (around, name)
+
+
+def _apart(
+    one: Mapping[str, Paragraph], two: Mapping[str, Paragraph], asked: Set[str] | None = None
+) -> tuple[list[str], list[str], frozenset[str]]:
+    """Return the words of each side that the other lacks, and what they say; of `asked` clauses only if given."""
+    before: list[str] = []
+    after: list[str] = []
+    says: frozenset[str] = frozenset()
+    for name in dict.fromkeys((*one, *two)):
+        a, b = one.get(name), two.get(name)
+        here = (a.says if a else frozenset()) | (b.says if b else frozenset())
+        if (a and b and a.words == b.words) or (asked is not None and not here & asked):
+            continue
+        says |= here
+        one_side, other_side = _words_apart(a, b)
+        before += one_side
+        after += other_side
+    return before, after, says
+
+
+def _words_apart(one: Paragraph | None, other: Paragraph | None) -> tuple[list[str], list[str]]:
+    """Return the sentences of each paragraph that the other lacks; both whole if one needs those before them."""
+    a, b = (p.words if p else "" for p in (one, other))
+    apart = sentences_apart(a, b), sentences_apart(b, a)
+    if a and b and any(said and said[0].startswith(LINKED) for said in apart):
+        return sentences(a), sentences(b)
+    return apart
+
+
+def _merged(first: Mapping[str, BookPart], second: Mapping[str, BookPart]) -> list[str]:
+    """Return the names of all parts in the order of the second; one of the first alone after what it followed."""
+    order = list(second)
+    place = -1
+    for name in first:
+        if name in second:
+            place = order.index(name)
+        else:
+            place += 1
+            order.insert(place, name)
+    return order
+
+
+def _joined(gone: Topic, new: Topic) -> Topic:
+    title = new.title if gone.chapter == new.chapter != new.title else f"{gone.title} / {new.title}"
+    if gone.chapter == new.title:  # the part of the first edition stands in that of the second
+        title = gone.title
+    both = gone.changes | new.changes
+    return evolve(new, title=title, before=gone.before, weight=min(gone.weight, new.weight), changes=both)
