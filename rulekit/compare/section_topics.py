@@ -25,7 +25,7 @@ ABOUT_PLAY: Final = ("example",)
 
 
 @frozen
-class Paragraph:
+class PartParagraph:
     """The words of a section, and the ids of the clauses that it says."""
 
     words: str
@@ -40,7 +40,7 @@ class BookPart:
     title: str
     chapter: str
     parent: str
-    paragraphs: dict[str, Paragraph] = field(factory=dict)
+    paragraphs: dict[str, PartParagraph] = field(factory=dict)
 
 
 def book_parts(voice: Voice) -> Mapping[str, BookPart]:
@@ -64,7 +64,7 @@ def _collect(section: BookSection, part: BookPart, parts: dict[str, BookPart], v
     says = frozenset(one.id for one in section.says)
     words = voice.section_words(section)
     if words and any(not id_.startswith(ABOUT_PLAY) for id_ in says):
-        part.paragraphs[section.name] = Paragraph(words, says)
+        part.paragraphs[section.name] = PartParagraph(words, says)
     for child in section.children:
         _collect(child, part, parts, voice)
 
@@ -145,7 +145,7 @@ class PartTopics:
 
 
 def _apart(
-    one: Mapping[str, Paragraph], two: Mapping[str, Paragraph], asked: Set[str] | None = None
+    one: Mapping[str, PartParagraph], two: Mapping[str, PartParagraph], asked: Set[str] | None = None
 ) -> tuple[list[str], list[str], frozenset[str]]:
     """Return the words of each side that the other lacks, and what they say; of `asked` clauses only if given."""
     before: list[str] = []
@@ -163,7 +163,7 @@ def _apart(
     return before, after, says
 
 
-def _words_apart(one: Paragraph | None, other: Paragraph | None) -> tuple[list[str], list[str]]:
+def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tuple[list[str], list[str]]:
     """Return the sentences of each paragraph that the other lacks; both whole if one needs those before them."""
     a, b = (p.words if p else "" for p in (one, other))
     apart = sentences_apart(a, b), sentences_apart(b, a)
