@@ -43,7 +43,7 @@ class CheckedModel:
           must be it.
     examples: ids of the examples meant for this configuration; the others were not checked.
     picks: Choose, ForEach (in chosen order) -> who sees the pick where nothing is said (information/picks.py).
-    laying: loops that lay pieces of a hidden place where others see them: how many is shown (information/laying.py).
+    laying: loops that lay pieces of a hidden place where others see them: how many is shown (information/picks.py).
     printed: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label.
     """
 

@@ -2,7 +2,7 @@
 
 In values the attributes of a piece or of a row are in scope (also a site's column and row), what is looked at itself as
 `it`, and the named dimensions of a place or kept value: `binds` has them by (the look, the name).  Nothing here counts
-for the game; that all may know what a look shows is for `information/looks.py`, parts and what they outline for
+for the game; that all may know what a look shows is for `information/audiences.py`, parts and what they outline for
 `look_figures.py`.
 """
 

@@ -10,15 +10,12 @@ docs/internals/knowledge.md proves it.
 
     terms.py     values as terms
     evaluating.py, deciding.py   the value of a term in one case, and what follows in every case
-    labels.py    who can know; whether an audience lies within
+    labels.py    who can know; whether an audience is within
     knowledge_state.py  what is known at one point
-    valuing.py, showing.py, implied.py, reading.py   expressions: their terms, what was shown of them, their labels
+    valuing.py, implied.py, fact_labels.py, reading.py   expressions: their terms, what was shown of them, their labels
     hidden.py    what is hidden at all
-    fact_labels.py  facts, also recursive ones, and membership
-    laying.py, laid_pieces.py  pieces laid open further on, or by a loop
-    picks.py, picking.py  who sees a pick where nothing is said, and otherwise
-    audiences.py audiences that are secrets themselves
-    looks.py     what pictures show
+    picks.py, picking.py  who sees a pick, and pieces laid open by a loop or further on
+    audiences.py audiences that are secrets themselves, and what pictures show
     writes.py    what a body may write
     ways.py, summaries.py   ways into a clause, and what is known of each
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
@@ -45,11 +42,10 @@ from ..checker import Checker
 from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis, TooInvolved
-from .audiences import own_secrets
+from .audiences import looks, own_secrets
 from .hidden import hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Policy, at
-from .looks import looks
 from .reading import Reader
 from .summaries import ClauseOutcome
 from .terms import Term, remembers
@@ -128,7 +124,7 @@ def _flow(a: InformationAnalysis) -> None:
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.FlowClause):
             a.visited.add(placed.id)
-            a.block(placed.clause.body, a.start(("nobody",)), Frame(placed.clause.name.text, placed.id))
+            a.block(placed.clause.body, a.start(("nobody",)), Frame(placed.clause.name.text))
 
 
 def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:
@@ -176,7 +172,7 @@ def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here:
     st.pc |= ALL if here is None else here.pc
     for condition in placed.unless:
         a.under(st, condition, trigger.reveals, holds=False)
-    left = a.block(body_of(placed.clause), st, Frame(None, placed.id))
+    left = a.block(body_of(placed.clause), st, Frame())
     for label in left.values():
         a.need_place(a.reader.everybody, st, placed.clause.name, "all see that something is left", label)
 
@@ -212,6 +208,6 @@ def _alone(a: InformationAnalysis, placed: Placed) -> None:
     a.visited.add(placed.id)
     a.stack.append(placed.id)
     murky = set(a.murky)
-    a.block(body_of(clause), st, Frame(clause.name.text, placed.id, option=isinstance(clause, s.ActionClause)))
+    a.block(body_of(clause), st, Frame(clause.name.text))
     a.murky = murky  # it is not played
     a.stack.pop()

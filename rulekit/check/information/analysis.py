@@ -23,7 +23,7 @@ from ..decision_heads import Head, begins, head_of
 from .deciding import settled
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
-from .laying import laid_below
+from .picks import laid_below
 from .reading import Reader
 from .summaries import JoinedWays, SummaryTable
 from .terms import Term
@@ -54,13 +54,22 @@ Complaints = dict[tuple[str, Span, Span], Complaint]
 """By their mistakes, in the order found."""
 
 
+def add_exits(exits: Exits, more: Exits) -> None:
+    """Join more exits to those of one point."""
+    for what, label in more.items():
+        exits[what] = exits.get(what, ALL) | label
+
+
+def outward_exits(exits: Exits, *ended: str) -> Exits:
+    """Return the exits that lead further than a statement that ends these."""
+    return {what: label for what, label in exits.items() if what not in ended}
+
+
 @define(eq=False)
 class Frame:
-    """The clause that is walked: where its steps belong to, whether its chooses make an option, what it returns."""
+    """The clause that is walked: the procedure of its steps, and who can know what it returns."""
 
-    procedure: str | None
-    owner: str
-    option: bool = False
+    procedure: str | None = None
     returned: Label = ALL
 
 
@@ -121,9 +130,7 @@ class InformationAnalysis:
     stack: list[str] = field(factory=list)
     entered: int = 0  # where in it the call stands that is walked
     visited: set[str] = field(factory=set)
-    waiting: Callable[[KnowledgeState], None] = field(
-        default=lambda st: None
-    )  # walks the rules that wait, as play is there
+    waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # walks the rules that wait
     trials: int = 0  # inside how many walks with nothing supposed
     blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings that were complained of
     laying: Container[s.ForEach] = ()  # loops that lay a piece of a hidden place open in each pass
@@ -156,12 +163,10 @@ class InformationAnalysis:
                     exits = self.taken_before(st)
             if getattr(stmt, "reveals", False):
                 self.revealing(stmt, st)
-            for what, label in HANDLERS[type(stmt)](self, stmt, st, frame).items():
-                exits[what] = exits.get(what, ALL) | label
+            add_exits(exits, HANDLERS[type(stmt)](self, stmt, st, frame))
             for symbol, known in st.locals.items() if exits else ():
                 self.left_with[symbol] = self.left_with.get(symbol, ALL) | known.label
-            for what, label in exits.items():
-                left[what] = left.get(what, ALL) | label
+            add_exits(left, exits)
             st.pc |= joined(exits.values())
         self.behind.pop()
         st.pc = here
@@ -179,7 +184,7 @@ class InformationAnalysis:
         if self.taking or st.alone is not None:
             return {}
         self.taking = True
-        exits = self.block(self.any_time, st, Frame(None, ""))
+        exits = self.block(self.any_time, st, Frame())
         self.taking = False
         return exits
 
@@ -257,11 +262,8 @@ class InformationAnalysis:
         """All of the audience must be able to know it; if not, it is told, at `node`, with what shows it."""
         failing = self.within(audience, self.unblamed(label), st)
         if failing is not None:
-            laid = (
-                None
-                if code != "E504" or st.pc or st.alone is not None
-                else laid_below(self.c, self.behind[-1], failing)
-            )
+            told = code == "E504" and not st.pc and st.alone is None
+            laid = laid_below(self.c, self.behind[-1], failing) if told else None
             self.blame(Complaint(code, node.span, failing, result[0].span, result[1], laid))
         return failing is None
 
@@ -349,9 +351,7 @@ class InformationAnalysis:
                     test = self.reader.term(other, st)
                     beside: Term = test if node.op == "and" else ("op", "not", test)
                     both = beside if premise is None else ("op", "and", premise, beside)
-                    knowing = self.knowing(
-                        other, st
-                    )  # who does not know the other does not know that it leaves it open
+                    knowing = self.knowing(other, st)  # others cannot know that the other part leaves it open
                     if told:
                         todo.append((part, who, None))
                     elif knowing in (everybody, who):

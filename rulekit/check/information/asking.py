@@ -6,9 +6,7 @@ that he does not see; what he picks is seen by those that `seen by` names, or by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ...diagnostics import Span
 from ...model.rulebook import Placed
@@ -21,6 +19,7 @@ from .analysis import (
     Exits,
     Frame,
     InformationAnalysis,
+    add_exits,
     alone_policy,
     handles,
 )
@@ -34,6 +33,16 @@ from .terms import Term
 def check_turn_known(a: InformationAnalysis, label: Label, st: KnowledgeState, node: s.Node, seen: str) -> None:
     """Whom play turns to must be known to all."""
     a.need(a.who_sees(st), label, st, node, "E507", (node, seen))
+
+
+def enter_where(a: InformationAnalysis, stmt: s.Turns | s.Window, inner: KnowledgeState, seen: str) -> None:
+    """Enter a turn: all must know for whom the `where` holds, or are shown it."""
+    if stmt.where is not None:
+        if stmt.reveals:
+            a.reveal(stmt.where, inner)
+        else:
+            check_turn_known(a, a.reader.label(stmt.where, inner), inner, stmt.where, seen)
+        inner.suppose(a.reader.term(stmt.where, inner))
 
 
 def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
@@ -137,81 +146,81 @@ def _require(a: InformationAnalysis, stmt: s.Require, st: KnowledgeState, frame:
     return {}
 
 
-@handles(s.Either)
-def _either(a: InformationAnalysis, stmt: s.Either, st: KnowledgeState, frame: Frame) -> Exits:
-    decides(a, st, stmt)
-    heads = [a.reader.head(branch.body, st.copy()) for branch in stmt.branches]
-    ways = [st.copy() for _ in stmt.branches]
-    exits: Exits = {}
-    for branch, way, head in zip(stmt.branches, ways, heads, strict=True):
-        option, frame.option = frame.option, True
-        if len(stmt.branches) > 1 or stmt.optional:
-            _alone(way, branch.name.text, branch.span)
-        _possible(way, stmt, head)
-        _merge(exits, a.block(branch.body, way, frame, option=True))
-        frame.option = option
-    if stmt.optional:
-        ways.append(st.copy())
-    sure = stmt.optional or any(_open_to_all(a, branch.body) for branch in stmt.branches)  # one may pass
-    if stmt.otherwise is not None:
-        ways.append(_otherwise(a, stmt, ALL if sure else joined(heads), st))
-        _merge(exits, a.block(stmt.otherwise, ways[-1], frame))
-    _meet(st, ways)
-    return exits
+@frozen(eq=False)
+class OfferedOption:
+    """What can be picked at `do`, `either` or `may`: a branch, or an action with what layers put on it."""
+
+    name: str
+    span: Span
+    body: tuple[s.Stmt, ...]
+    conditions: tuple[s.Expr, ...] = ()
+    action: Placed | None = None
 
 
-@handles(s.Do)
-def _do(a: InformationAnalysis, stmt: s.Do, st: KnowledgeState, frame: Frame) -> Exits:
-    decides(a, st, stmt)
-    ways: list[KnowledgeState] = []
-    exits: Exits = {}
-    asked = ALL
-    actions = [
-        (p, p.clause)
+def _options(a: InformationAnalysis, stmt: s.Do | s.Either) -> list[OfferedOption]:
+    """Return what a statement offers."""
+    if isinstance(stmt, s.Either):
+        return [OfferedOption(branch.name.text, branch.span, branch.body) for branch in stmt.branches]
+    return [
+        OfferedOption(p.clause.name.text, stmt.span, p.clause.body, p.layer_conditions, p)
         for p in a.c.book.clauses
         if isinstance(p.clause, s.ActionClause) and p.clause.choice.text == stmt.choice.text
     ]
-    nested = any(placed.id in a.stack[a.entered :] for placed, _ in actions)  # in what is offered just so
-    for placed, clause in actions:
+
+
+@handles(s.Either, s.Do)
+def _offer(a: InformationAnalysis, stmt: s.Do | s.Either, st: KnowledgeState, frame: Frame) -> Exits:
+    decides(a, st, stmt)
+    options, ways = _options(a, stmt), list[KnowledgeState]()
+    nested = any(one.action is not None and one.action.id in a.stack[a.entered :] for one in options)
+    exits: Exits = {}
+    asked = ALL
+    for option in options:
         way = st.copy()
-        conditions = placed.layer_conditions
-        head = joined(must_know(a, part, way) for part in conditions) | a.reader.head(clause.body, way.copy())
+        head = joined(must_know(a, part, way) for part in option.conditions) | a.reader.head(option.body, way.copy())
         asked |= head
-        if len(actions) > 1 or stmt.optional:
-            _alone(way, clause.name.text, stmt.span)
-        _possible(way, stmt, head)
-        _merge(exits, _taken(a, placed, clause, way, nested))
+        if way.alone is not None:  # only the player who decides knows which option they pick, and which were possible
+            if len(options) > 1 or stmt.optional:
+                way.pc |= frozenset([alone_policy(way.me, option.name, option.span)])
+            if stmt.otherwise is not None:
+                way.pc |= at(head, stmt.span)
+        add_exits(exits, _take(a, option, way, frame, nested))
         ways.append(way)
     if stmt.optional:
         ways.append(st.copy())
-    always = (_open_to_all(a, clause.body) for p, clause in actions if not (p.conditions or p.unless))
-    sure = stmt.optional or any(always)
     if stmt.otherwise is not None:
+        sure = stmt.optional or any(not one.conditions and _always_possible(a, one.body) for one in options)
         ways.append(_otherwise(a, stmt, ALL if sure else asked, st))
-        _merge(exits, a.block(stmt.otherwise, ways[-1], frame))
-    _meet(st, ways)
+        add_exits(exits, a.block(stmt.otherwise, ways[-1], frame))
+    for other in ways[1:]:
+        ways[0].meet(other)
+    if ways:
+        st.become(ways[0])
     return exits
 
 
-def _taken(a: InformationAnalysis, placed: Placed, clause: s.ActionClause, way: KnowledgeState, nested: bool) -> Exits:
-    """What an action does that was picked; `nested` in one of its choice, it may come back to itself."""
+def _take(a: InformationAnalysis, option: OfferedOption, way: KnowledgeState, frame: Frame, nested: bool) -> Exits:
+    """Walk an option that is picked; `nested`: an action of the same choice is being taken, so it may be recursive."""
+    placed = option.action
+    if placed is None:
+        return a.block(option.body, way, frame, option=True)
 
     def run(inner: KnowledgeState, _: Frame) -> Exits:
-        return a.block(clause.body, inner, Frame(None, placed.id, option=True), option=True)
+        return a.block(option.body, inner, Frame(), option=True)
 
     a.visited.add(placed.id)
     if nested and placed.id in a.writes.recursive:
         return call_again(a, placed.id, {}, way, run)[1]
     names, way.locals = way.locals, {}
     a.stack.append(placed.id)
-    exits = run(way, Frame(None, placed.id))
+    exits = run(way, frame)
     a.stack.pop()
     way.locals = names
     return exits
 
 
-def _open_to_all(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
-    """Whether this way can be taken whatever holds: it requires nothing, and there is always something to choose."""
+def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
+    """Return whether an option can always be picked: it requires nothing, and there is something to choose."""
     for stmt in body:
         match stmt:
             case s.Let(member=False):
@@ -245,31 +254,6 @@ def _otherwise(a: InformationAnalysis, stmt: s.Do | s.Either, asked: Label, st: 
         check_turn_known(a, asked, st, stmt, NOTHING_TO_PICK)
         way.pc |= at(asked, stmt.span)
     return way
-
-
-def _meet(st: KnowledgeState, ways: Sequence[KnowledgeState]) -> None:
-    """All ways meet again."""
-    if ways:
-        for other in ways[1:]:
-            ways[0].meet(other)
-        st.become(ways[0])
-
-
-def _alone(way: KnowledgeState, name: str, span: Span) -> None:
-    """Which option is picked at once only he knows who picks it."""
-    if way.alone is not None:
-        way.pc |= frozenset([alone_policy(way.me, name, span)])
-
-
-def _possible(way: KnowledgeState, stmt: s.Do | s.Either, head: Label) -> None:
-    """Inside `at once` only he who decides knows whether a way could be taken, where else `otherwise` is."""
-    if way.alone is not None and stmt.otherwise is not None:
-        way.pc |= at(head, stmt.span)
-
-
-def _merge(exits: Exits, more: Exits) -> None:
-    for what, label in more.items():
-        exits[what] = exits.get(what, ALL) | label
 
 
 @handles(s.AtOnce)
@@ -313,13 +297,7 @@ def _window(a: InformationAnalysis, stmt: s.Window, st: KnowledgeState, frame: F
         a.need_place(a.who_sees(inner), inner, stmt, "all see who is asked")
         if st.alone is not None and stmt.mode != "once each":  # whom it asks rests on what others before him did
             a.need(a.who_sees(inner), acted, inner, stmt, "E504", (stmt, "who is asked sees it"))
-        if stmt.where is None:
-            return
-        if stmt.reveals:
-            a.reveal(stmt.where, inner)
-        else:
-            check_turn_known(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see who is asked")
-        inner.suppose(a.reader.term(stmt.where, inner))
+        enter_where(a, stmt, inner, "all see who is asked")
 
     exits, _ = a.loop(stmt.body, st, frame, enter, var)
     return exits

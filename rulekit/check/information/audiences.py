@@ -1,6 +1,8 @@
-"""Who sees a thing may be a secret itself, if each who sees it knows that he does (`seen by wolves`).
+"""Audiences and pictures: what they depend on must be known.
 
-Assuming that a player belongs to the audience, he must be able to know what his belonging rests on.
+An audience may be a secret if each player in it can know that they are in it (`seen by wolves`): on the assumption that
+a player belongs to it, that player must know the reason.  A picture is seen by all, so it may rest only on what all may
+know; the attributes of a piece are known to those who see the piece.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from .analysis import ONE_OF_THEM, Complaint, InformationAnalysis
 from .knowledge_state import KnowledgeState, Known
 from .labels import at
 from .terms import Term
+
+SHOWN = "all see how it looks"
 
 
 def own_secrets(a: InformationAnalysis) -> None:
@@ -47,3 +51,17 @@ def check_members_know(a: InformationAnalysis, who: s.Expr, node: s.Node, st: Kn
     inside = evolve(st, premises=(*st.premises, ("op", "in", player, a.reader.players_of(who, st))))
     label = at(a.reader.whether_one_of(who, player, inside), node.span)
     a.need(("set", player), label, inside, node, "E504", (shows, ONE_OF_THEM))
+
+
+def looks(a: InformationAnalysis) -> None:
+    """E504 for every value of a look that tells what somebody need not know."""
+    for placed in a.c.book.clauses:
+        if not isinstance(placed.clause, s.LookClause):
+            continue
+        st = a.start(("nobody",))
+        for prop in (prop for line in placed.clause.lines for prop in line.props):
+            if prop.value not in a.c.types:
+                continue  # a text, or a word
+            failing = a.within(a.reader.everybody, a.reader.label(prop.value, st), st)
+            if failing is not None:
+                a.complain(Complaint("E504", prop.value.span, failing, prop.value.span, SHOWN))

@@ -13,7 +13,7 @@ from attrs import evolve
 from ...model.symbols import LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import every
-from .analysis import Exits, Frame, InformationAnalysis, TooInvolved, handles
+from .analysis import Exits, Frame, InformationAnalysis, TooInvolved, handles, outward_exits
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label
 from .ways import BodyWalk, WayIn, renamed_label, renamed_shown, walk_body
@@ -84,7 +84,7 @@ def call_clause(
         raise TooInvolved(a.here)
     if id_ in a.stack or (len(a.stack) > DEEP and id_ in a.writes.recursive):
         label, exits = call_again(a, id_, args, st, run)
-        return label, _outward(exits)
+        return label, outward_exits(exits, "return", "loop")
     a.visited.add(id_)
     st.pc = a.unblamed(st.pc)
     way = WayIn(a, id_, args, st)
@@ -97,7 +97,7 @@ def call_clause(
     leave = way.leaving(before, st)
     st.shown = (*st.shown, *renamed_shown(found.shown, leave))
     exits = {what: renamed_label(label, leave) for what, label in found.exits.items()}
-    return renamed_label(found.returned, leave), _outward(exits)
+    return renamed_label(found.returned, leave), outward_exits(exits, "return", "loop")
 
 
 def call_again(
@@ -126,9 +126,4 @@ def _walk_here(
     names = st.locals
     st.become(inner)
     st.locals = names
-    return frame.returned, _outward(exits)
-
-
-def _outward(exits: Exits) -> Exits:
-    """Return the exits of a call that lead further."""
-    return {what: label for what, label in exits.items() if what not in ("return", "loop")}
+    return frame.returned, outward_exits(exits, "return", "loop")

@@ -6,12 +6,11 @@ from attrs import evolve
 
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import Exits, Frame, InformationAnalysis, handles
-from .asking import check_turn_known, order_chosen
+from .analysis import Exits, Frame, InformationAnalysis, add_exits, handles, outward_exits
+from .asking import check_turn_known, enter_where, order_chosen
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
-from .laid_pieces import laid_by
-from .picking import place_of
+from .picking import laid_by, place_of
 from .terms import YES, Term, all_of, mentions, substitute
 
 
@@ -44,8 +43,7 @@ def _if(a: InformationAnalysis, stmt: s.If, st: KnowledgeState, frame: Frame) ->
     a.under(then, stmt.condition, stmt.reveals)
     a.under(other, stmt.condition, stmt.reveals, holds=False)
     exits = a.block(stmt.then, then, frame)
-    for what, label in a.block(stmt.otherwise, other, frame).items():
-        exits[what] = exits.get(what, ALL) | label
+    add_exits(exits, a.block(stmt.otherwise, other, frame))
     if ends(stmt.then):
         st.become(other)
     else:
@@ -115,7 +113,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
         tested.name(symbol, Known(var))
         conditions = [*premises, *([a.reader.term(stmt.where, tested)] if stmt.where is not None else [])]
         _shown_to_each(st, end, var, conditions)
-    return {what: label for what, label in exits.items() if what != "loop"}
+    return outward_exits(exits, "loop")
 
 
 def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tuple[Label, Label]:
@@ -171,7 +169,7 @@ def _repeat(a: InformationAnalysis, stmt: s.Repeat, st: KnowledgeState, frame: F
     once = isinstance(stmt.limit, s.Number) and stmt.limit.value > 0
     if stmt.condition is None and once and not exits:
         st.become(end)
-    return {what: label for what, label in exits.items() if what != "loop"}
+    return outward_exits(exits, "loop")
 
 
 @handles(s.Rounds)
@@ -182,7 +180,7 @@ def _rounds(a: InformationAnalysis, stmt: s.Rounds, st: KnowledgeState, frame: F
     exits, end = a.loop(stmt.body, st, frame, lambda inner: None, stmt=stmt)
     if (stmt.limit is None or (isinstance(stmt.limit, s.Number) and stmt.limit.value > 0)) and not exits:
         st.become(end)  # there is a last round
-    return {what: label for what, label in exits.items() if what not in ("loop", "round", "turn")}
+    return outward_exits(exits, "loop", "round", "turn")
 
 
 @handles(s.Turns)
@@ -193,13 +191,7 @@ def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Fra
 
     def enter(inner: KnowledgeState) -> None:
         inner.me, inner.me_label = a.reader.active_term(inner), ALL
-        if stmt.where is None:
-            return
-        if stmt.reveals:
-            a.reveal(stmt.where, inner)
-        else:
-            check_turn_known(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see whose turn it is")
-        inner.suppose(a.reader.term(stmt.where, inner))
+        enter_where(a, stmt, inner, "all see whose turn it is")
 
     exits, end = a.loop(stmt.body, st, frame, enter, stmt=stmt)
     if stmt.where is None and not exits:
@@ -207,7 +199,7 @@ def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Fra
         a.triggers_may_run(st)
     left = exits.get("round", ALL) | exits.get("return", ALL)
     a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn was the last", left)
-    return {what: label for what, label in exits.items() if what not in ("loop", "turn")}
+    return outward_exits(exits, "loop", "turn")
 
 
 @handles(s.Leave)

@@ -17,8 +17,8 @@ from ..checker import Checker
 from .hidden import STORE, hidden_as, loud_facts
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, joined, under_premises
-from .showing import ShownMatcher
 from .terms import NOBODY, Term, remembers
+from .valuing import ShownMatcher
 from .writes import Writes
 
 

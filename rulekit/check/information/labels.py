@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import count
 
 from attrs import evolve, field, frozen
 
@@ -34,6 +35,7 @@ class HiddenRead:
     hidden: str
     at_once: bool = False
     store: PlaceSymbol | KeepSymbol | None = None
+    number: int = field(factory=count().__next__, init=False)  # in the order of their making
 
 
 @frozen(cache_hash=True)
@@ -64,13 +66,13 @@ def joined(labels: Iterable[Label]) -> Label:
 
 def at(label: Label, span: Span) -> Label:
     """The label of being where a statement with this head leads; what all know tells nothing."""
-    return frozenset(evolve(p, at=span) for p in label if not any(who[0] == "domain" for who in p.readers))
+    return frozenset(evolve(p, at=span) for p in in_order(label) if not any(who[0] == "domain" for who in p.readers))
 
 
 def widened(label: Label, sets: Iterable[Term]) -> Label:
     """Also these may know."""
     more = frozenset(sets)
-    return frozenset(evolve(p, readers=p.readers | more) for p in label) if more else label
+    return frozenset(evolve(p, readers=p.readers | more) for p in in_order(label)) if more else label
 
 
 def grown(label: Label, more: Label, widen: bool) -> Label:
@@ -81,8 +83,7 @@ def grown(label: Label, more: Label, widen: bool) -> Label:
     new = more - label
     if widen and new:
         new = frozenset(
-            evolve(p, readers=frozenset(), premises=(), picked=None, content=None, origin=None)
-            for p in sorted(new, key=_order)
+            evolve(p, readers=frozenset(), premises=(), picked=None, content=None, origin=None) for p in in_order(new)
         )
     return label | new
 
@@ -92,7 +93,7 @@ def past(label: Label, last: int) -> Label:
     other values in each pass, under the same versions, so who can know by those is left out.
     """
     found = []
-    for p in label:
+    for p in in_order(label):
         readers = frozenset(x for x in p.readers if not since(x, last))
         premises = tuple(x for x in p.premises if not since(x, last))
         stays = readers == p.readers and premises == p.premises
@@ -102,7 +103,7 @@ def past(label: Label, last: int) -> Label:
 
 def under_premises(label: Label, premises: tuple[Term, ...]) -> Label:
     """Read only where these hold."""
-    return frozenset(evolve(p, premises=(*premises, *p.premises)) for p in label) if premises else label
+    return frozenset(evolve(p, premises=(*premises, *p.premises)) for p in in_order(label)) if premises else label
 
 
 def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
@@ -116,13 +117,13 @@ def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
             content=None if p.content is None else (p.content[0], substitute(p.content[1], swap)),
             origin=None if p.origin is None else (p.origin[0], substitute(p.origin[1], swap)),
         )
-        for p in label
+        for p in in_order(label)
     )
 
 
 def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Iterator[Policy]:
     """The policies that somebody of the audience may fail; none if all of them can know."""
-    for policy in sorted(label, key=_order):
+    for policy in in_order(label):
         if not _passes(audience, policy, players, premises):
             yield policy
 
@@ -143,6 +144,11 @@ def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, 
     return True
 
 
-def _order(policy: Policy) -> tuple[str, int, int]:
+def in_order(label: Label) -> Iterable[Policy]:
+    """Return the policies by what they come from: of those that a change makes equal, the first is kept."""
+    return sorted(label, key=_order) if len(label) > 1 else label
+
+
+def _order(policy: Policy) -> tuple[str, int, int, int]:
     source, at = policy.source, -1 if policy.at is None else policy.at.start
-    return (source.name, source.span.start, at) if source is not None else ("", 0, at)
+    return ("", 0, at, 0) if source is None else (source.name, source.span.start, at, source.number)

@@ -28,7 +28,7 @@ from ..checker import Checker
 from .fact_labels import FactLabels, also_told, is_told
 from .hidden import STORE, hidden, hidden_as
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, HiddenRead, Label, Policy, joined, under_premises, widened
+from .labels import ALL, HiddenRead, Label, Policy, in_order, joined, under_premises, widened
 from .terms import Term
 
 
@@ -47,7 +47,9 @@ class Reader(FactLabels):
             return ALL
         found = self._label(node, st)
         if not isinstance(node, s.Ref | s.Index) and any(p.picked for p in found) and not self._same(node):
-            found = frozenset(evolve(c, picked=None, origin=c.picked or c.origin) for c in found)  # it tells more
+            found = frozenset(
+                evolve(c, picked=None, origin=c.picked or c.origin) for c in in_order(found)
+            )  # it tells more
         return self.widened_by_shown(node, found, st)
 
     def widened_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
@@ -165,8 +167,8 @@ class Reader(FactLabels):
         if not one | two or not self.c.types.get(node.left) == player == self.c.types.get(node.right):
             return one | two
         left, right = self.term(node.left, st), self.term(node.right, st)
-        first = (also_told(c, right) if is_told(c, left) else c for c in one)
-        return frozenset([*first, *(also_told(c, left) if is_told(c, right) else c for c in two)])
+        first = (also_told(c, right) if is_told(c, left) else c for c in in_order(one))
+        return frozenset([*first, *(also_told(c, left) if is_told(c, right) else c for c in in_order(two))])
 
     def _name_label(self, node: s.Ref | s.Index, symbol: Symbol | None, st: KnowledgeState) -> Label:
         match symbol:

@@ -12,7 +12,7 @@ from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of
 from ..precedence import by_rank
-from .analysis import Exits, Frame, InformationAnalysis, handles
+from .analysis import Exits, Frame, InformationAnalysis, add_exits, handles, outward_exits
 from .asking import check_answer_order, check_turn_known
 from .calling import call_clause, known_arguments
 from .knowledge_state import KnowledgeState, Known
@@ -40,7 +40,7 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
         if ordered:
             check_answer_order(a, stmt, inner)
         for placed in first:
-            _merge(exits, _answer(a, placed, symbol, inner, ordered))
+            add_exits(exits, _answer(a, placed, symbol, inner, ordered))
             inner.pc |= joined(exits.values())
         last = a.numbers.last
         for _again in ("what they write and how they leave", "what that tells at the next seat"):
@@ -48,7 +48,7 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
                 inner.written(*a.writes.of(*(body_of(p.clause) for p in seated)))
             before = dict(exits)
             for placed in seated:
-                _merge(exits, {w: past(x, last) for w, x in _answer(a, placed, symbol, inner, ordered).items()})
+                add_exits(exits, {w: past(x, last) for w, x in _answer(a, placed, symbol, inner, ordered).items()})
                 inner.pc |= joined(exits.values())
             if exits == before:
                 break
@@ -107,16 +107,16 @@ def _rule_body(
     if var is None:
         way = st.copy()
         enter(way)
-        exits = a.block(clause.body, way, Frame(None, placed.id))
+        exits = a.block(clause.body, way, Frame())
         asks = getattr(clause.trigger, "where", None) is not None or clause in a.c.patterns
         conditional = asks or placed.conditions or placed.unless
         if conditional:
             way.meet(st)
         st.become(way)
     else:
-        exits, _ = a.loop(clause.body, st, Frame(None, placed.id), enter, var)
+        exits, _ = a.loop(clause.body, st, Frame(), enter, var)
     a.stack.pop()
-    return {what: label for what, label in exits.items() if what != "loop"}
+    return outward_exits(exits, "loop")
 
 
 @handles(s.Step)
@@ -127,7 +127,7 @@ def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame
     def woven(when: str) -> None:
         for placed, trigger in at_step:
             if trigger.when == when:
-                _merge(exits, _woven(a, placed, trigger, st))
+                add_exits(exits, _woven(a, placed, trigger, st))
                 st.pc |= joined(exits.values())
 
     woven("before")
@@ -136,11 +136,11 @@ def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame
         if trigger.when == "instead of":  # the first whose condition holds; the step itself where none does
             way = st.copy()
             way.pc |= displaced
-            _merge(exits, _woven(a, placed, trigger, way))
+            add_exits(exits, _woven(a, placed, trigger, way))
             ways.append(way)
             displaced |= _displaced(a, placed, trigger, st)
     st.pc |= displaced
-    _merge(exits, a.block(stmt.body, st, frame))
+    add_exits(exits, a.block(stmt.body, st, frame))
     st.pc = here | joined(exits.values())
     for way in ways:
         st.meet(way)
@@ -191,8 +191,3 @@ def _woven(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: Knowle
     exits = _rule_body(a, placed.clause, placed, st, enter, None)  # type: ignore[arg-type]
     st.locals = names
     return exits
-
-
-def _merge(exits: Exits, more: Exits) -> None:
-    for what, label in more.items():
-        exits[what] = exits.get(what, ALL) | label

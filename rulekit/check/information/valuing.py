@@ -1,7 +1,13 @@
-"""Expressions as terms: what each stands for in a state (`terms.py`)."""
+"""Expressions as terms: what each is in a state (`terms.py`), and to whom a term was shown.
+
+`show` and `, reveals` tell a value; inside a loop they tell it of every member.  A shown term is recognised by its form
+(`terms.matched`).
+"""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -23,9 +29,11 @@ from ...syntax.traversal import part_names, walk
 from ..checker import Checker
 from .hidden import KeepLike
 from .knowledge_state import KnowledgeState, Known
-from .terms import YES, Term
+from .labels import ALL, Label
+from .terms import YES, Term, matched, substitute
 
 DEPTH = 24
+"""Facts within each other that are followed."""
 
 
 SORTS: Final = ("opaque", ("sorts",))
@@ -288,3 +296,46 @@ def _tells_more(term: Term) -> bool:
     if not isinstance(place, PlaceSymbol) or place.form == "one":
         return False
     return place.form != "heap" or any(number != 1 for number in place.piece.population)
+
+
+class ShownMatcher(Valuer):
+    """Matches what was shown in a state with what is read there."""
+
+    @abstractmethod
+    def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
+        """Who can know the value (`reading.Reader`)."""
+
+    def shown_to(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
+        """To whom it was shown; if that was for every member of something, of which one this is."""
+        for shown in st.shown:
+            swap: dict[Term, Term] = {}
+            if shown.term not in shown.variables and matched(shown.term, term, shown.variables, swap):
+                who = substitute(shown.who, swap)
+                where = who if shown.premise is None else ("where", substitute(shown.premise, swap), who)
+                yield where, tuple(of for of in swap.values() if of[0] != "value")
+        if term[:2] == SORTS:  # who knows what lies there knows which sorts do
+            yield from self.shown_to(term[2][0], st)
+
+    def found_by(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
+        """Who can know which members an expression reads; None if no part of it says them.
+
+        What was shown of every member is known of this one only to those who know which one it is.
+        """
+        found = ALL
+        for term in terms:
+            said = next((part for part in _inside(node) if self.term(part, st) == term), None)
+            if said is None:
+                return None
+            found |= self.label(said, st)
+        return found
+
+
+def _inside(node: s.Node) -> Iterator[s.Expr]:
+    """The expressions that stand in another, but for those under names of their own."""
+    for part in parts(node):
+        if isinstance(part, s.Arg):
+            yield from _inside(part)
+        elif not isinstance(part, s.Name | s.Binder):
+            yield part  # type: ignore[misc]
+            if not isinstance(part, s.Quantified | s.SetComprehension | s.Reach):
+                yield from _inside(part)

@@ -17,7 +17,7 @@ from ...model.types import DomainType
 from .analysis import Complaints, Exits, Frame, InformationAnalysis
 from .evaluating import NO_VARIABLES, free
 from .knowledge_state import KnowledgeState, Known, ShownTerm
-from .labels import Label, Policy
+from .labels import Label, Policy, in_order
 from .summaries import ClauseOutcome
 from .terms import Term
 
@@ -181,7 +181,7 @@ def renamed_label(
             content=place(p.content),
             origin=place(p.origin),
         )
-        for p in label
+        for p in in_order(label)
     )
 
 
@@ -264,7 +264,7 @@ def walk_on_trial(
 
 def walk_body(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits]:
     """Walk the body of a clause in the state `inner`."""
-    frame = Frame(id_.partition(" ")[2], id_)
+    frame = Frame(id_.partition(" ")[2])
     outer, a.entered = a.entered, len(a.stack)
     a.stack.append(id_)
     exits = run(inner, frame)

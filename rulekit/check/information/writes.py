@@ -39,8 +39,8 @@ class Writes:
         self._direct_of, self._uses, self._whenever = direct, uses, whenever
         self._clauses: dict[str, set[Symbol]] = {}
         self.by_triggers: frozenset[Symbol] = frozenset()
-        self.by_triggers = frozenset(self._closed(whenever))
-        self.recursive = tuple(sorted(one for one in uses if self._comes_back(one)))
+        self.by_triggers = frozenset(self._written_from(whenever))
+        self.recursive = tuple(sorted(one for one in uses if one in self._reach(uses[one])))
 
     def _rule(self, placed: Placed, uses: dict[str, set[str]], whenever: set[str]) -> None:
         if not isinstance(placed.clause, s.RuleClause):
@@ -60,7 +60,7 @@ class Writes:
         for body in bodies:
             if body:
                 found |= self._direct(body)
-                found |= self._closed(self.led_to(body))
+                found |= self._written_from(self.led_to(body))
         return found
 
     def led_to(self, body: tuple[s.Stmt, ...]) -> set[str]:
@@ -69,9 +69,19 @@ class Writes:
         return call_targets(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
 
     def reached(self, id_: str) -> set[str]:
-        """All that a clause leads to, itself and the rules that wait among them."""
+        """Return all that a clause leads to, with the rules that wait."""
+        return self._reach([id_, *self._whenever])
+
+    def clause(self, id_: str) -> set[Symbol]:
+        """Return all that a clause may write; it is kept, for each call asks."""
+        if id_ not in self._clauses:
+            self._clauses[id_] = self._written_from([id_]) | self.by_triggers
+        return self._clauses[id_]
+
+    def _reach(self, ids: Iterable[str]) -> set[str]:
+        """Return these clauses and all that they lead to."""
         found: set[str] = set()
-        todo = [id_, *self._whenever]
+        todo = list(ids)
         while todo:
             one = todo.pop()
             if one not in found:
@@ -79,33 +89,9 @@ class Writes:
                 todo += self._uses.get(one, ())
         return found
 
-    def _comes_back(self, id_: str) -> bool:
-        seen: set[str] = set()
-        todo = list(self._uses.get(id_, ()))
-        while todo:
-            one = todo.pop()
-            if one not in seen:
-                seen.add(one)
-                todo += self._uses.get(one, ())
-        return id_ in seen
-
-    def clause(self, id_: str) -> set[Symbol]:
-        """The same of a clause; it is asked at each of its calls."""
-        if id_ not in self._clauses:
-            self._clauses[id_] = self._closed({id_}) | self.by_triggers
-        return self._clauses[id_]
-
-    def _closed(self, ids: Iterable[str]) -> set[Symbol]:
-        found: set[Symbol] = set()
-        seen: set[str] = set()
-        todo = list(ids)
-        while todo:
-            one = todo.pop()
-            if one not in seen:
-                seen.add(one)
-                found |= self._direct_of.get(one, set())
-                todo += self._uses.get(one, ())
-        return {x for x in found if not isinstance(x, LocalSymbol)}
+    def _written_from(self, ids: Iterable[str]) -> set[Symbol]:
+        written = (symbol for one in self._reach(ids) for symbol in self._direct_of.get(one, ()))
+        return {symbol for symbol in written if not isinstance(symbol, LocalSymbol)}
 
     def _direct(self, body: tuple[s.Stmt, ...]) -> set[Symbol]:
         found: set[Symbol] = set()

@@ -169,3 +169,13 @@ def test_failing_policies_come_in_the_order_of_their_heads_in_every_run() -> Non
     )
     found = [policy.at for policy in outside(("domain", PLAYERS), label, PLAYERS, ())]
     assert found == heads
+
+
+def test_of_policies_that_become_equal_the_first_in_the_text_is_kept() -> None:
+    source = HiddenRead("hand", SPAN, (), "nobody sees it")
+    heads = [Span(Text("a", "some text"), start, 9) for start in range(PLAYERS)]
+    label = frozenset(
+        Policy(frozenset([("set", ("value", n))]), source=source, at=head) for n, head in enumerate(heads)
+    )
+    (kept,) = renamed(label, {("value", n): WHO for n in range(PLAYERS)})
+    assert kept.at == heads[0]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulekit.check.checker import Checker
 from rulekit.check.information.knowledge_state import KnowledgeState, ShownTerm, Versions
 from rulekit.check.information.labels import ALL, Label, Policy
-from rulekit.check.information.showing import ShownMatcher
 from rulekit.check.information.terms import Term
+from rulekit.check.information.valuing import ShownMatcher
 from rulekit.model.symbols import Symbol
 from rulekit.model.types import NumberType
 from rulekit.syntax import nodes as s
