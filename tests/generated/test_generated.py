@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from itertools import islice
 
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
@@ -86,10 +85,12 @@ Quantified the|Reach|After|LetExpression|TimesSeen|SetComprehension|SetLiteral|C
 call steps|call ray|call around|call between|call direction|call distance|call item|call member|call if_none|
 Replace|Strike|Set|Amendment|BodyAmendment add|BodyAmendment replace|BodyAmendment strike|Under|Under each
 """
+LIKELY = (75, 285, 43, 107, 86, 270, 59, 44, 76, 34, 177, 235)
+"""Rulebooks that held all of these between them when somebody last looked; no others are needed then."""
 
 
 def test_every_form_is_generated() -> None:
-    """No claim without a count: each of these stands in some of the first rulebooks."""
+    """No claim without a count: each of these stands in some of the first rulebooks, those of `LIKELY` before all."""
     from rulekit.diagnostics import Source
     from rulekit.syntax import parse
 
@@ -97,8 +98,8 @@ def test_every_form_is_generated() -> None:
 
     found: Counter[str] = Counter()
     missing = {form.strip() for form in FORMS.replace("\n", "").split("|")}
-    for number in islice(range(10_000), 400):
-        written = mended("forms", number).written if number < 10 else rulebook(Seeded(f"forms/{number}"))
+    for number in (*LIKELY, *range(400)):
+        written = rulebook(Seeded(f"forms/{number}"))
         for text in filter(None, (written.text, written.variant)):
             book, _ = parse(Source("generated.rules", text))
             assert book is not None

@@ -100,7 +100,7 @@ def test_every_output_has_its_answer(folder: Path, what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["machine czar/english", "machine czar/english --json", "simulate --help", "layers x"]
+    "words", ["machine classics/nim", "machine classics/nim --json", "simulate --help", "layers x"]
 )
 def test_unbuffered_output_is_whole_or_an_error(folder: Path, words: str) -> None:
     """Python drops what an unbuffered output does not take: a nearly full disk cut the text, with exit code 0."""

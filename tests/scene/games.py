@@ -25,16 +25,22 @@ def artist(name, players=None):
     return Artist.of(found.model, found.engine)
 
 
+@cache
+def walked(name, seed, players):
+    """The states that `after` has come to so far, the start first."""
+    return [game(name, players).start(seed)]
+
+
 def after(name, moves, seed=1, players=None):
     """The raw state after so many random moves, or before the one that ended the game."""
-    state = game(name, players).start(seed)
-    for _ in range(moves):
-        option, drawn = state.random()
+    states = walked(name, seed, players)
+    while len(states) <= moves:
+        option, drawn = states[-1].random()
         further = drawn.apply(option)
         if further.over:
             break
-        state = further
-    return state.raw
+        states.append(further)
+    return states[min(moves, len(states) - 1)].raw
 
 
 def xml(scene: Scene) -> ElementTree.Element:

@@ -3,15 +3,20 @@
 import pytest
 
 from rulekit.scene import ONLOOKER, Artist, svg
-from tests.shipped import GAMES
+from tests.shipped import COVERING, GAMES, WITHIN
 
 from .games import after, artist, game, keys, xml
 
+each_game = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.soak) if name in WITHIN else name for name in GAMES]
+)
+"""All things of the games in `WITHIN` stand in other games of their family."""
 
-@pytest.mark.parametrize("name", GAMES)
+
+@each_game
 def test_a_picture_of_each_game(name):
     for moves in (0, 7, 25):
-        raw = after(name, moves, seed=moves + 1)
+        raw = after(name, moves)
         for viewer in (None, ONLOOKER, 0):
             scene = artist(name).state(raw, viewer)
             root = xml(scene)
@@ -20,13 +25,13 @@ def test_a_picture_of_each_game(name):
             assert 100 < scene.width <= 760 and scene.height > 30
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_game
 def test_it_is_the_same_each_time(name):
     raw = after(name, 9)
     assert svg(artist(name).state(raw)) == svg(artist(name).state(raw))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_game
 def test_what_was_drawn_before_changes_nothing(name):
     """Parts of pictures are kept from one state to the next, and from one pair of eyes to the next."""
     found = game(name)
@@ -36,7 +41,7 @@ def test_what_was_drawn_before_changes_nothing(name):
         assert svg(used.state(raw, viewer)) == svg(Artist.of(found.model, found.engine).state(raw, viewer))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_game
 def test_each_site_is_drawn_once_and_in_the_box(name):
     raw = after(name, 12)
     scene = artist(name).state(raw)
@@ -53,7 +58,7 @@ def test_each_site_is_drawn_once_and_in_the_box(name):
             assert {f"{domain.name} {label}" for label in domain.labels} <= drawn
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_game
 def test_no_scripts_and_no_other_host(name):
     text = svg(artist(name).state(after(name, 5)))
     assert "<script" not in text and "onload" not in text
@@ -61,7 +66,7 @@ def test_no_scripts_and_no_other_host(name):
     assert "url(" not in text.replace("url(#", "")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_game
 def test_ids_are_those_of_this_picture(name):
     root = xml(artist(name).state(after(name, 5)))
     ids = [node.get("id") for node in root.iter() if node.get("id")]
@@ -73,7 +78,7 @@ def test_ids_are_those_of_this_picture(name):
 
 def test_places_and_kept_values_are_all_drawn():
     """Nothing that a rulebook has is left out but what its look says is not drawn."""
-    for name in GAMES:
+    for name in COVERING:
         drawn = {holder.name for holder in artist(name).plan.holders}
         told = {c.name for c in game(name).machine.cells if c.role in ("place", "keep")}
         assert told - drawn == told & artist(name).looks.names_not_drawn

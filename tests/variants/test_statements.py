@@ -13,7 +13,7 @@ import pytest
 from rulekit.check.checks.statements import MOST_WORDS
 from rulekit.rulebook_files import library
 from tests.cli import run
-from tests.shipped import GAMES
+from tests.shipped import GAMES, WITHIN
 
 ALONE = ("carcassonne/base", "carcassonne/messages")
 """Games of a family that lists, without a list: their layers bring it."""
@@ -31,7 +31,7 @@ def test_families_with_long_sources_are_among_these() -> None:
     assert {"carcassonne", "emissary"} <= {name.partition("/")[0] for name in BOOKS}
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", [pytest.param(b, marks=pytest.mark.soak) if b in WITHIN else b for b in BOOKS])
 def test_every_statement_of_its_sources_is_met(capsys: pytest.CaptureFixture[str], book: str) -> None:
     data = run(capsys, "sources", book, "--json").data
     listed = {
