@@ -21,8 +21,7 @@ from ..model.types import DomainType, ErrorType, NumberType, OptionType, TruthTy
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import infer
-from .look_figures import FIGURES, whole
-from .look_values import SHAPES, is_colour, is_path
+from .look_figures import FIGURES, SHAPES, is_colour, is_path, whole
 from .scope import Scope
 from .type_relations import show
 

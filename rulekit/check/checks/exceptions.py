@@ -13,7 +13,7 @@ from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_cases
-from ..over_relation import beaten, ordered_clause, too_many
+from ..precedence import beaten, ordered_clause, too_many
 
 
 def exceptions(c: Checker, model: CheckedModel) -> None:

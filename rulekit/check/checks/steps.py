@@ -17,7 +17,7 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
 from ..disjoint import disjoint, guard_cases
-from ..over_relation import MOST_RIVALS, beaten
+from ..precedence import MOST_RIVALS, beaten
 
 StepsByName = dict[str, s.Name]
 
