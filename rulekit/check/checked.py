@@ -6,7 +6,7 @@ Only `check_rulebook` makes one, so whoever holds a CheckedModel may lower it wi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from attrs import frozen
 
@@ -17,6 +17,13 @@ from ..syntax import nodes as s
 
 PickAudience = Literal["all", "me"] | s.Ref | s.Index
 """Everybody, who picks alone, or those who see this place."""
+
+
+class TextValue(NamedTuple):
+    """What stands between braces in a text, or in a cell of a section's table: a value and its type."""
+
+    type: Type
+    value: Value
 
 
 @frozen(eq=False)
@@ -44,6 +51,8 @@ class CheckedModel:
     examples: ids of the examples meant for this configuration; the others were not checked.
     picks: Choose, ForEach (in chosen order) -> who sees the pick where nothing is said (information/picks.py).
     laying: loops that lay pieces of a hidden place where others see them: how many is shown (information/picks.py).
+    texts: the text of a summary or a section -> its values, in their order; only texts that have any.
+    rows: the table of a section -> its cells, row by row.
     printed: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label.
     """
 
@@ -59,5 +68,7 @@ class CheckedModel:
     examples: frozenset[str]
     patterns: Mapping[s.Clause, tuple[s.Expr, ...]]
     printed: Mapping[s.Expr, str]
+    texts: Mapping[s.Text, tuple[TextValue, ...]]
+    rows: Mapping[s.SectionTable, tuple[tuple[TextValue, ...], ...]]
     picks: Mapping[s.Pick, PickAudience]
     laying: frozenset[s.ForEach]

@@ -15,6 +15,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, Type, Value
 from ..syntax import nodes as s
+from .checked import TextValue
 from .evaluation_context import Work
 from .report import CheckReport
 from .scope import Me, Scope
@@ -105,6 +106,8 @@ class Checker:
         self.arguments: dict[s.Call, tuple[s.Expr, ...]] = {}
         self.patterns: dict[s.Clause, tuple[s.Expr, ...]] = {}
         self.initial: dict[s.KeepClause, tuple[Value, ...]] = {}
+        self.texts: dict[s.Text, tuple[TextValue, ...]] = {}
+        self.rows: dict[s.SectionTable, tuple[tuple[TextValue, ...], ...]] = {}
         self.exceptions: dict[str, list[Placed]] = {}  # by the name of their fact
         self.examples = ExampleTables()
         self.uses = Uses()

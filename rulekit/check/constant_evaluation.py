@@ -7,7 +7,7 @@ frozensets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ..model.partial_evaluation import JOINS, NUMBERS
 from ..model.rulebook import Placed
@@ -35,6 +35,14 @@ def evaluate(tables: EvaluationTables, node: s.Expr, env: ConstantEnv | None = N
         return _Evaluator(tables).value(node, env or {})
     except RecursionError:
         raise NotConstant(node, "goes too deep") from None
+
+
+def bindings(tables: EvaluationTables, binders: Sequence[s.Binder], where: s.Expr | None) -> list[ConstantEnv]:
+    """Return every way to bind these names that passes `where`, or raise NotConstant."""
+    try:
+        return list(_Evaluator(tables).bound(binders, where, {}))
+    except RecursionError:
+        raise NotConstant(binders[0], "goes too deep") from None
 
 
 def type_members(t: Type) -> range:

@@ -8,7 +8,7 @@ from ..diagnostics import Diagnostic
 from ..model.clause_table import is_unsaid
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
-from . import call_types, choice_types, clause_types, move_types, operators, quantifiers, references  # noqa: F401  (each enters its handlers)
+from . import call_types, choice_types, clause_types, move_types, operators, quantifiers, references, text_types  # noqa: F401  (each enters its handlers)
 from .checked import CheckedModel
 from .checker import NAMED_KINDS, Checker
 from .declarations import check_audiences, declare, type_fact
@@ -66,6 +66,8 @@ def _checked(
         frozenset(placed.id for placed, _ in c.examples.clauses),
         c.patterns,
         c.examples.printed,
+        c.texts,
+        c.rows,
         *picks_and_layings(c),
     )
     for check in checks:
@@ -88,6 +90,7 @@ def names(c: Checker) -> None:
         clause_types.clause(c, placed)
     check_audiences(c)
     clause_types.examples_in_force(c)
+    text_types.texts(c)
 
 
 def _enter(c: Checker, placed: Placed) -> None:

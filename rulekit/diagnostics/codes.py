@@ -124,6 +124,7 @@ CODES: Final[dict[str, str]] = {
     "E334": "a row that has a name is called by its attributes",
     "E335": "a value that a look cannot have",
     "E336": "a look of something else",
+    "E337": "a value that a text cannot say",
     "W301": "a number that never fits",
     # Structure: flow, events, exceptions, decisions (check/).
     "E401": "a game without a flow",

@@ -5,6 +5,7 @@
     realiser, named_phrases, linearise      a tree in words: by messages; by own names; members and conditions
     grammar                                 the messages of a language (`grammars/`), and what they may ask for
     nouns                                   what a rulebook's `words` say of its names; nouns and their forms
+    section_texts, finished_texts           the texts of sections and summaries, with the values in them
     wordless                                names that have no word in a language, or an outdated one
     happenings                              what happened in a worked example
     prose_blocks                            the result: words and links, in paragraphs, lists and tables

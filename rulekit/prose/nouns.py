@@ -21,6 +21,7 @@ from ..model.types import Domain, SetType, Type
 from ..model.word_catalogs import worded_name
 from ..syntax import nodes as s
 from ..syntax.forms import does
+from ..syntax.text_values import TEXT
 from ..syntax.traversal import parts_with_titles
 from .grammar import Grammar
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
@@ -43,7 +44,7 @@ class Lexicon:
         self.own = language == (said.text if said else DEFAULT)
         self.language = language
         self._titles: dict[LexiconKey, str] = {}
-        self._summaries: dict[LexiconKey, str] = {}
+        self._summaries: dict[LexiconKey, s.Text] = {}
         self._forms: dict[tuple[LexiconKey, str], str] = {}
         self._known: set[LexiconKey] = set()
         self._missing: dict[str, None] = {}
@@ -63,7 +64,7 @@ class Lexicon:
         if title is not None:
             self._titles[word] = title.value
         if summary is not None:
-            self._summaries[word] = summary.value
+            self._summaries[word] = summary
 
     def _words(self, clause: s.WordsClause) -> None:
         for entry in clause.entries:
@@ -71,7 +72,7 @@ class Lexicon:
             self._enter(word, entry.title, entry.summary)
             for form in entry.forms:
                 self._forms[word, form.key.text] = form.value.value
-                if form.key.text == "text":  # of a section without a title
+                if form.key.text == TEXT:
                     self._enter(word, None, form.value)
 
     # -------------------------------------------------------------------------------------------------------- look-up
@@ -79,7 +80,7 @@ class Lexicon:
     def title(self, word: LexiconKey) -> str | None:
         return self._titles.get(word)
 
-    def summary(self, word: LexiconKey) -> str | None:
+    def summary(self, word: LexiconKey) -> s.Text | None:
         return self._summaries.get(word)
 
     def form(self, word: LexiconKey, key: str) -> str | None:

@@ -35,6 +35,7 @@ from .prose_blocks import (
     without_links,
 )
 from .realiser import Mode
+from .section_texts import SectionTexts
 from .sentences import SENTENCES, Context
 from .sentences.example_sentences import example_in_words
 from .sentences.phrases import member_phrase
@@ -47,7 +48,7 @@ SILENT = frozenset({"words", "look", "statements", "chapter", "section"})
 """Kinds of clauses that are about the book and not about the game."""
 
 
-class Speaker:
+class Speaker(SectionTexts):
     """Says a model in a language; without `bounds` it leaves out bounds on recursion, which players never need."""
 
     def __init__(self, model: CheckedModel, language: str, bounds: bool = True) -> None:
@@ -64,11 +65,9 @@ class Speaker:
         word = LexiconKey(word_name_of(placed.id))
         own = self._lexicon.own and clause.tags
         title = clause.tags.title.value if own and clause.tags.title else self._nouns.title(word)
-        written = clause.tags.summary.value if own and clause.tags.summary else None
-        summary = written if self._lexicon.own else self._lexicon.summary(word)
-        return ClauseProse(
-            placed.id, (first_letter(title, str.upper),), None if summary is None else (summary,), self.exact(placed)
-        )
+        summary = clause.tags.summary if self._lexicon.own else self._lexicon.summary(word)
+        said = None if summary is None else (self.finished(summary),)
+        return ClauseProse(placed.id, (first_letter(title, str.upper),), said, self.exact(placed))
 
     def exact(self, placed: Placed) -> tuple[ProseBlock, ...]:
         """Return what exactly holds."""
@@ -147,7 +146,8 @@ class Speaker:
 
     def summary(self, name: str, item: str | None = None) -> str:
         """Return a summary; empty if nobody wrote one in this language."""
-        return self._lexicon.summary(LexiconKey(name, item)) or ""
+        text = self._lexicon.summary(LexiconKey(name, item))
+        return "" if text is None else self.finished(text)
 
     def noun(self, name: str | Domain, plural: bool = False) -> str:
         """Return the noun of a kind of things, or of a clause."""

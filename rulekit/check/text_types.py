@@ -1,0 +1,120 @@
+"""Values in the texts of sections and summaries, and the tables of sections: names, types, and what they are.
+
+They are worked out before the game, in this configuration, and are numbers, members, or sets of these (E337).  Words
+for something that is not in force are left alone: nobody reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ..diagnostics import RulekitError
+from ..model.naming import LAYER, word_name
+from ..model.rulebook import Placed
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
+from ..model.word_catalogs import worded_name
+from ..syntax import nodes as s
+from ..syntax.text_values import text_values, valued_texts
+from .binders import bind_all
+from .checked import TextValue
+from .checker import Checker
+from .constant_evaluation import ConstantEnv, bindings, evaluate
+from .evaluation_context import NotConstant
+from .expression_types import condition, infer
+from .scope import KNOWN, Scope
+from .type_relations import show
+
+MOST_ROWS = 200
+"""Rows of one table: more than that nobody reads."""
+
+
+def texts(c: Checker) -> None:
+    """Find names, types and values of all texts and tables."""
+    for text in _texts(c):
+        values = [_value(c, node, _scope(None), {}) for node in text_values(text)]
+        c.texts[text] = tuple(value for value in values if value is not None)
+    for placed in c.book.clauses:
+        if isinstance(placed.clause, s.SectionClause) and placed.clause.table is not None:
+            c.rows[placed.clause.table] = tuple(_rows(c, placed, placed.clause.table))
+
+
+def _texts(c: Checker) -> Iterator[s.Text]:
+    summary = c.book.header.summary
+    if summary is not None and "{" in summary.value:
+        yield summary
+    known = {word_name(placed.clause.kind, placed.clause.name.text) for placed in c.book.clauses}
+    known |= {word_name(LAYER, c.book.name)}
+    for placed in c.book.clauses:
+        if isinstance(placed.clause, s.WordsClause):
+            for word in placed.clause.entries:
+                if worded_name(word) in known:
+                    yield from _with_braces(word)
+        else:
+            yield from _with_braces(placed.clause)
+
+
+@lru_cache(maxsize=16384)
+def _with_braces(root: s.Node) -> tuple[s.Text, ...]:
+    """Return the texts of a clause or a word that have values; they are the same in every configuration."""
+    return tuple(text for text in valued_texts(root) if "{" in text.value and _readable(text))
+
+
+def _readable(text: s.Text) -> bool:
+    """Return whether the values can be read; if not, the parser has said so."""
+    try:
+        return bool(text_values(text))
+    except RulekitError:
+        return False
+
+
+def _scope(placed: Placed | None) -> Scope:
+    return Scope("fact", owner=placed)
+
+
+def _rows(c: Checker, placed: Placed, table: s.SectionTable) -> Iterator[tuple[TextValue, ...]]:
+    scope = bind_all(c, table.binders, _scope(placed))
+    condition(c, table.where, scope, "what follows `where`")
+    errors = len(c.report.diagnostics)
+    types = [infer(c, column.value, scope) for column in table.columns]
+    if any(isinstance(t, ErrorType) for t in types) or len(c.report.diagnostics) > errors:
+        return
+    try:
+        found = bindings(c, table.binders, table.where) if table.binders else [{}]
+    except NotConstant as problem:
+        _not_constant(c, problem)
+        return
+    if not 0 < len(found) <= MOST_ROWS:
+        message = f"this table has {len(found)} rows, and 1 to {MOST_ROWS} are printed"
+        c.report.add("E621", table.span, message)
+        return
+    for env in found:
+        row = [_evaluated(c, column.value, t, env) for column, t in zip(table.columns, types, strict=True)]
+        if None in row:
+            return
+        yield tuple(cell for cell in row if cell is not None)
+
+
+def _value(c: Checker, node: s.Expr, scope: Scope, env: ConstantEnv) -> TextValue | None:
+    t = infer(c, node, scope)
+    return None if isinstance(t, ErrorType) else _evaluated(c, node, t, env)
+
+
+def _evaluated(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextValue | None:
+    """Return the value of an expression that a text can say; None after a complaint."""
+    item = t.item if isinstance(t, OptionType | SetType) else t
+    if item is not None and not isinstance(item, NumberType | DomainType):
+        advice = "a text says numbers, members of enumerations, tables and boards, players, and sets of these"
+        c.report.add("E337", node.span, f"this is {show(t)}, which a text cannot say", help=[advice])
+        return None
+    try:
+        return TextValue(t, evaluate(c, node, env))
+    except NotConstant as problem:
+        _not_constant(c, problem)
+        return None
+
+
+def _not_constant(c: Checker, problem: NotConstant) -> None:
+    known = [KNOWN] if "only known in play" in problem.why else ()
+    message = f"what a text says is settled before the game, but this {problem.why}"
+    c.report.add("E620", problem.node.span, message, help=known)

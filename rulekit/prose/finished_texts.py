@@ -1,0 +1,49 @@
+"""Texts as readers see them: each value between braces in its place, as a number, a title, or a list of these.
+
+A number is spelt up to twelve, in figures in a table.  A value that begins a sentence has a capital.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from ..check.checked import TextValue
+from ..model.number_words import spelt_number
+from ..model.types import DomainType, OptionType, SetType, Type, Value
+from ..syntax.text_values import words_between
+from .grammar import Grammar
+from .prose_blocks import first_letter
+
+_BEGINS: Final = re.compile(r"(^|[.!?…]\s+)$")
+
+Title = Callable[[str, str], str]
+"""Gives the title of a member of a domain, by their names."""
+
+
+def finished_text(text: str, values: Iterable[TextValue], grammar: Grammar, title: Title) -> str:
+    """Return a text with its values said."""
+    words = words_between(text)
+    found = words[0]
+    for value, rest in zip(values, words[1:], strict=False):
+        said = said_value(value, grammar, title, spelt=True)
+        found += (first_letter(said, str.upper) if _BEGINS.search(found) else said) + rest
+    return found
+
+
+def said_value(value: TextValue, grammar: Grammar, title: Title, spelt: bool = False) -> str:
+    """Return a value as words: a number, a title, or a list (`A, B and C`); `none` for an empty one."""
+    t, found = value
+    item = t.item if isinstance(t, OptionType | SetType) else t
+    members = sorted(found) if isinstance(found, frozenset) else [] if found is None else [found]
+    if item is None or not members:
+        return grammar.say("nothing")
+    return grammar.listed([_member(item, one, grammar, title, spelt) for one in members], "and")
+
+
+def _member(t: Type, value: Value, grammar: Grammar, title: Title, spelt: bool) -> str:
+    assert isinstance(value, int)
+    if isinstance(t, DomainType):
+        return title(t.domain.name, t.domain.labels[value])
+    return spelt_number(value, grammar.language) if spelt else grammar.number(value)

@@ -1,0 +1,100 @@
+"""The words of sections and of the front page in a language; where it has none, those of the rulebook's own language.
+
+`Speaker` has these methods.  Each gives the language of its words with them, so that a page can mark words in another.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..check.checked import CheckedModel
+from ..model.header import FRONT_LINES
+from ..model.naming import FRONT, word_name, word_name_of
+from ..model.rulebook import Placed
+from ..model.sections import ShownThing
+from ..syntax import nodes as s
+from .finished_texts import finished_text, said_value
+from .grammar import Grammar, grammar, languages
+from .nouns import DEFAULT, Lexicon
+from .prose_blocks import Inline, ProseTable
+from .tree import LexiconKey
+
+
+class WordedText(NamedTuple):
+    """Words and the language that they are in."""
+
+    text: str
+    language: str
+
+
+class SectionTexts:
+    """The part of a `Speaker` that says texts which somebody wrote."""
+
+    model: CheckedModel
+    language: str
+    _lexicon: Lexicon
+    _grammar: Grammar
+
+    def title(self, name: str, item: str | None = None) -> str:
+        """Return a title, or the name in words if nobody gave one."""
+        raise NotImplementedError
+
+    def finished(self, text: s.Text, language: str | None = None) -> str:
+        """Return a text with the values in its braces said in words, by default of this language."""
+        if "{" not in text.value:
+            return text.value
+        words = self._grammar if language is None else grammar(language)
+        return finished_text(text.value, self.model.texts.get(text, ()), words, self.title)
+
+    def section_title(self, placed: Placed) -> WordedText | None:
+        """Return the title of a section; None if it has none."""
+        title = placed.clause.tags.title
+        word = LexiconKey(word_name_of(placed.id))
+        return self._worded(title, None if title is None else self._lexicon.title(word))
+
+    def section_text(self, placed: Placed) -> WordedText | None:
+        """Return the text of a section, with its values; None if it has none."""
+        text = placed.clause.tags.summary
+        if text is None:
+            return None
+        word = None if self._lexicon.own else self._lexicon.summary(LexiconKey(word_name_of(placed.id)))
+        return self._worded(text, None if word is None else self.finished(word))
+
+    def caption(self, placed: Placed, shown: ShownThing) -> WordedText | None:
+        """Return the caption of what a section shows; None if it has none."""
+        word = LexiconKey(word_name_of(placed.id), shown.item)
+        return self._worded(shown.caption, None if shown.caption is None else self._lexicon.title(word))
+
+    def section_table(self, placed: Placed) -> ProseTable | None:
+        """Return the table of a section in words; None if it has none."""
+        clause = placed.clause
+        if not isinstance(clause, s.SectionClause) or clause.table is None:
+            return None
+        word = LexiconKey(word_name_of(placed.id))
+        heads: list[Inline] = []
+        for number, column in enumerate(clause.table.columns, 1):
+            form = None if self._lexicon.own else self._lexicon.form(word, f"head_{number}")
+            heads.append((column.head.value if form is None else form,))
+        rows = self.model.rows.get(clause.table, ())
+        return ProseTable(
+            tuple(heads),
+            tuple(tuple((said_value(cell, self._grammar, self.title),) for cell in row) for row in rows),
+        )
+
+    def front_line(self, line: str) -> WordedText | None:
+        """Return the line `credits`, `time` or `age` of the front page; None if no header has it."""
+        assert line in FRONT_LINES
+        said: s.FrontLine | None = getattr(self.model.rulebook.header, line)
+        if said is None:
+            return None
+        return self._worded(said.text, self._lexicon.title(LexiconKey(word_name(FRONT, line))))
+
+    def _worded(self, own: s.Text | None, word: str | None) -> WordedText | None:
+        """Return a word of this language, else the text in the rulebook's own."""
+        if own is None:
+            return None
+        if self._lexicon.own or word is None:
+            said = self.model.rulebook.header.language
+            language = said.text if said else DEFAULT
+            return WordedText(self.finished(own, language if language in languages() else None), language)
+        return WordedText(word, self.language)
