@@ -15,7 +15,7 @@ from ..model.rulebook import Placed
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..model.word_catalogs import worded_name
 from ..syntax import nodes as s
-from ..syntax.text_values import text_values, valued_texts
+from ..syntax.text_values import text_values, texts_with_values
 from .binders import bind_all
 from .checked import TextValue
 from .checker import Checker
@@ -57,7 +57,7 @@ def _texts(c: Checker) -> Iterator[s.Text]:
 @lru_cache(maxsize=16384)
 def _with_braces(root: s.Node) -> tuple[s.Text, ...]:
     """Return the texts of a clause or a word that have values; they are the same in every configuration."""
-    return tuple(text for text in valued_texts(root) if "{" in text.value and _readable(text))
+    return tuple(text for text in texts_with_values(root) if "{" in text.value and _readable(text))
 
 
 def _readable(text: s.Text) -> bool:
