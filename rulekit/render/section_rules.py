@@ -167,7 +167,7 @@ class SectionRules:
             end = "" if not title or title.endswith((".", "?", "!", ":")) else "."
             line += [d.Strong(f"{begin}{title}{end}".strip()), " "]
         line += text
-        line += self._marks(one)
+        line += self._marks(one, exactly="card" not in (one.manner, *self._within(one)))
         if line:
             yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.titled else "")
         yield from self._table(one)
@@ -183,15 +183,19 @@ class SectionRules:
                 self._placed.add(name)
                 yield d.Target(name)
 
-    def _marks(self, one: BookSection) -> Iterator[d.InlinePiece]:
-        """The numbers of rulings, the link to what exactly holds, and a mark if somebody assumed it."""
+    def _within(self, one: BookSection) -> Iterator[str | None]:
+        """The manners of the sections that have a section inside."""
+        return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
+
+    def _marks(self, one: BookSection, exactly: bool) -> Iterator[d.InlinePiece]:
+        """The numbers of rulings, the link to what exactly holds (a card sums up), and a mark if somebody assumed it."""
         subject = self.writer.subject
         for id_ in dict.fromkeys(told.id for told in one.says):
             if id_ in self.rulings:
                 hover = line_text(subject.prose(subject.shown[id_]).title)
                 yield d.FootnoteMark(str(self.rulings[id_]), ruling_anchor(id_), hover)
         said = dict.fromkeys(anchor(told.id) for told in one.says if told.id in subject.shown)
-        if said:
+        if said and exactly:
             yield NARROW_SPACE
             yield d.ExactLink("§", tuple(said), self.reference, subject.ui("page-exactly"))
         if any(cite.source.text == ASSUMED for cite in one.cites):
