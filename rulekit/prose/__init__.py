@@ -16,6 +16,7 @@ What stands on a page beside the prose, and how it looks, is `render/`'s.
 from .grammar import languages
 from .happenings import Happening, Refusal
 from .prose_blocks import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, blocks_text
+from .section_texts import WordedText
 from .speaker import Speaker, speaker, title_of, written_in
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "ProseTable",
     "Refusal",
     "Speaker",
+    "WordedText",
     "blocks_text",
     "languages",
     "speaker",

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model.header import front_line
-from ..model.naming import FRONT, word_name
 from ..model.sections import sections
 from . import page_blocks as d
 from .clause_sections import Writer
@@ -49,5 +47,4 @@ def _facts(writer: Writer) -> Iterator[d.PageBlock]:
 
 def front_lines(subject: Subject, *names: str) -> list[str]:
     """Return lines of the header that the front shows, in the language of the page."""
-    said = ((name, front_line(subject.rulebook.header, name)) for name in names)
-    return [subject.speaker.written_title(word_name(FRONT, name)) or text for name, text in said if text]
+    return [said.text for name in names if (said := subject.speaker.front_line(name))]

@@ -19,6 +19,7 @@ from . import page_blocks as d
 from .anchors import anchor
 from .clause_sections import Writer
 from .footnotes import ASSUMED
+from .inventory import capital
 from .plain_rules import PlainRules
 from .settled import is_ruling, ruling_anchor, settled_rulings
 from .shown_things import shown_blocks
@@ -125,7 +126,8 @@ class SectionRules:
         return f"section-{one.name}"
 
     def _title(self, one: BookSection) -> str:
-        return self.writer.subject.title(one.word) if one.titled else ""
+        said = self.writer.subject.speaker.section_title(one.placed)
+        return said.text if said else ""
 
     def children(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
         """Return the sections inside another; steps and items that follow one another are a list.  Steps are numbered
@@ -188,7 +190,7 @@ class SectionRules:
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
 
     def _marks(self, one: BookSection, exactly: bool) -> Iterator[d.InlinePiece]:
-        """The numbers of rulings, the link to what exactly holds (a card sums up), and a mark if somebody assumed it."""
+        """The numbers of rulings, the link to what exactly holds, and a mark if somebody assumed it."""
         subject = self.writer.subject
         for id_ in dict.fromkeys(told.id for told in one.says):
             if id_ in self.rulings:
@@ -203,6 +205,7 @@ class SectionRules:
 
     def _table(self, one: BookSection) -> Iterator[d.PageBlock]:
         """The table of a section, its values in words."""
-        if one.table is not None:
-            head, rows = self.writer.subject.section_table(one)
-            yield d.PageTable(head, rows, "rk-section-table")
+        made = self.writer.subject.speaker.section_table(one.placed)
+        if made is not None:
+            rows = tuple(tuple((capital(line_text(cell)),) for cell in row) for row in made.rows)
+            yield d.PageTable(made.head, rows, "rk-section-table")

@@ -18,21 +18,14 @@ from .worked_examples import moves_figures
 
 def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
     """Return a picture or table, with its caption."""
-    words = caption(writer, one, shown)
-    blocks = tuple(_blocks(writer, one, shown))
-    below = (d.PageParagraph((words,), "rk-caption"),) if words else ()
+    words = writer.subject.worded(writer.subject.speaker.caption(one.placed, shown))
+    blocks = tuple(_blocks(writer, shown))
+    below = (d.PageParagraph(words, "rk-caption"),) if words else ()
     if blocks or below:
         yield d.Box("rk-shown", (*blocks, *below))
 
 
-def caption(writer: Writer, one: BookSection, shown: ShownThing) -> str:
-    """Return the caption, in the language of the page."""
-    if shown.caption is None:
-        return ""
-    return writer.subject.speaker.written_title(one.word, shown.item) or shown.caption.value
-
-
-def _blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
+def _blocks(writer: Writer, shown: ShownThing) -> Iterator[d.PageBlock]:
     subject, games, pictures, only = writer.subject, writer.games, writer.pictures, frozenset(shown.only)
     if shown.what == "box":
         yield from inventory.box(subject, games, pictures)

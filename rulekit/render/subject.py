@@ -19,7 +19,7 @@ from ..model.sections import BookSection
 from ..model.symbols import DomainSymbol
 from ..model.types import Domain
 from ..play.loaded_book import LoadedBook
-from ..prose import ClauseProse, Link, Speaker, speaker
+from ..prose import ClauseProse, Link, Speaker, WordedText, speaker
 from ..scene import Wording
 from ..syntax import nodes as s
 from . import page_blocks as d
@@ -182,15 +182,14 @@ class Subject:
         return self._prose[placed.id]
 
     def section_text(self, section: BookSection) -> d.InlineLine:
-        """Return the paragraph of a section, in the language of the page."""
-        return self.prose(section.placed).summary or ()
+        """Return the paragraph of a section, marked if nobody said it in the language of the page."""
+        return self.worded(self.speaker.section_text(section.placed))
 
-    def section_table(
-        self, section: BookSection
-    ) -> tuple[tuple[d.InlineLine, ...], tuple[tuple[d.InlineLine, ...], ...]]:
-        """Return the head and the rows of a section's table."""
-        table = section.table
-        return (tuple((column.head.value,) for column in table.columns) if table else (), ())
+    def worded(self, said: WordedText | None) -> d.InlineLine:
+        """Return words that somebody wrote, marked if they are in another language than the page."""
+        if said is None:
+            return ()
+        return (said.text if said.language == self.language else d.Foreign(said.text, said.language),)
 
     def speaking(self, model: CheckedModel) -> Speaker:
         """Who speaks of another configuration of the same game."""

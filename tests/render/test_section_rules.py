@@ -53,6 +53,7 @@ section play_book "Play"
 section taking in play_book, step "Take":
   "Take a stone."
   says take, tie
+  table for each b in Bowl: "Bowl" b, "Double" 2 * 3
   shows first_stone, only left_bowl "The first stone."
 
 section never in play_book, step "Or do not":
@@ -155,3 +156,11 @@ def test_a_group_prints_the_game_as_it_plays_it(tmp_path: Path) -> None:
     (made,) = render_game(chosen)
     assert "3 players · 4 and up" in made.files["stones.md"].decode()
     assert "| The sheet is silent. | Nobody | Everybody |" in made.files["stones.md"].decode()
+
+
+def test_a_section_has_a_table_with_a_row_for_each_value(tmp_path: Path) -> None:
+    assert "| Bowl | Double |\n| --- | --- |\n| Left | 6 |\n| Right | 6 |" in rules(tmp_path)
+
+
+def test_what_nobody_said_in_the_language_of_the_page_is_marked(tmp_path: Path) -> None:
+    assert '<span lang="en">Stones are cold.</span>' in rules(tmp_path, "nl")
