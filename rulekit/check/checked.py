@@ -20,10 +20,16 @@ PickAudience = Literal["all", "me"] | s.Ref | s.Index
 
 
 class TextValue(NamedTuple):
-    """What stands between braces in a text, or in a cell of a section's table: a value and its type."""
+    """What stands between braces in a text, or in a cell of a section's table: a value and its type.
+
+    `form` is the form of words that says it, if it is not the usual one; of a whole type (`whole`) it is a form of the
+    type's own noun, as in `{Follower|plural}`.
+    """
 
     type: Type
     value: Value
+    form: str = ""
+    whole: bool = False
 
 
 @frozen(eq=False)

@@ -12,10 +12,11 @@ from functools import lru_cache
 from ..diagnostics import RulekitError
 from ..model.naming import LAYER, word_name
 from ..model.rulebook import Placed
+from ..model.symbols import DomainSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..model.word_catalogs import worded_name
 from ..syntax import nodes as s
-from ..syntax.text_values import text_values, texts_with_values
+from ..syntax.text_values import WrittenValue, text_values, texts_with_values
 from .binders import bind_all
 from .checked import TextValue
 from .checker import Checker
@@ -32,7 +33,7 @@ MOST_ROWS = 200
 def texts(c: Checker) -> None:
     """Find names, types and values of all texts and tables."""
     for text in _texts(c):
-        values = [_value(c, node, _scope(None), {}) for node in text_values(text)]
+        values = [_value(c, written, _scope(None)) for written in text_values(text)]
         c.texts[text] = tuple(value for value in values if value is not None)
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.SectionClause) and placed.clause.table is not None:
@@ -95,9 +96,15 @@ def _rows(c: Checker, placed: Placed, table: s.SectionTable) -> Iterator[tuple[T
         yield tuple(cell for cell in row if cell is not None)
 
 
-def _value(c: Checker, node: s.Expr, scope: Scope, env: ConstantEnv) -> TextValue | None:
-    t = infer(c, node, scope)
-    return None if isinstance(t, ErrorType) else _evaluated(c, node, t, env)
+def _value(c: Checker, written: WrittenValue, scope: Scope) -> TextValue | None:
+    t = infer(c, written.node, scope)
+    if isinstance(t, ErrorType):
+        return None
+    symbol = c.refs.get(written.node)
+    if written.form and isinstance(symbol, DomainSymbol):
+        return TextValue(DomainType(symbol.domain), None, written.form, whole=True)
+    found = _evaluated(c, written.node, t, {})
+    return None if found is None else found._replace(form=written.form)
 
 
 def _evaluated(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextValue | None:

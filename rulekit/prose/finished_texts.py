@@ -18,32 +18,35 @@ from .prose_blocks import first_letter
 
 _BEGINS: Final = re.compile(r"(^|[.!?…]\s+)$")
 
-Title = Callable[[str, str], str]
-"""Gives the title of a member of a domain, by their names."""
+Worded = Callable[[str, str | None, str], str]
+"""Gives the words for a domain, or for a member of it, by their names, in a form; the empty form is the title."""
 
 
-def finished_text(text: str, values: Iterable[TextValue], grammar: Grammar, title: Title) -> str:
+def finished_text(text: str, values: Iterable[TextValue], grammar: Grammar, worded: Worded) -> str:
     """Return a text with its values said."""
     words = words_between(text)
     found = words[0]
     for value, rest in zip(values, words[1:], strict=False):
-        said = said_value(value, grammar, title, spelt=True)
+        said = said_value(value, grammar, worded, spelt=True)
         found += (first_letter(said, str.upper) if _BEGINS.search(found) else said) + rest
     return found
 
 
-def said_value(value: TextValue, grammar: Grammar, title: Title, spelt: bool = False) -> str:
+def said_value(value: TextValue, grammar: Grammar, worded: Worded, spelt: bool = False) -> str:
     """Return a value as words: a number, a title, or a list (`A, B and C`); `none` for an empty one."""
-    t, found = value
+    t, found, form, whole = value
+    if whole:
+        assert isinstance(t, DomainType)
+        return worded(t.domain.name, None, form)
     item = t.item if isinstance(t, OptionType | SetType) else t
     members = sorted(found) if isinstance(found, frozenset) else [] if found is None else [found]
     if item is None or not members:
         return grammar.say("nothing")
-    return grammar.listed([_member(item, one, grammar, title, spelt) for one in members], "and")
+    return grammar.listed([_member(item, one, grammar, worded, spelt, form) for one in members], "and")
 
 
-def _member(t: Type, value: Value, grammar: Grammar, title: Title, spelt: bool) -> str:
+def _member(t: Type, value: Value, grammar: Grammar, worded: Worded, spelt: bool, form: str) -> str:
     assert isinstance(value, int)
     if isinstance(t, DomainType):
-        return title(t.domain.name, t.domain.labels[value])
+        return worded(t.domain.name, t.domain.labels[value], form)
     return spelt_number(value, grammar.language) if spelt else grammar.number(value)

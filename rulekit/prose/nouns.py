@@ -43,7 +43,7 @@ class Lexicon:
         said = rulebook.header.language
         self.own = language == (said.text if said else DEFAULT)
         self.language = language
-        self._titles: dict[LexiconKey, str] = {}
+        self._titles: dict[LexiconKey, s.Text] = {}
         self._summaries: dict[LexiconKey, s.Text] = {}
         self._forms: dict[tuple[LexiconKey, str], str] = {}
         self._known: set[LexiconKey] = set()
@@ -62,7 +62,7 @@ class Lexicon:
 
     def _enter(self, word: LexiconKey, title: s.Text | None, summary: s.Text | None) -> None:
         if title is not None:
-            self._titles[word] = title.value
+            self._titles[word] = title
         if summary is not None:
             self._summaries[word] = summary
 
@@ -78,6 +78,11 @@ class Lexicon:
     # -------------------------------------------------------------------------------------------------------- look-up
 
     def title(self, word: LexiconKey) -> str | None:
+        text = self._titles.get(word)
+        return None if text is None else text.value
+
+    def title_text(self, word: LexiconKey) -> s.Text | None:
+        """Return a title as it is written, which may have values."""
         return self._titles.get(word)
 
     def summary(self, word: LexiconKey) -> s.Text | None:

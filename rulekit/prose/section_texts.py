@@ -39,18 +39,23 @@ class SectionTexts:
         """Return a title, or the name in words if nobody gave one."""
         raise NotImplementedError
 
+    def worded(self, name: str, item: str | None, form: str) -> str:
+        """Return the words for a domain or a member of it in a form; in the empty form, its title."""
+        raise NotImplementedError
+
     def finished(self, text: s.Text, language: str | None = None) -> str:
         """Return a text with the values in its braces said in words, by default of this language."""
         if "{" not in text.value:
             return text.value
         words = self._grammar if language is None else grammar(language)
-        return finished_text(text.value, self.model.texts.get(text, ()), words, self.title)
+        return finished_text(text.value, self.model.texts.get(text, ()), words, self.worded)
 
     def section_title(self, placed: Placed) -> WordedText | None:
         """Return the title of a section; None if it has none."""
         title = placed.clause.tags.title
         word = LexiconKey(word_name_of(placed.id))
-        return self._worded(title, None if title is None else self._lexicon.title(word))
+        own = None if title is None or self._lexicon.own else self._lexicon.title_text(word)
+        return self._worded(title, None if own is None else self.finished(own))
 
     def section_text(self, placed: Placed) -> WordedText | None:
         """Return the text of a section, with its values; None if it has none."""
@@ -78,7 +83,7 @@ class SectionTexts:
         rows = self.model.rows.get(clause.table, ())
         return ProseTable(
             tuple(heads),
-            tuple(tuple((said_value(cell, self._grammar, self.title),) for cell in row) for row in rows),
+            tuple(tuple((said_value(cell, self._grammar, self.worded),) for cell in row) for row in rows),
         )
 
     def front_line(self, line: str) -> WordedText | None:

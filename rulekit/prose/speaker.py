@@ -155,6 +155,17 @@ class Speaker(SectionTexts):
         forms = self._nouns.of(Noun(word))
         return forms.plural if plural else forms.singular
 
+    def worded(self, name: str, item: str | None, form: str) -> str:
+        """Return the words for a domain or a member of it in a form; a member without a noun is named by its title."""
+        if not form or form == "title":
+            return self.title(name, item)
+        word = LexiconKey(name, item)
+        if (own := self._lexicon.form(word, form)) is not None:
+            return own
+        if item is not None:
+            return self.title(name, item)
+        return self.noun(name, form.startswith("plural"))
+
     def term(self, name: str) -> str:
         """Return the noun for a clause in sentences, if somebody gave it one; else empty."""
         noun = self._nouns.template(LexiconKey(name)) or ""

@@ -1,8 +1,8 @@
 """Parse values in the texts of sections and summaries: `"At {full.guests} guests an inn is full."`.
 
-Braces contain an expression of the rulebook; `{{` is a brace.  `text_values` parses the expressions at their places in
-the text; `words_between` returns the text around them.  The check room restricts them, and the prose room writes them
-as words.
+Braces contain an expression of the rulebook, and behind `|` a form of words: `{Follower|plural}`; `{{` is a brace.
+`text_values` parses the expressions at their places in the text; `words_between` returns the text around them.  The
+check room restricts them, and the prose room writes them as words.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from . import nodes as s
@@ -20,14 +20,28 @@ from .traversal import walk
 
 _PIECES: Final = re.compile(r'"((?:\\.|[^"\\\r\n])*)"')
 _BEFORE: Final = ("rulebook", "q", NEWLINE, "figure", "q", "=")
+_FORM: Final = re.compile(r"\s*\|\s*(\w+)\s*$")
 TEXT: Final = "text"
 """The form of a word that is the text of a section without a title."""
 
 
+class WrittenValue(NamedTuple):
+    """A value in a text: its expression, and the form in which words say it; an empty form is the usual one."""
+
+    node: s.Expr
+    form: str
+
+
 def texts_with_values(root: s.Node) -> Iterator[s.Text]:
-    """Yield the texts in a tree that can contain values: summaries, and texts of sections, in each language."""
+    """Yield the texts in a tree that can contain values: summaries, texts and titles of sections, in each language."""
     for node in walk(root):
         match node:
+            case s.SectionClause(tags=s.Tags(title=s.Text() as title)):
+                yield title
+            case s.Word(kind=s.Name(text="section"), title=s.Text() as title, summary=summary):
+                yield title
+                if summary is not None:
+                    yield summary
             case s.Tags(summary=s.Text() as text) | s.Header(summary=s.Text() as text):
                 yield text
             case s.Word(summary=s.Text() as text):
@@ -50,16 +64,16 @@ def wrong_values(book: s.Book, tokens: Sequence[Token]) -> list[Diagnostic]:
 
 
 @lru_cache(maxsize=4096)
-def text_values(text: s.Text) -> tuple[s.Expr, ...]:
-    """Return the expressions in a text, in their order; raise RulekitError if one cannot be read."""
+def text_values(text: s.Text) -> tuple[WrittenValue, ...]:
+    """Return the values in a text, in their order; raise RulekitError if one cannot be read."""
     if "{" not in text.value:
         return ()
     source, at = text.span.source, text.span.start
-    values: list[s.Expr] = []
+    values: list[WrittenValue] = []
     for piece in _PIECES.finditer(text.span.text):
         start = at + piece.start(1)
         places = _braces(piece[1], lambda low, start=start: _error(source, start + low))  # type: ignore[misc]
-        values += [_expression(source, start + low, start + high) for low, high in places]
+        values += [_value(source, start + low, start + high) for low, high in places]
     return tuple(values)
 
 
@@ -88,6 +102,11 @@ def _braces(words: str, fail: Callable[[int], Exception]) -> Iterator[tuple[int,
             raise fail(at)
         yield at + 1, end - 1
         at = end
+
+
+def _value(source: Source, start: int, end: int) -> WrittenValue:
+    form = _FORM.search(source.text[:end], start)
+    return WrittenValue(_expression(source, start, form.start() if form else end), form[1] if form else "")
 
 
 def _expression(source: Source, start: int, end: int) -> s.Expr:

@@ -92,3 +92,21 @@ def test_words_of_another_language_and_what_has_none_in_the_rulebooks_own() -> N
     text = german.section_text(opening.placed)
     assert text is not None and text.language == "en" and text.text.startswith("Three inns")
     assert "section opening" in german.missing and "section signs" in german.missing
+
+
+def test_a_value_has_the_form_that_the_text_asks_for() -> None:
+    text = GAME.replace(
+        'section last "Last"',
+        'section last "To {bear|noun}":\n  "Many {Inn|plural}, one {Inn|noun}, {owl|noun}."\n  says flow\n\nwords en:\n'
+        '  Inn: noun "inn", plural "inns"\n  Inn.bear: noun "the Bear Inn"',
+    )
+    book, problems = parse(Source("inns.rules", text))
+    assert book is not None, problems
+    rulebook, problems = assemble([book], Config(2))
+    assert rulebook is not None, problems
+    model, problems = check_rulebook(rulebook)
+    assert model is not None, problems
+    last = list(all_sections(sections(rulebook)))[-1]
+    says = speaker(model, "en")
+    assert says.section_text(last.placed) == WordedText("Many inns, one inn, The Owl.", "en")
+    assert says.section_title(last.placed) == WordedText("To the Bear Inn", "en")
