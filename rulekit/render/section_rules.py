@@ -42,7 +42,7 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
     if rest:
         yield d.Heading(2, (writer.subject.ui("page-further-rules"),), "further-rules")
         yield from rest
-    settled = tuple(settled_rulings(writer.subject, made.rulings))
+    settled = tuple(settled_rulings(writer.subject, made.rulings, made.placed))
     if settled:
         yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled")
         yield d.PageParagraph((writer.subject.ui("page-settled-intro"),))
@@ -56,7 +56,7 @@ class SectionRules:
     writer: Writer
     reference: str
     roots: Sequence[BookSection]
-    _placed: set[str] = field(factory=set)
+    placed: set[str] = field(factory=set)
 
     @cached_property
     def rulings(self) -> Mapping[str, int]:
@@ -92,7 +92,7 @@ class SectionRules:
     def further(self, clauses: Sequence[Placed]) -> Iterator[d.PageBlock]:
         """Return clauses by their summaries."""
         for placed in clauses:
-            self._placed.add(anchor(placed.id))
+            self.placed.add(anchor(placed.id))
             yield from self._plain.clause(placed)
 
     # ------------------------------------------------------------------------------------------------------ sections
@@ -181,8 +181,8 @@ class SectionRules:
         anchors = [anchor(told.id) for told in one.says if told.id not in self.rulings]
         headed = one.titled and one.manner is None
         for name in (*(() if headed and not own else (self.place(one),)), *anchors):
-            if name not in self._placed:
-                self._placed.add(name)
+            if name not in self.placed:
+                self.placed.add(name)
                 yield d.Target(name)
 
     def _within(self, one: BookSection) -> Iterator[str | None]:

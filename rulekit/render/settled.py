@@ -5,7 +5,7 @@ In a book with sections the rulings have small numbers, at the sentences that fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from ..model.difference import default_of
 from ..model.rulebook import Placed
@@ -34,22 +34,29 @@ def ruling_anchor(id_: str) -> str:
     return f"settled-{id_.partition(' ')[2]}"
 
 
-def settled_rulings(subject: Subject, numbers: Mapping[str, int]) -> Iterator[d.PageBlock]:
-    """Return the table of the numbered rulings, then the options: what the source says, these rules, and what else."""
+def settled_rulings(subject: Subject, numbers: Mapping[str, int], there: Collection[str]) -> Iterator[d.PageBlock]:
+    """Return the table of the numbered rulings, then the options: what the source says, these rules, and what else.
+
+    `there` are the anchors that the page has already.
+    """
     asked = [one for one in subject.placed() if isinstance(one.clause, s.OptionClause)]
     others = [one for one in asked if not is_ruling(one.clause) and one.id not in numbers]
-    rows = [((d.Target(ruling_anchor(id_)), str(n)), *_told(subject, subject.shown[id_])) for id_, n in numbers.items()]
-    rows += [((), *_told(subject, one)) for one in others]
+    rows = [
+        ((d.Target(ruling_anchor(id_)), str(n)), *_told(subject, subject.shown[id_], there))
+        for id_, n in numbers.items()
+    ]
+    rows += [((), *_told(subject, one, there)) for one in others]
     if rows:
         head = ("page-point", "page-the-source", "page-these-rules", "page-or-agree-on")
         yield d.PageTable(((), *((subject.ui(key),) for key in head)), tuple(rows), "rk-settled")
 
 
-def _told(subject: Subject, placed: Placed) -> tuple[d.InlineLine, ...]:
+def _told(subject: Subject, placed: Placed, there: Collection[str]) -> tuple[d.InlineLine, ...]:
     """The question, what its summary says of the sources, the answer of these rules, and the other answers."""
     prose = subject.prose(placed)
     _, own, other = settled_row(subject, placed)
-    return ((d.Target(anchor(placed.id)), line_text(prose.title)), prose.summary or (), own, other)
+    target = () if anchor(placed.id) in there else (d.Target(anchor(placed.id)),)
+    return ((*target, line_text(prose.title)), prose.summary or (), own, other)
 
 
 def settled_row(subject: Subject, placed: Placed) -> tuple[d.InlineLine, ...]:
