@@ -33,6 +33,7 @@ from .checks.section_names import section_names
 from .checks.set_bounds import sets
 from .checks.statements import statements
 from .checks.steps import steps
+from .checks.told_sections import told_sections
 from .checks.unused import unused
 from .checks.words import words
 
@@ -60,6 +61,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     sets,
     completions,
     knowledge,
+    told_sections,
     unused,
 )
 """Messages come in an order of their own (`run.sort_diagnostics`); of two alike there, the earlier check's is first."""

@@ -72,6 +72,8 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         part=all(b.header.form == "expansion" for b in stack.books[1:]),
         answerable=frozenset(_answerable(stack)),
         written=written_ids(stack),
+        files=tuple(b.header.span.source for b in stack.books),
+        changes_of=table.changes,
     )
     return rulebook, problems.diagnostics
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic, Help, Label
+from ..diagnostics import Diagnostic, Help, Label, Source
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
@@ -40,6 +40,7 @@ class ClauseTable:
         self._history: dict[str, list[Edit]] = {}
         self._disputes: dict[str, list[tuple[Edit, Edit, Diagnostic]]] = {}
         self._lines = LineVersions()
+        self.changes: dict[str, list[tuple[s.Clause, s.Clause, Source]]] = {}
         self.effective: set[str] = set()
         """The names of the books that changed something."""
 
@@ -238,6 +239,9 @@ class ClauseTable:
     def _put(self, edit: Edit, versions: list[Placed]) -> None:
         """Store the new versions of a clause at the place of the old ones."""
         stood = self._versions.get(edit.id)
+        if stood and versions and not is_unsaid(stood[0].clause):
+            change = (stood[0].clause, versions[-1].clause, edit.book.header.span.source)
+            self.changes.setdefault(edit.id, []).append(change)
         chapter, origin = (stood[0].chapter, stood[0].origin) if stood else (edit.chapter, book_name(edit.book))
         name = chapter.text if isinstance(chapter, s.Name) else chapter
         self._count(stood or (), -1)

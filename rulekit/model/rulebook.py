@@ -89,7 +89,8 @@ class Rulebook:
     would have to say what the base leaves to be said.  A
     rulebook answers for what sources say that texts of it list (`answerable`) over which only editions stand: a variant
     or an expansion is there to be different.  `written` are the identities of all clauses that some book writes, in
-    force or not.
+    force or not.  `files` are the texts of the layers; `changes_of` has for each id the old and the new clause, and the
+    text that changed it, in order.
     """
 
     name: str
@@ -109,6 +110,8 @@ class Rulebook:
     part: bool = False
     answerable: frozenset[Source] = frozenset()
     written: frozenset[str] = frozenset()
+    files: tuple[Source, ...] = ()
+    changes_of: Mapping[str, Sequence[tuple[s.Clause, s.Clause, Source]]] = field(factory=dict)
 
 
 def choices_at_any_time(clauses: Iterable[Placed]) -> dict[str, s.ChoiceClause]:
