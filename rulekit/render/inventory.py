@@ -39,7 +39,9 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
         if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
             continue
         domain = subject.domain(clause.name.text)
-        if domain is None:
+        if domain is None or (
+            isinstance(clause, s.BoardClause) and clause.shape == "open"
+        ):  # the table is no part of it
             continue
         picture: d.InlineLine = ()
         if isinstance(clause, s.PieceClause) and len(domain):
@@ -75,6 +77,14 @@ def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
         return (subject.ui("page-any-number"),)
     total = sum(copies or 0 for copies in domain.population)
     sorts = [copies for copies in domain.population if copies]
+    owners = next((field for field in domain.fields if field.type == DomainType(subject.model.players)), None)
+    if owners is not None:
+        each = [
+            sum(n or 0 for n, of in zip(domain.population, owners.values, strict=True) if of == p)
+            for p in range(len(subject.model.players))
+        ]
+        if len(set(each)) == 1:
+            return (subject.ui("page-copies-player", count=each[0]),)
     if len(sorts) < 2:
         return (str(total),)
     if len(set(sorts)) == 1:

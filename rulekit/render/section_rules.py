@@ -80,7 +80,10 @@ class SectionRules:
         found: dict[str, tuple[Placed, ...]] = {}
         for placed in self.writer.subject.placed():
             if placed.clause.kind in NEEDED and placed.id not in said and self.writer.subject.is_told(placed):
-                where = next((said[id_] for id_ in subjects_of(placed.clause) if id_ in said), "")
+                owners = subjects_of(placed.clause)
+                if owners and not any(id_ in self.writer.subject.shown for id_ in owners):
+                    continue  # it belongs to something that no player needs
+                where = next((said[id_] for id_ in owners if id_ in said), "")
                 found[where] = (*found.get(where, ()), placed)
         return found
 

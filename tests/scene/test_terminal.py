@@ -64,4 +64,4 @@ def test_signs_are_all_different_and_explained():
 
 def test_boxes_with_rooms_are_a_line_each():
     told = picture_text(artist("czar/dutch").state(after("czar/dutch", 20, 2), 0))
-    assert "  a fifth inn of the swamp: cossack: red cossack; lady: red lady" in told.split("\n")
+    assert "  unnamed inn 2: cossack: red cossack; lady: red lady" in told.split("\n")

@@ -1203,7 +1203,11 @@ ui-page-how-many = Wie viele
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } am Anfang
 ui-page-copies = { $total } von { $sorts } Sorten
-ui-page-copies-each = { $total }: je { $each } von { $sorts } Sorten
+ui-page-copies-each = { $each ->
+    [one] { $total }, alle verschieden
+   *[other] { $total }: je { $each } von { $sorts } Sorten
+}
+ui-page-copies-player = { $count } für jeden Spieler
 ui-page-any-number = so viele wie nötig
 ui-page-players = { $count ->
     [one] { $count } Spieler

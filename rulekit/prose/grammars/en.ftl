@@ -1021,7 +1021,11 @@ ui-page-how-many = How many
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } at the start
 ui-page-copies = { $total } in all, of { $sorts } different sorts
-ui-page-copies-each = { $total }: { $sorts } different ones, { $each } of each
+ui-page-copies-each = { $each ->
+    [one] { $total }, all different
+   *[other] { $total }: { $sorts } different ones, { $each } of each
+}
+ui-page-copies-player = { $count } for each player
 ui-page-any-number = as many as needed
 ui-page-players = { $count ->
     [one] { $count } player

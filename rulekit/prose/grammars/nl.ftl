@@ -988,7 +988,11 @@ ui-page-how-many = Hoeveel
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } aan het begin
 ui-page-copies = { $total } in totaal, van { $sorts } verschillende soorten
-ui-page-copies-each = { $total }: { $sorts } verschillende, van elk { $each }
+ui-page-copies-each = { $each ->
+    [one] { $total }, allemaal verschillend
+   *[other] { $total }: { $sorts } verschillende, van elk { $each }
+}
+ui-page-copies-player = { $count } voor elke speler
 ui-page-any-number = zoveel als nodig
 ui-page-players = { $count ->
     [one] { $count } speler
