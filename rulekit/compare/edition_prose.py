@@ -112,9 +112,13 @@ class Voice:
         return (*lead, *prose_rows(prose.exact))
 
     def section_words(self, section: BookSection) -> str:
-        """Return the paragraph of a section; "" if it has none, or one with values to be put in."""
-        text = section.clause.tags.summary
-        return "" if text is None or "{" in text.value else text.value
+        """Return the paragraph of a section with its values; "" if it has none, or if it has values and no model."""
+        known = self._placed.get(section.id)
+        if self._speaker is not None and known is not None:
+            text = self._speaker.section_text(known)
+            return "" if text is None else text.text
+        written = section.clause.tags.summary
+        return "" if written is None or "{" in written.value else written.value
 
     def exact(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return what a clause says besides its summary."""

@@ -21,6 +21,8 @@ MOST_CHAPTERS: Final = 3
 """Chapters of one edition alone that are told one by one; more are named together."""
 LONGEST_WORDS: Final = 160
 """Letters of the words of one side where there are many topics: three lines."""
+FEW_LONGEST: Final = 320
+"""Letters of the words of one side where there are few topics: six lines."""
 MOST_NAMES: Final = 12
 """Chapters that are named together."""
 
@@ -40,12 +42,9 @@ class Grouper:
         """Return the topics themselves if they are few, else for each chapter one that stands for it."""
         if self.in_full and len(found) <= FEW:
             return tuple(found)
+        most = FEW_LONGEST if len(found) <= FEW else LONGEST_WORDS
         found = [
-            evolve(
-                t,
-                before=brief_words(t.before, t.after, LONGEST_WORDS),
-                after=brief_words(t.after, t.before, LONGEST_WORDS),
-            )
+            evolve(t, before=brief_words(t.before, t.after, most), after=brief_words(t.after, t.before, most))
             for t in found
         ]
         if len(found) <= MOST_TOPICS:
