@@ -157,9 +157,11 @@ class Speaker(SectionTexts):
 
     def worded(self, name: str, item: str | None, form: str) -> str:
         """Return the words for a domain or a member of it in a form; a member without a noun is named by its title."""
+        word = LexiconKey(name, item)
+        if not form and item is not None and name != PLAYERS and self._lexicon.title(word) is None:
+            return self.title(name, item).lower() if self._nouns.row(word) is None else self.title(name, item)
         if not form or form == "title":
             return self.title(name, item)
-        word = LexiconKey(name, item)
         if (own := self._lexicon.form(word, form)) is not None:
             return own
         if item is not None:

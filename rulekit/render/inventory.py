@@ -39,16 +39,16 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
         if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
             continue
         domain = subject.domain(clause.name.text)
-        if domain is None or (
-            isinstance(clause, s.BoardClause) and clause.shape == "open"
-        ):  # the table is no part of it
+        open_board = isinstance(clause, s.BoardClause) and clause.shape == "open"  # the table is not in the box
+        if domain is None or open_board:
             continue
         picture: d.InlineLine = ()
         if isinstance(clause, s.PieceClause) and len(domain):
             shown = pictures.element(clause.name.text, sample(domain))
             picture = (shown,) if shown else ()
         how_many = _copies(subject, domain) if isinstance(clause, s.PieceClause) else (_sites(subject, domain),)
-        rows.append((picture, (subject.link(placed.id),), how_many))
+        name = "" if isinstance(clause, s.PieceClause) else subject.ui("page-board")
+        rows.append((picture, (subject.link(placed.id, name),), how_many))
     if rows:
         head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
         yield d.PageTable(head, tuple(rows), "rk-box-table")

@@ -74,11 +74,15 @@ def _not_in_force(c: Checker, section: s.SectionClause, named: s.Named) -> None:
 
 def _needed(c: Checker) -> Iterator[Placed]:
     """Yield the clauses that players need to know of."""
-    for chapter in outline(c.book).chapters:
+    chapters = outline(c.book).chapters
+    aside = {placed.id for chapter in chapters if chapter.reference for placed in chapter.clauses}
+    for chapter in chapters:
         for placed in chapter.clauses:
             match placed.clause:
                 case s.OptionClause():
                     yield placed
+                case s.ExceptionClause(fact=fact) if f"fact {fact.text}" in aside:
+                    continue  # it keeps a book's accounts, as its fact does
                 case s.ActionClause() | s.RuleClause() | s.ExceptionClause() | s.FlowClause() if not chapter.reference:
                     yield placed
 

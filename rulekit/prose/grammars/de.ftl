@@ -1200,6 +1200,7 @@ ui-page-stands-on = Beruht auf
 ui-page-other-editions = Andere Ausgaben
 ui-page-what = Was
 ui-page-how-many = Wie viele
+ui-page-board = Spielplan
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } am Anfang
 ui-page-copies = { $total } von { $sorts } Sorten

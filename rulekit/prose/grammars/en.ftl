@@ -1018,6 +1018,7 @@ ui-page-stands-on = Based on
 ui-page-other-editions = Other editions
 ui-page-what = What
 ui-page-how-many = How many
+ui-page-board = Board
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } at the start
 ui-page-copies = { $total } in all, of { $sorts } different sorts

@@ -985,6 +985,7 @@ ui-page-stands-on = Gebaseerd op
 ui-page-other-editions = Andere edities
 ui-page-what = Wat
 ui-page-how-many = Hoeveel
+ui-page-board = Bord
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } aan het begin
 ui-page-copies = { $total } in totaal, van { $sorts } verschillende soorten
