@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 
+from attrs import evolve
+
 from ..diagnostics import Diagnostic, Help
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
@@ -54,8 +56,20 @@ def stack_identity(books: Sequence[s.Book]) -> str:
         h = book.header
         bounds: list[int | None] = [bound for part in h.numbers for bound in (part.low, part.high)] or [None, None]
         parts += [(*bounds, h.seats, h.anticlockwise, h.ranks)]
-        parts += [m for m in book.members if not _meaningless(m)]
+        parts += _meaningful(book.members)
     return digest(parts)
+
+
+def _meaningful(members: Iterable[s.Member]) -> list[s.Member]:
+    """Return the members that may change the game; a block is kept with those inside it that do."""
+    found: list[s.Member] = []
+    for member in members:
+        if isinstance(member, s.Under):
+            inside = tuple(_meaningful(member.body))
+            found += [evolve(member, body=inside)] if inside else []
+        elif not _meaningless(member):
+            found.append(member)
+    return found
 
 
 def rulebook_identity(rulebook: Rulebook) -> str:

@@ -113,6 +113,8 @@ def test_sections_mean_nothing_and_stand_in_no_chapter() -> None:
     lines = '  credits "Us"\n  time "an hour"\n  age "all"\n'
     headed = GAME.replace("  players 2 to 3\n", f"  players 2 to 3\n{lines}")
     assert stack_identity([book(GAME)]) == stack_identity([book(headed + SECTIONS)])
+    dressed = '\nunder players > 2:\n  section more:\n    "More of you."\n  words nl:\n    base: "Basis"\n'
+    assert stack_identity([book(GAME)]) == stack_identity([book(headed + SECTIONS + dressed)])
     assert stack_identity([book(GAME), book("edition late of base\n")]) == stack_identity([book(GAME), book(edition)])
     assert [c.name for c in outline(told_).chapters] == [c.name for c in outline(plain).chapters]
     assert sections(plain) == ()
