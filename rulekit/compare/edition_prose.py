@@ -120,6 +120,15 @@ class Voice:
         written = section.clause.tags.summary
         return "" if written is None or "{" in written.value else written.value
 
+    def section_title(self, section: BookSection) -> str:
+        """Return the title of a section with its values; "" if it has none, or if it has values and no model."""
+        known = self._placed.get(section.id)
+        if self._speaker is not None and known is not None:
+            title = self._speaker.section_title(known)
+            return "" if title is None else title.text
+        written = section.clause.tags.title
+        return "" if written is None or "{" in written.value else written.value
+
     def exact(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return what a clause says besides its summary."""
         known = self._known(placed)

@@ -57,9 +57,9 @@ def book_parts(voice: Voice) -> Mapping[str, BookPart]:
 def _collect(section: BookSection, part: BookPart, parts: dict[str, BookPart], voice: Voice) -> None:
     if section.manner == "card":  # it says in brief what other parts say
         return
-    title = section.clause.tags.title
-    if title is not None:
-        part = BookPart(section.name, title.value, part.chapter or title.value, part.name)
+    title = voice.section_title(section)
+    if title:
+        part = BookPart(section.name, title, part.chapter or title, part.name)
         parts[section.name] = part
     says = frozenset(one.id for one in section.says)
     words = voice.section_words(section)
