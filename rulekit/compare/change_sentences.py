@@ -17,7 +17,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from ..syntax.traversal import same, without_tags
-from .edition_prose import Voice, rows_text, written_summary
+from .edition_prose import Voice, rows_text
 from .names import TitleLookup, clause_kind, clause_title, item_title
 from .text_difference import DiffLine, DiffSegment, ProseRow, diff_lines, diff_words, marked_rows, rows_line
 
@@ -72,12 +72,12 @@ def one_sided_sentence(
                 f'{new} rule "{name}", {when} "{names.step_title(at)}"{under}', _clause_text(placed, voice, True)
             )
         case s.RuleClause(trigger=s.When(event=event)):
-            asked = "" if written_summary(placed) else f', when "{names.of(event.text)}"'
+            asked = "" if voice.summary(placed) else f', when "{names.of(event.text)}"'
             return _with(f'{new} rule "{name}"{asked}{under}', _clause_text(placed, voice, False))
         case s.ExceptionClause(fact=fact):
             called = f' "{name}"' if clause.tags.title else ""
             head = f'{new} exception{called} to "{names.of(fact.text)}"{under}: '
-            written = written_summary(placed)
+            written = voice.summary(placed)
             return (
                 *same_line(head),
                 *(same_line(cut_sentences(written)) if written else _exception_line(sort, placed, voice, other)),
@@ -97,7 +97,7 @@ def _with(head: str, about: str) -> DiffLine:
 
 def _clause_text(placed: Placed, voice: Voice, body: bool) -> str:
     """Return a person's own summary of a clause, else what it says (`body`: without its head)."""
-    written = written_summary(placed)
+    written = voice.summary(placed)
     if written:
         return cut_sentences(written)
     return cut_sentences(rows_text((voice.body_rows(placed) if body else ()) or voice.exact(placed)))
@@ -161,7 +161,7 @@ def _in_prose(change: ch.Replaced, first: Voice, second: Voice) -> DiffLine:
     """Return the sentences that changed; if the clause changed as a whole, the change of its summary."""
     found = marked_rows(first.exact(change.before), second.exact(change.after), 0)
     said = rows_line(found, only_changed=True)
-    one, two = written_summary(change.before), written_summary(change.after)
+    one, two = first.summary(change.before), second.summary(change.after)
     if one and two and one != two and (not said or len(marked_text(said)) > LONGEST):
         said = diff_words(one, two)
     return clip_line(shorten_unchanged(said))

@@ -9,8 +9,6 @@ from typing import Final
 
 from attrs import frozen
 
-from ..model.rulebook import Rulebook
-
 LONGEST_LABEL = 24
 """Letters of a title that serves as a label as it is: two fit beside each other."""
 LONGEST_CONTRAST = 190
@@ -84,17 +82,17 @@ def _begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def contrast(first: Rulebook, second: Rulebook, labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
-    """Return what either edition says of itself that the other does not, with its label; `layered`: the second is
+def contrast(said: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
+    """Return what either summary of a game says that the other does not, with its label; `layered`: the second is
     written over the first, so that its own words are enough.
     """
-    one, two = (book.header.summary.value if book.header.summary else "" for book in (first, second))
+    one, two = said
     if one == two:
         return ()
     if layered:
         return ((labels.second, _first_sentences(sentences_apart(two, one))),) if two else ()
     sides = ((labels.first, sentences_apart(one, two)), (labels.second, sentences_apart(two, one)))
-    return tuple((label, _last_sentences(said)) for label, said in sides if said)
+    return tuple((label, _last_sentences(own)) for label, own in sides if own)
 
 
 def lead_contrast(lead: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
@@ -128,7 +126,9 @@ def brief_words(text: str, other: str, longest: int) -> str:
     other edition says.  A sentence on an example is left out.
     """
     found = [said for said in sentences(text) if "example above" not in said]
-    if len(text) <= longest or len(found) < 2:
+    if len(found) < 2:
+        return text if found else ""  # an answer or a number gets no full stop
+    if len(text) <= longest:
         return " ".join(found)
     asked = _long_words(other)
     ranked = sorted(range(len(found)), key=lambda at: -len(_long_words(found[at]) & asked) if at else -len(asked) - 1)

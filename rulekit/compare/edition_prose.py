@@ -111,14 +111,28 @@ class Voice:
         lead = (sentence_row(inline_text(prose.summary)),) if prose.summary else ()
         return (*lead, *prose_rows(prose.exact))
 
+    def finished(self, text: s.Text | None) -> str:
+        """Return a text with its values; "" if there is none, or if it has values and no model knows them."""
+        if text is None or "{" not in text.value:
+            return "" if text is None else text.value
+        if self._speaker is None or self._model is None or text not in self._model.texts:
+            return ""
+        return self._speaker.finished(text)
+
+    def summary(self, placed: Placed) -> str:
+        """Return a person's own summary of a clause with its values; "" if there is none to read."""
+        known = self._known(placed)
+        if known is None or known[1].clause.tags.summary is None:
+            return self.finished(placed.clause.tags.summary)
+        return known[0].finished(known[1].clause.tags.summary)
+
     def section_words(self, section: BookSection) -> str:
         """Return the paragraph of a section with its values; "" if it has none, or if it has values and no model."""
         known = self._placed.get(section.id)
         if self._speaker is not None and known is not None:
             text = self._speaker.section_text(known)
             return "" if text is None else text.text
-        written = section.clause.tags.summary
-        return "" if written is None or "{" in written.value else written.value
+        return self.finished(section.clause.tags.summary)
 
     def section_title(self, section: BookSection) -> str:
         """Return the title of a section with its values; "" if it has none, or if it has values and no model."""
@@ -126,8 +140,7 @@ class Voice:
         if self._speaker is not None and known is not None:
             title = self._speaker.section_title(known)
             return "" if title is None else title.text
-        written = section.clause.tags.title
-        return "" if written is None or "{" in written.value else written.value
+        return self.finished(section.clause.tags.title)
 
     def exact(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return what a clause says besides its summary."""
@@ -205,11 +218,6 @@ class Voice:
 
 def by_id(model: CheckedModel | None) -> Mapping[str, Placed]:
     return {} if model is None else {p.id: p for p in model.rulebook.clauses}
-
-
-def written_summary(placed: Placed) -> str:
-    written = placed.clause.tags.summary
-    return written.value if written is not None else ""
 
 
 def rows_text(found: Sequence[ProseRow]) -> str:

@@ -16,7 +16,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
 from .change_sentences import counting_column
 from .edition_labels import sentences_apart
-from .edition_prose import Voice, rows_text, written_summary
+from .edition_prose import Voice, rows_text
 from .names import clause_title, item_title
 from .text_difference import DiffLine, marked_rows, rows_line
 
@@ -58,7 +58,7 @@ def change_words(change: ch.Change, first: Voice, second: Voice) -> tuple[str, s
 
 def clause_words(placed: Placed, voice: Voice) -> str:
     """Return what a clause says in plain words; "" if only a formula could say it."""
-    written = written_summary(placed)
+    written = voice.summary(placed)
     if written:
         return written
     clause = placed.clause
@@ -98,7 +98,7 @@ def _displaced(placed: Placed, voice: Voice) -> str:
 def _both_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tuple[str, str]]:
     """Yield the words of both sides, the best first."""
     a, b = change.before.clause, change.after.clause
-    one, two = written_summary(change.before), written_summary(change.after)
+    one, two = first.summary(change.before), second.summary(change.after)
     if one and two and one != two:
         yield " ".join(sentences_apart(one, two)) or one, " ".join(sentences_apart(two, one)) or two
     yield from _data_sides(change, first, second)

@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 
 from ..model.changes import Change
 from ..model.outline import heading, outline
-from ..model.rulebook import Rulebook
 from ..play.loaded_book import LoadedBook
 from .change_groups import change_id
 from .edition_labels import contrast, edition_labels, lead_contrast
@@ -54,6 +53,7 @@ class ScreenBuilder:
         labels = edition_labels(one.title, two.title, self.names, answers)
         by_hand = _chosen_topics(chosen)
         parts = self._parts(changes)
+        summaries = self.first.finished(one.header.summary), self.second.finished(two.header.summary)
         found = (*by_hand, *self._topics(parts, changes))
         apart = () if found else tuple(t for one in other for t in one.topics())
         found = (*found, *apart)
@@ -65,7 +65,7 @@ class ScreenBuilder:
             labels=labels,
             players=f"{self.players} player{'s' * (self.players != 1)}",
             form=screen_form(layered, edition, changes, topics),
-            contrast=lead_contrast(parts.lead(), labels, layered) or contrast(one, two, labels, layered),
+            contrast=lead_contrast(parts.lead(), labels, layered) or contrast(summaries, labels, layered),
             topics=tuple(sorted(topics, key=lambda t: (t.component, t.place))),
             groups=_by_chapter(found),
             unchanged=parts.unchanged() or self._unchanged(changes),
@@ -106,7 +106,7 @@ class ScreenBuilder:
             if not change.wording:
                 id_ = change_id(change)
                 members.setdefault(self.chapters.of.get(id_, ""), set()).add(id_)
-        summaries = {**_summaries(self.first.names.rulebook), **_summaries(self.second.names.rulebook)}
+        summaries = {**_summaries(self.first), **_summaries(self.second)}
         return Grouper(
             self.chapters, summaries, {title: frozenset(ids) for title, ids in members.items()}, self._is_layered()
         )
@@ -130,8 +130,9 @@ def _chosen_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
     return tuple(Topic(title, one, two, DECISION, -1, frozenset((f"set {title}",))) for title, one, two in chosen)
 
 
-def _summaries(rulebook: Rulebook) -> Mapping[str, str]:
-    return {heading(chapter): chapter.summary.value for chapter in outline(rulebook).chapters if chapter.summary}
+def _summaries(voice: Voice) -> Mapping[str, str]:
+    chapters = outline(voice.names.rulebook).chapters
+    return {heading(chapter): voice.finished(chapter.summary) for chapter in chapters if chapter.summary}
 
 
 def _measured(sides: Sides) -> str:

@@ -113,7 +113,7 @@ class ChangeTeller:
         text = bare_text(clause)
         rows = voice.rows(placed)
         if instead and rows:  # the first sentence says only in whose place it comes, as a note does
-            rows = (*(sentence_row(w.value) for w in (clause.tags.summary,) if w), *instead)
+            rows = (*(sentence_row(w) for w in (voice.summary(placed),) if w), *instead)
         settled, running = self._settled(placed, names), list(voice.conditions(placed))
         told = [*self._settled(placed, names, usual=False), *running]
         held = _condition_note(settled if rows else [*settled, *running])
@@ -196,6 +196,8 @@ class ChangeTeller:
             said = f'Source "{two or one}" is {"new" if not one else "no longer named" if not two else "changed"}'
         elif part in ("title", "summary"):
             said = f"The {part} of the game is different"
+            if part == "summary":
+                one, two = (v.finished(v.names.rulebook.header.summary) for v in (self.first, self.second))
         else:
             said = f"{part.capitalize()}: {one or 'none'} become {two or 'none'}"
         old, new = ([sentence_row(text)] if text else [] for text in (one, two))

@@ -78,7 +78,9 @@ def test_compare(capsys):
     assert figures["length mean"]["difference"] == 0  # the same chances and the same players
     assert figures["wins p1"]["first"] + figures["wins p1"]["second"] == 1
     told = run(capsys, "compare", PILE, MISERE, "-n", 60)
-    assert told.code == 0 and "60 random games of 2 players each, seed 1" in told.out
+    assert told.code == 0 and "averages of 60 pairs of games of 2 random players" in told.out
+    full = run(capsys, "compare", PILE, MISERE, "-n", 60, "--full")
+    assert full.code == 0 and "60 random games of 2 players each, seed 1" in full.out
     assert "simulation" not in run(capsys, "compare", PILE, PILE, "--no-games").out
     same = run(capsys, "compare", PILE, PILE, "-n", 20, "--json").data
     assert same["changes"] == [] and same["options"] == []

@@ -99,11 +99,13 @@ def test_rules_for_other_numbers_of_players_are_not_passed_over(capsys, desk):
         "variant own of pile\n\nunder players == 3:\n  set counters = 9\n  strike always within_the_pile\n"
     )
     told = run(capsys, "compare", "./pile.rules", "./own.rules", "--no-games")
-    assert told.out.startswith("Pile -> own (./pile.rules -> ./own.rules), for 2 players\n")
-    assert "0 changes of the rules" in told.out
-    assert 'With 3 players also: gone promise "within the pile" and 1 more' in told.out
-    asked = run(capsys, "compare", "./pile.rules", "./own.rules", "--no-games", "--players", 3)
-    assert 'Gone: promise "within the pile"' in asked.out and "With 3 players" not in asked.out
+    assert told.out.startswith("Pile against own (2 players)\n")
+    assert "  With 3 players: How many counters the pile has\n" in told.out
+    full = run(capsys, "compare", "./pile.rules", "./own.rules", "--no-games", "--full")
+    assert "0 changes of the rules" in full.out
+    assert 'Only with 3 players\n\n  Gone: promise "within the pile"' in full.out
+    asked = run(capsys, "compare", "./pile.rules", "./own.rules", "--no-games", "--players", 3, "--full")
+    assert 'Gone: promise "within the pile"' in asked.out and "ith 3 players" not in asked.out
     data = run(capsys, "compare", "./pile.rules", "./own.rules", "--no-games", "--json").data
     assert (data["players"], data["other_players"]) == (2, [3])
     assert run(capsys, "compare", PILE, PILE, "--no-games", "--json").data["other_players"] == []

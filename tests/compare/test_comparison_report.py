@@ -174,6 +174,14 @@ def test_what_a_person_wrote_of_it_leads(tmp_path):
     assert said(compared(tmp_path, one)) == ['New rule "A bow", before "The price is paid": Be polite.']
 
 
+def test_summaries_have_their_values(tmp_path):
+    rule = 'rule bow before take_turn.pay "A bow" "Bow {price} times.":\n  may bow_down "bow":\n    nothing'
+    found = compared(tmp_path, f'variant other of shop "Other":\n  summary "It costs {{price}}."\n\n{rule}\n')
+    assert said(found) == ['New rule "A bow", before "The price is paid": Bow two times.']
+    page = comparison_text(found)
+    assert "It costs two." in page and "Bow two times." in page and "{price}" not in page
+
+
 def test_an_exception_is_told_by_what_it_changes(tmp_path):
     found = compared(tmp_path, layer("under players == 2:\n  exception cheap to price = 1"))
     assert 'New exception to "The price", with 2 players: [-2-] {+1+}' in said(found)
