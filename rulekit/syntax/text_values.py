@@ -38,7 +38,7 @@ def texts_with_values(root: s.Node) -> Iterator[s.Text]:
         match node:
             case s.SectionClause(tags=s.Tags(title=s.Text() as title)):
                 yield title
-            case s.Word(kind=s.Name(text="section"), title=s.Text() as title, summary=summary):
+            case s.Word(kind=s.Name(text="section"), item=None, title=s.Text() as title, summary=summary):
                 yield title
                 if summary is not None:
                     yield summary

@@ -31,7 +31,7 @@ section opening:
   says flow
 section signs "Signs":
   "Close them."
-  shows Inn, only bear, fox "Two inns"
+  shows Inn, only bear, fox "Two inns {as they are}"
   table for each n in 2..4: "players" n, "closed" {i in Inn where closed(i, n)}
 section last "Last"
 
@@ -41,7 +41,7 @@ words nl:
   Inn.owl: "De uil"
   section opening: text "{size(Inn)} herbergen."
   section signs: "Bordjes" "Sluit er {size({i in Inn where closed(i, 2)})}.", head_2 "dicht"
-  section signs.Inn: "Twee herbergen"
+  section signs.Inn: "Twee herbergen {zo zijn ze}"
   time: "20 minuten"
 """
 
@@ -81,7 +81,7 @@ def test_words_of_another_language_and_what_has_none_in_the_rulebooks_own() -> N
     assert says.section_text(opening.placed) == WordedText("Drie herbergen.", "nl")
     assert says.section_title(signs.placed) == WordedText("Bordjes", "nl")
     assert says.section_text(signs.placed) == WordedText("Sluit er één.", "nl")
-    assert says.caption(signs.placed, signs.shows[0]) == WordedText("Twee herbergen", "nl")
+    assert says.caption(signs.placed, signs.shows[0]) == WordedText("Twee herbergen {zo zijn ze}", "nl")
     table = says.section_table(signs.placed)
     assert table is not None and table.head == (("players",), ("dicht",)) and table.rows[0][1] == ("De uil",)
     assert says.section_title(last.placed) == WordedText("Last", "en")

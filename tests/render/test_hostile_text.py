@@ -2,6 +2,7 @@
 
 Two rulebooks with a layer each hold hostile text wherever the language has a text.  What is made of them is compared
 with what is made of the same rulebooks with harmless texts: both have the same elements, attributes and links.
+The layer has sections, and the rulebook only chapters, so that both kinds of pages are made.
 """
 
 from __future__ import annotations
@@ -158,12 +159,13 @@ def test_titles_and_settings_say_what_the_rulebook_says(twins: Twins) -> None:
     assert shown == [f"{two} - {one}", " ".join(printable(twins.titles[1]).split())]
 
 
+@pytest.mark.parametrize("layered", [False, True], ids=["chapters", "sections"])
 @pytest.mark.parametrize("book", BOOKS)
-def test_booklets_consist_of_the_same(tmp_path: Path, book: int) -> None:
+def test_booklets_consist_of_the_same(tmp_path: Path, book: int, layered: bool) -> None:
     pytest.importorskip("markdown")
     shapes = []
     for texts in (hostile(book), harmless(book)):
-        read = rulekit.load(write(tmp_path, texts)[1])
+        read = rulekit.load(write(tmp_path, texts)[layered])
         games = Games(read)
         subject = subject_of(games, LANGUAGES[book], True)
         made = pages(subject, games, "hostile", Editions(read, subject.rulebook, LANGUAGES[book], ()))

@@ -1,7 +1,8 @@
 """Rulebooks whose every text is hostile, and the same with harmless letters in place of all that might mean something.
 
 In the rulebooks beside this file `"@"` is any text, `"@1"` one that stands in several places, `@w` words in which
-brackets mean something to rulekit, `"@s"` a text of four letters at most.
+brackets mean something to rulekit, `"@s"` a text of four letters at most, `"@v"` one in which `{{` is written for a
+brace, because `{` opens a value.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ def write(folder: Path, texts: Texts) -> tuple[str, str]:
 def _filled(book: str, texts: Texts, numbers: count[int]) -> str:
     def filled(place: re.Match[str]) -> str:
         text = texts(int(place["number"] or next(numbers)), place["kind"])
+        text = text.replace("{", "{{") if place["kind"] == "v" else text
         return text.replace("\\", "\\\\").replace('"', '\\"')
 
-    return re.sub("@(?P<kind>[ws]?)(?P<number>[0-9]*)", filled, book)
+    return re.sub("@(?P<kind>[vws]?)(?P<number>[0-9]*)", filled, book)
