@@ -68,8 +68,8 @@ def check_layered(
         kept = (p for p in rulebook.clauses if p.clause.kind != "example" or p.clause.name.text == examples)
         rulebook = evolve(rulebook, clauses=tuple(kept))
     model, more = check_rulebook(rulebook, knowledge)
-    if examples is not True:  # what only the others use is no longer seen to be used
-        more = [d for d in more if d.code not in EVERYWHERE]
+    if examples is not True:  # what only the others use is not seen to be used, nor is an example that a section says
+        more = [d for d in more if d.code not in {*EVERYWHERE, "W211"}]
     return model, deduplicate([*found, *more])
 
 

@@ -75,7 +75,7 @@ def test_a_book_that_is_none(name):
 
 @pytest.mark.parametrize("players", [value for value in WRONG if value is not None])
 def test_players_are_a_number(players):
-    for method in (BOOK.configure, BOOK.machine, BOOK.layered):
+    for method in (BOOK.configure, BOOK.machine, BOOK.apply_layers):
         assert isinstance(told(method, players), TypeError)
 
 
@@ -87,7 +87,7 @@ def test_as_many_players_as_the_game_allows(players):
 @pytest.mark.parametrize("options", [3, "x", [("goal", 20)], {1: 2}, {"goal": None}, {"goal": 1.5}, {"goal": [20]}])
 def test_options_are_a_dict(options):
     pig = load("classics/pig")
-    for method in (pig.configure, pig.machine, pig.layered):
+    for method in (pig.configure, pig.machine, pig.apply_layers):
         assert isinstance(told(method, 2, options), TypeError)
 
 
