@@ -28,6 +28,7 @@ def test_the_rules_of_a_small_book_are_short(game: str) -> None:
     ],
 )
 def test_memory_helpers_promises_and_identifiers_are_not_in_the_rules(game: str, hidden: tuple[str, ...]) -> None:
+    pytest.importorskip("markdown")
     for page in made(game):
         words = " ".join(shown_words(rules(page)))
         assert [one for one in hidden if one in words] == []
