@@ -17,6 +17,7 @@ from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType
 from ..model.word_catalogs import worded_name
 from ..syntax import nodes as s
 from ..syntax.text_values import WrittenValue, text_values, texts_with_values
+from ..syntax.traversal import inside
 from .binders import bind_all
 from .checked import TextValue
 from .checker import Checker
@@ -26,6 +27,8 @@ from .expression_types import condition, infer
 from .scope import KNOWN, Scope
 from .type_relations import show
 
+USUAL_FORMS = frozenset({"title", "noun", "plural"})
+"""Forms that every name has."""
 MOST_ROWS = 200
 """Rows of one table: more than that nobody reads."""
 
@@ -101,10 +104,24 @@ def _value(c: Checker, written: WrittenValue, scope: Scope) -> TextValue | None:
     if isinstance(t, ErrorType):
         return None
     symbol = c.refs.get(written.node)
+    if written.form and not _has_form(c, written, t):
+        return None
     if written.form and isinstance(symbol, DomainSymbol):
         return TextValue(DomainType(symbol.domain), None, written.form, whole=True)
     found = _evaluated(c, written.node, t, {})
     return None if found is None else found._replace(form=written.form)
+
+
+def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
+    """Return whether words can say a value in the form that the text asks for; complain if not."""
+    item = t.item if isinstance(t, OptionType | SetType) else t
+    given = {form.key.text for placed in c.book.clauses for form in inside(placed.clause, s.WordForm)}
+    if isinstance(item, DomainType) and written.form in {*USUAL_FORMS, *given}:
+        return True
+    what = f"`{written.form}`, a form that no words give" if isinstance(item, DomainType) else f"a form of {show(t)}"
+    advice = "names have the forms `title`, `noun` and `plural`, and those that `words` give"
+    c.report.add("E337", written.node.span, f"this is {what}, which a text cannot say", help=[advice])
+    return False
 
 
 def _evaluated(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextValue | None:

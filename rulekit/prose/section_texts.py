@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from ..check.checked import CheckedModel
@@ -27,7 +28,7 @@ class WordedText(NamedTuple):
     language: str
 
 
-class SectionTexts:
+class SectionTexts(ABC):
     """The part of a `Speaker` that says texts which somebody wrote."""
 
     model: CheckedModel
@@ -35,13 +36,13 @@ class SectionTexts:
     _lexicon: Lexicon
     _grammar: Grammar
 
+    @abstractmethod
     def title(self, name: str, item: str | None = None) -> str:
         """Return a title, or the name in words if nobody gave one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def worded(self, name: str, item: str | None, form: str) -> str:
         """Return the words for a domain or a member of it in a form; in the empty form, its title."""
-        raise NotImplementedError
 
     def finished(self, text: s.Text, language: str | None = None) -> str:
         """Return a text with the values in its braces said in words, by default of this language."""

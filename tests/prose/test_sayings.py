@@ -29,6 +29,7 @@ fact richest = {p in Player where paid[p] > 0 and all q in Player: paid[q] <= pa
 fact sole(p Player) = all q in Player - {p}: paid[q] < paid[p]
 fact first_ones = {x in loose where all y in loose: x <= y}
 fact along(x Spot) = reach from {x}, y to z in loose
+fact settles(p Player) = all q in Player: size(held[p] & held[q]) <= size(held[q] & held[q])
 fact after_next(p Player) = p + 2
 fact waits(p Player) = if ties == nobody_wins then no else paid[p] == 0
 fact late = if paying == later then 1 else 2
@@ -146,6 +147,7 @@ SAID = {
         "and so on from each of them",
         "You wait if your payment is 0.",
         "The late: 2.",
+        "“Settles” holds for you if for every player,",
         "If you belong to the richest players, you wait.",
         "You are now the player in the lead.",
         "serve the player once, as soon as the player wants it.",

@@ -27,7 +27,10 @@ def superlative(c: Context, node: s.Quantified) -> tr.Condition | None:
     if body.op not in TURNED:
         return None
     for mine, other, op in ((body.left, body.right, body.op), (body.right, body.left, TURNED[body.op])):
-        for x in _locals(c, mine):
+        locals_there = list(_locals(c, mine))
+        if binder.name.text in {one.name for one in locals_there}:
+            continue  # the value depends on what it is compared with
+        for x in locals_there:
             if _renamed(mine, x.name, binder.name.text) == _text(other):
                 return _said(c, node, binder, mine, x, op)
     return None
