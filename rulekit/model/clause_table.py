@@ -19,7 +19,7 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import copy_tree, same
 from .amendments import named_parts, with_amendment
-from .clause_versions import LineVersions, change_during_play
+from .clause_versions import LineVersions, change_during_play, in_their_place
 from .edits import Edit
 from .header import Stack, book_name, conflict
 from .outline import DEFAULTS, marker_mistakes
@@ -234,7 +234,7 @@ class ClauseTable:
             label = Label(old.span, "it says so here")
             self._problems.add(Diagnostic("W221", message, edit.span, (label,), severity="warning"))
         else:
-            self._put(edit, [Placed(new, book_name(edit.book))])
+            self._put(edit, [in_their_place(evolve(edit, clause=new), self._versions[edit.id], self._problems)])
 
     def _put(self, edit: Edit, versions: list[Placed]) -> None:
         """Store the new versions of a clause at the place of the old ones."""

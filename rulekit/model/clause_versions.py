@@ -7,7 +7,7 @@ invariant a premise.  Single lines are changed in every version (`LineVersions`)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from typing import Literal
 
@@ -17,7 +17,7 @@ from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import blocks, copy_tree, names_declared_by, same
+from ..syntax.traversal import blocks, copy_tree, names_declared_by, same, walk
 from .edits import Edit
 from .header import book_name
 from .line_amendments import TouchedLines, amend_lines, joined_touches
@@ -36,12 +36,10 @@ def change_during_play(
     match edit.kind, old, edit.clause:
         case (("action" | "rule" | "exception"), _, new):
             kept = [evolve(v, unless=(*v.unless, copy_tree(condition))) for v in versions]
-            added = (
-                []
-                if new is None
-                else [Placed(named_apart(edit, new, versions, taken), book_name(edit.book), edit.conditions)]
-            )
-            result = kept + added
+            result = kept
+            if new is not None:
+                named = evolve(edit, clause=named_apart(edit, new, versions, taken))
+                result.append(in_their_place(named, versions, problems))
         case "invariant", (s.InvariantClause() | None), (s.InvariantClause() | None):
             result = _invariant_versions(edit, old, edit.clause, condition)
         case "fact", s.FactClause(), s.FactClause() as new if _has_same_head(edit, old, new, problems):
@@ -58,6 +56,51 @@ def change_during_play(
         problems.add(not_during(edit))
         return list(versions)
     return result
+
+
+def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticSink) -> Placed:
+    """Return the new clause of `edit` under its conditions and those that all `versions` share: a replacement applies
+    where the replaced clause applied.  Report one whose conditions speak of a parameter that the new text lacks (E245).
+    """
+    assert edit.clause is not None
+    conditions, unless = (_shared([v.conditions for v in versions]), _shared([v.unless for v in versions]))
+    lost = _parameters(versions[0].clause) - _parameters(edit.clause) if versions else set()
+    for test in (*conditions, *unless):
+        for part in walk(test):
+            if isinstance(part, s.Ref) and part.name.text in lost:
+                problems.add(_without_parameter(edit, test, part.name.text))
+                return Placed(edit.clause, book_name(edit.book), edit.conditions)
+    own = [test for test in edit.conditions if not _among(test, conditions)]
+    return Placed(edit.clause, book_name(edit.book), (*copy_tree(conditions), *own), copy_tree(unless))
+
+
+def _shared(conditions: Sequence[tuple[s.Expr, ...]]) -> tuple[s.Expr, ...]:
+    """Return the tests that stand in every one of these lists."""
+    first, *others = conditions or ((),)
+    return tuple(test for test in first if all(_among(test, other) for other in others))
+
+
+def _among(test: s.Expr, tests: Iterable[s.Expr]) -> bool:
+    return any(same(test, one) for one in tests)
+
+
+def _parameters(clause: s.Clause) -> set[str]:
+    """Return the names that the heading of a rule or an exception gives to what it is about."""
+    match clause:
+        case s.ExceptionClause(params=params) | s.RuleClause(trigger=s.AtStep(params=params)):
+            named: Sequence[object] = params
+        case s.RuleClause(trigger=s.When(params=params, seat=seat)):
+            named = (*params, seat)
+        case _:
+            return set()
+    return {one.text for one in named if isinstance(one, s.Name)}
+
+
+def _without_parameter(edit: Edit, test: s.Expr, name: str) -> Diagnostic:
+    message = f"`{edit.id}` does not say who `{name}` is"
+    label = Label(test.span, "what it replaces applies only while this holds")
+    advice = Help(f"name `{name}` in its heading, or strike the clause and write another one")
+    return Diagnostic("E245", message, edit.name.span, (label,), help=(advice,))
 
 
 def join_expressions(op: Literal["and", "or"], conditions: Sequence[s.Expr]) -> s.Expr:
