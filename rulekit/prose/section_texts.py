@@ -66,6 +66,10 @@ class SectionTexts(ABC):
         word = None if self._lexicon.own else self._lexicon.summary(LexiconKey(word_name_of(placed.id)))
         return self._worded(text, None if word is None else self.finished(word))
 
+    def written_reason(self, placed: Placed) -> str | None:
+        """Return why a clause is assumed, if somebody said it in this language: its form `assumed`."""
+        return self._lexicon.form(LexiconKey(word_name_of(placed.id)), "assumed")
+
     def caption(self, placed: Placed, shown: ShownThing) -> WordedText | None:
         """Return the caption of what a section shows; None if it has none."""
         word = LexiconKey(word_name_of(placed.id), shown.item)

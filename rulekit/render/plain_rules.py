@@ -25,7 +25,7 @@ from .clause_sections import Writer
 from .footnotes import ASSUMED, notes
 from .inventory import capital
 from .set_up import set_up_at_a_glance
-from .settled import settled_options
+from .settled import settled_list
 from .subject import line_text
 from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
@@ -61,7 +61,7 @@ def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
         if one not in things:
             yield from plain.chapter(one)
     yield from plain.headed("how-it-ends", "how-it-ends", tuple(plain.endings()))
-    yield from plain.headed("settled", "settled", tuple(settled_options(subject)))
+    yield from plain.headed("settled", "settled", tuple(settled_list(subject, {}, ())))
 
 
 def word_count(blocks: Sequence[d.PageBlock]) -> int:

@@ -15,13 +15,13 @@ from attrs import field, frozen
 from ..model.outline import subject as subjects_of
 from ..model.rulebook import Placed
 from ..model.sections import BookSection, all_sections
+from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
 from .clause_sections import Writer
-from .footnotes import ASSUMED
 from .inventory import capital
 from .plain_rules import PlainRules
-from .settled import is_ruling, ruling_anchor, settled_rulings
+from .settled import SettledPoint, section_points, settled_list, settled_points
 from .shown_things import shown_blocks
 from .subject import line_text
 
@@ -42,7 +42,7 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
     if rest:
         yield d.Heading(2, (writer.subject.ui("page-further-rules"),), "further-rules")
         yield from rest
-    settled = tuple(settled_rulings(writer.subject, made.rulings, made.placed))
+    settled = tuple(settled_list(writer.subject, made.points, made.placed))
     if settled:
         yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled")
         yield d.PageParagraph((writer.subject.ui("page-settled-intro"),))
@@ -59,12 +59,9 @@ class SectionRules:
     placed: set[str] = field(factory=set)
 
     @cached_property
-    def rulings(self) -> Mapping[str, int]:
-        """Return the small number of each ruling that a section says, by its id, in reading order."""
-        shown = self.writer.subject.shown
-        said = (told.id for one in all_sections(self.roots) for told in one.says)
-        kept = dict.fromkeys(id_ for id_ in said if id_ in shown and is_ruling(shown[id_].clause))
-        return {id_: n for n, id_ in enumerate(kept, 1)}
+    def points(self) -> Mapping[SettledPoint, int]:
+        """Return the small number of each point that players may settle otherwise, in reading order."""
+        return settled_points(self.writer.subject, self.roots)
 
     @cached_property
     def _plain(self) -> PlainRules:
@@ -181,7 +178,8 @@ class SectionRules:
 
     def _targets(self, one: BookSection, own: bool) -> Iterator[d.Target]:
         """The anchor of the section, if no heading has it, and those of the clauses that it is the first to say."""
-        anchors = [anchor(told.id) for told in one.says if told.id not in self.rulings]
+        listed = {point.placed.id for point in self.points if isinstance(point.placed.clause, s.OptionClause)}
+        anchors = [anchor(told.id) for told in one.says if told.id not in listed]
         headed = one.titled and one.manner is None
         for name in (*(() if headed and not own else (self.place(one),)), *anchors):
             if name not in self.placed:
@@ -193,18 +191,16 @@ class SectionRules:
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
 
     def _marks(self, one: BookSection, exactly: bool) -> Iterator[d.InlinePiece]:
-        """The numbers of rulings, the link to what exactly holds, and a mark if somebody assumed it."""
+        """The numbers of what may be settled otherwise, and the link to what exactly holds."""
         subject = self.writer.subject
-        for id_ in dict.fromkeys(told.id for told in one.says):
-            if id_ in self.rulings:
-                hover = line_text(subject.prose(subject.shown[id_]).title)
-                yield d.FootnoteMark(str(self.rulings[id_]), ruling_anchor(id_), hover)
+        for point in dict.fromkeys(section_points(subject, one)):
+            kept = next(found for found in self.points if found == point)
+            hover = line_text(subject.prose(kept.placed).title) or subject.ui("page-assumed")
+            yield d.FootnoteMark(str(self.points[kept]), kept.where, hover)
         said = dict.fromkeys(anchor(told.id) for told in one.says if told.id in subject.shown)
         if said and exactly:
             yield NARROW_SPACE
             yield d.ExactLink("§", tuple(said), self.reference, subject.ui("page-exactly"))
-        if any(cite.source.text == ASSUMED for cite in one.cites):
-            yield d.FootnoteMark(subject.ui("page-assumed-mark"), "assumed", subject.ui("page-assumed"))
 
     def _table(self, one: BookSection) -> Iterator[d.PageBlock]:
         """The table of a section, its values in words."""

@@ -21,6 +21,7 @@ ruling tie "Who wins a tie?" "The sheet is silent.":
   all_win "everybody"
   nobody_wins "nobody"
 
+option rounds "How many rounds?" [assumed "no number is given"]: 1..9 = 3
 enum Bowl "Bowls": left_bowl "Left", right_bowl "Right"
 keep stones[Bowl] "Stones in a bowl": 0..9 = 3
 choice turn "A turn"
@@ -29,6 +30,7 @@ action take in turn "Take a stone" "From a bowl with stones.":
   stones[b] -= 1
 action leave in turn "Leave a stone" "Nothing is taken.":
   nothing
+keep mood "How stones feel" [assumed "stones are stones"]: 0..1 = 0
 rule swept whenever stones[left_bowl] == 0 "The left bowl is empty" "The game ends.":
   game over, drawn
 
@@ -61,6 +63,11 @@ section never in play_book, step "Or do not":
 
 section sad in play_book, note:
   "Stones are cold."
+  says mood
+
+section cold in play_book, note [assumed "nobody says so"]:
+  "Be cold for {rounds} rounds."
+  says rounds, mood
 
 section the_card, card "In short":
   "Take stones."
@@ -69,6 +76,7 @@ words nl:
   credits: "Van niemand"
   section opening: text "Twee kommen, en weinig stenen."
   section play_book: "Spelen"
+  mood: "Hoe stenen zich voelen", assumed "stenen zijn stenen"
 """
 
 
@@ -112,13 +120,32 @@ def test_a_needed_rule_that_no_section_says_is_told_by_its_summary_beside_what_i
     assert made.count("**Leave a stone.** Nothing is taken.") == 1
 
 
-def test_a_ruling_has_a_small_number_and_a_row_that_tells_source_answer_and_others(tmp_path: Path) -> None:
+def settled(made: str) -> list[str]:
+    """The paragraphs of the list of what is settled, without anchors and marks."""
+    listed = made[made.index("{ #settled }") :]
+    return [re.sub(r"<[^>]*>|\*", "", line).strip() for line in re.findall(r"^.*\*\*\d.*$", listed, re.MULTILINE)]
+
+
+def test_a_ruling_has_a_small_number_and_a_paragraph_that_tells_source_answer_and_others(tmp_path: Path) -> None:
     made = rules(tmp_path)
-    assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made
-    row = re.search(r"^\| <a id=\"settled-tie\"></a>1 \|(.*)\|$", made, re.MULTILINE)
-    assert row is not None
-    cells = [re.sub(r"<[^>]*>", "", cell).strip() for cell in row[1].split("|")]
-    assert cells == ["Who wins a tie?", "The sheet is silent.", "Everybody", "Nobody"]
+    assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made and '<a id="settled-tie"></a>' in made
+    assert settled(made)[0] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
+
+
+def test_what_is_assumed_has_a_number_and_its_reason_and_an_assumed_option_speaks_for_what_is_told_with_it(
+    tmp_path: Path,
+) -> None:
+    made = rules(tmp_path)
+    (cold,) = re.findall(r"Stones are cold\.(.*)$", made, re.MULTILINE)
+    assert cold.startswith('<sup>[2](#settled-mood "How stones feel")</sup>')
+    (rounds,) = re.findall(r"Be cold for three rounds\.(.*)$", made, re.MULTILINE)
+    assert re.findall(r"\[(\d)\]\(#settled", rounds) == ["3", "4"]
+    assert settled(made)[1:] == [
+        "2. Assumed. Stones are stones.",
+        "3. How many rounds? These rules: 3. Or: any number from 1 to 9.",
+        "4. Assumed. Nobody says so.",
+    ]
+    assert settled(rules(tmp_path, "nl"))[1] == "2. Aangenomen. Stenen zijn stenen."
 
 
 @pytest.mark.parametrize("cut", ["Right", "right_bowl"])
@@ -155,7 +182,7 @@ def test_a_group_prints_the_game_as_it_plays_it(tmp_path: Path) -> None:
     chosen = Wanted(str(file), (), (("en", ""),), False, (str(file),), players=3, options=(("tie", "nobody_wins"),))
     (made,) = render_game(chosen)
     assert "3 players · 4 and up" in made.files["stones.md"].decode()
-    assert "| The sheet is silent. | Nobody | Everybody |" in made.files["stones.md"].decode()
+    assert "The sheet is silent. *These rules:* nobody. *Or:* everybody." in made.files["stones.md"].decode()
 
 
 def test_a_section_has_a_table_with_a_row_for_each_value(tmp_path: Path) -> None:

@@ -19,8 +19,9 @@ from ..checked import CheckedModel
 from ..checker import Checker
 
 CASES: Final = ("nominative", "genitive", "dative", "accusative", "instrumental", "locative", "partitive", "vocative")
-FORMS: Final = ("noun", "plural", "gender", "says", "denies", "names", *CASES, *(f"plural_{case}" for case in CASES))
-"""What a grammar may ask of a word; each asks for those that its language has."""
+_USUAL: Final = ("noun", "plural", "gender", "says", "denies", "names", "assumed")
+FORMS: Final = (*_USUAL, *CASES, *(f"plural_{case}" for case in CASES))
+"""What a grammar may ask of a word; each asks for those that its language has.  `assumed`: why no source says it."""
 _OF_SECTIONS: Final = re.compile("text|head_[1-9]")
 """What a section may have beside its title: its text, where it has no title, and the heads of its table."""
 GENDERS: Final = ("common", "neuter", "masculine", "feminine")
