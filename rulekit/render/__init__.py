@@ -1,7 +1,7 @@
 """Renders rulebooks as pages for people: Markdown and pictures, ready for mkdocs-material.
 
     game_pages                          the pages of a game, as values and as files; in one process or several
-    rules_page                          The rules: what people read first
+    rules_page, book_layout             The rules: what people read first; what stands beside what
     section_rules, shown_things         The rules from sections; the pictures and tables that they show
     plain_rules                         The rules of a book without sections
     reference_page, notes_page          the reference, clause by clause; the editor's notes

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 from uuid import uuid4
 
 from attrs import evolve, frozen
@@ -72,6 +73,14 @@ def _plain(_: str) -> None:
     """The words of the rules have no links to clauses."""
 
 
+ABOUT: Final[Mapping[str, Mapping[str, object]]] = {
+    "": {"hide": ["navigation"], "search": {"boost": 4}},
+    REFERENCE: {"search": {"exclude": True}},
+    NOTES: {"search": {"boost": 0.5}},
+}
+"""Settings of each page: the rules have the width for pictures beside their text, and a search finds them first."""
+
+
 def pages(subject: Subject, games: Games, file: str, editions: Editions) -> GamePages:
     """Return the pages of a game, all but the first in a folder of its name."""
     pictures = Pictures.of(subject, games.game())
@@ -82,7 +91,7 @@ def pages(subject: Subject, games: Games, file: str, editions: Editions) -> Game
         title = f"{subject.heading}: {subject.ui(f'page-{name}')}" if name else subject.heading
         top = (d.Heading(1, (title,), "top"), page_bar(subject, own, name))
         whole = (*top, *blocks)
-        return d.Page(f"{file}/{name}" if name else file, title, subject.language, whole, pictures.files)
+        return d.Page(f"{file}/{name}" if name else file, title, subject.language, whole, pictures.files, ABOUT[name])
 
     return GamePages(
         page("", rules_blocks(writer, f"{own}/{REFERENCE}.md")),

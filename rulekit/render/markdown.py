@@ -36,7 +36,8 @@ def markdown(page: d.Page, resolve: Resolve, pictures: str, links: PageLinks = H
     `links` says which anchors are on other pages.
     """
     writer = _Writer(resolve, pictures, links)
-    head = f"---\ntitle: {yaml_text(page.title)}\n---\n\n"
+    about = "".join(f"{key}: {json.dumps(value)}\n" for key, value in page.about.items())
+    head = f"---\ntitle: {yaml_text(page.title)}\n{about}---\n\n"
     return head + "\n\n".join(writer.blocks(page.blocks)) + "\n"
 
 

@@ -94,7 +94,8 @@ def question_page(writer: Writer, one: Precedence, file: str) -> d.Page:
     """
     subject, title = writer.subject, one.title(writer.subject)
     blocks = (d.Heading(1, (title,), "top"), *_whole(writer, one))
-    return d.Page(f"{file}/{one.name}", f"{title} ({subject.heading})", subject.language, blocks, writer.pictures.files)
+    titled, about = f"{title} ({subject.heading})", {"search": {"exclude": True}}
+    return d.Page(f"{file}/{one.name}", titled, subject.language, blocks, writer.pictures.files, about)
 
 
 def _whole(writer: Writer, one: Precedence) -> Iterator[d.PageBlock]:

@@ -6,7 +6,7 @@ in this sense: `library_site.py` puts their HTML into a file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from attrs import field, frozen
@@ -186,13 +186,17 @@ PageBlock = Prose | PageParagraph | Heading | PageTable | Figure | Box | Aside |
 
 @frozen(eq=False)
 class Page:
-    """A page: its file (without ending), title and blocks, and every picture it shows, by file."""
+    """A page: its file (without ending), title and blocks, and every picture it shows, by file.
+
+    `about` are settings of mkdocs-material for it.
+    """
 
     file: str
     title: str
     language: str
     blocks: tuple[PageBlock, ...]
     pictures: dict[str, str] = field(factory=dict, repr=False)
+    about: Mapping[str, object] = field(factory=dict)
 
 
 def blocks_of(blocks: tuple[PageBlock, ...]) -> Iterator[PageBlock]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ..model.sections import sections
 from . import page_blocks as d
+from .book_layout import laid_out
 from .clause_sections import Writer
 from .plain_rules import plain_rules
 from .reference_page import other_editions, player_count
@@ -20,10 +21,10 @@ from .subject import Subject
 def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
     """Return the blocks below the heading; `reference` is the page that says everything exactly."""
     subject = writer.subject
-    yield from _facts(writer)
+    yield d.Box("rk-front", tuple(_facts(writer)))
     roots = sections(subject.rulebook)
     if roots:
-        yield from section_rules(writer, reference, roots)
+        yield from laid_out(section_rules(writer, reference, roots))
         return
     if subject.summary:
         yield d.PageParagraph((subject.summary,), "rk-lead")
@@ -36,13 +37,15 @@ def _facts(writer: Writer) -> Iterator[d.PageBlock]:
     counts = subject.counts
     several = subject.ui("page-for-players", many=player_count(subject))
     many = subject.ui("page-players", count=counts[0]) if len(counts) == 1 else several
-    facts = [many, *front_lines(subject, "age", "time")]
-    yield d.PageParagraph((" · ".join(facts),), "rk-facts-line")
+    yield d.PageParagraph((many,), "rk-fact-players")
+    for name in ("time", "age"):
+        for fact in front_lines(subject, name):
+            yield d.PageParagraph((fact,), f"rk-fact-{name}")
     for line in front_lines(subject, "credits"):
-        yield d.PageParagraph((line,), "rk-facts-line")
+        yield d.PageParagraph((line,), "rk-credits")
     others = other_editions(writer)
     if others:
-        yield d.PageParagraph((f"{subject.ui('page-other-editions')}: ", *others), "rk-facts-line")
+        yield d.PageParagraph((f"{subject.ui('page-other-editions')}: ", *others), "rk-credits")
 
 
 def front_lines(subject: Subject, *names: str) -> list[str]:

@@ -92,7 +92,13 @@ def rules(folder: Path, language: str = "en") -> str:
 
 
 def test_the_front_says_who_made_the_game_and_for_whom_it_is(tmp_path: Path) -> None:
-    assert "2 to 3 players · 4 and up · 5 minutes\n{ .rk-facts-line }\n\nBy nobody" in rules(tmp_path)
+    facts = (
+        "2 to 3 players\n{ .rk-fact-players }",
+        "5 minutes\n{ .rk-fact-time }",
+        "4 and up\n{ .rk-fact-age }",
+        "By nobody",
+    )
+    assert "\n\n".join(facts) in rules(tmp_path)
     assert "Van niemand" in rules(tmp_path, "nl")
 
 
@@ -181,7 +187,7 @@ def test_a_group_prints_the_game_as_it_plays_it(tmp_path: Path) -> None:
     file.write_text(BOOK, encoding="utf-8")
     chosen = Wanted(str(file), (), (("en", ""),), False, (str(file),), players=3, options=(("tie", "nobody_wins"),))
     (made,) = render_game(chosen)
-    assert "3 players · 4 and up" in made.files["stones.md"].decode()
+    assert "3 players\n{ .rk-fact-players }" in made.files["stones.md"].decode()
     assert "The sheet is silent. *These rules:* nobody. *Or:* everybody." in made.files["stones.md"].decode()
 
 

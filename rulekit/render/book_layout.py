@@ -1,0 +1,96 @@
+"""Lays The rules out as a book: small pictures and notes stand beside the paragraphs around them, cards in a grid.
+
+On a phone and on a small sheet everything stands in reading order, because the order of the blocks does not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Literal
+
+from attrs import define, field
+
+from . import page_blocks as d
+
+SMALL = 340
+"""A picture at most this wide stands beside the text, in units of a drawing."""
+HALF = 620
+"""A picture at most this wide takes half of the page, if there is enough text for the other half."""
+MUCH = 600
+"""Letters of text that fill half a page."""
+
+
+def laid_out(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
+    """Return the blocks of a book in their places."""
+    for kind, run in groupby(blocks, _kind):
+        if kind == "heading":
+            yield from run
+        elif kind == "card":
+            yield d.Box("rk-cards", tuple(run))
+        else:
+            yield from _part(tuple(run))
+
+
+def _kind(block: d.PageBlock) -> Literal["heading", "card", "text"]:
+    if isinstance(block, d.Heading):
+        return "heading"
+    return "card" if isinstance(block, d.Box) and block.kind == "rk-printed-card" else "text"
+
+
+@define
+class _Row:
+    """What stands beside one another: text before, pictures and notes, and the text that follows them."""
+
+    before: list[d.PageBlock] = field(factory=list)
+    beside: list[d.PageBlock] = field(factory=list)
+    after: list[d.PageBlock] = field(factory=list)
+    kind: str = "rk-row"
+
+    def blocks(self) -> Iterator[d.PageBlock]:
+        """Return the row as a box; without pictures and notes it is only text."""
+        if not self.beside:
+            yield from self.before
+            return
+        after = (d.Box("rk-text", tuple(self.after)),) if self.after else ()
+        yield d.Box(self.kind, (d.Box("rk-text", tuple(self.before)), d.Box("rk-side", tuple(self.beside)), *after))
+
+
+def _part(blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
+    """Return what stands below one heading."""
+    row, room = _Row(), _letters(blocks)
+    for block in blocks:
+        wide = _width(block)
+        beside = wide is not None and (wide <= SMALL or (wide <= HALF and room > MUCH))
+        if wide is None:
+            (row.after if row.beside else row.before).append(block)
+        elif not beside:
+            yield from row.blocks()
+            yield block
+            row = _Row()
+        else:
+            text = row.after if row.beside else row.before if wide == 0 else []
+            if text:  # it belongs to the last paragraph
+                last = text.pop()
+                yield from row.blocks()
+                row = _Row([last])
+            row.beside.append(block)
+            row.kind = "rk-row rk-halves" if wide > SMALL else row.kind
+    yield from row.blocks()
+
+
+def _width(block: d.PageBlock) -> int | None:
+    """Return how much room a picture or note needs; None for text."""
+    if not isinstance(block, d.Box):
+        return None
+    if block.kind == "rk-note":
+        return 0
+    inside = tuple(d.blocks_of((block,)))
+    pictures = [one.width or 0 for one in inside if isinstance(one, d.Figure)]
+    return max(pictures) if pictures and block.kind == "rk-shown" else None
+
+
+def _letters(blocks: tuple[d.PageBlock, ...]) -> int:
+    """Return how many letters the paragraphs have."""
+    lines = (one.line for one in d.blocks_of(blocks) if isinstance(one, d.PageParagraph))
+    return sum(len(piece) for line in lines for piece in line if isinstance(piece, str))

@@ -1,0 +1,56 @@
+"""The layout of a book: what stands beside what."""
+
+from __future__ import annotations
+
+from rulekit.render import page_blocks as d
+from rulekit.render.book_layout import HALF, MUCH, SMALL, laid_out
+
+
+def text(words: str) -> d.PageParagraph:
+    return d.PageParagraph((words,))
+
+
+def picture(width: int) -> d.Box:
+    return d.Box("rk-shown", (d.Figure("one.svg", "one", width=width), text("below")))
+
+
+FIRST, SECOND, THIRD, LONG = text("first"), text("second"), text("third"), text("long " * MUCH)
+NOTE = d.Box("rk-note", (text("note"),))
+
+
+def row(before: tuple[d.PageBlock, ...], beside: tuple[d.PageBlock, ...], *after: d.PageBlock) -> d.Box:
+    boxes = (d.Box("rk-text", before), d.Box("rk-side", beside))
+    return d.Box("rk-row", (*boxes, d.Box("rk-text", after)) if after else boxes)
+
+
+def test_a_small_picture_stands_beside_all_text_below_its_heading() -> None:
+    heading, small = d.Heading(2, ("Part",), "part"), picture(SMALL)
+    assert tuple(laid_out((heading, FIRST, SECOND, small, THIRD))) == (heading, row((FIRST, SECOND), (small,), THIRD))
+
+
+def test_a_second_picture_takes_its_paragraph_with_it() -> None:
+    one, other = picture(SMALL), picture(SMALL - 1)
+    made = tuple(laid_out((FIRST, one, SECOND, THIRD, other)))
+    assert made == (row((FIRST,), (one,), SECOND), row((THIRD,), (other,)))
+
+
+def test_a_note_stands_beside_the_paragraph_before_it() -> None:
+    assert tuple(laid_out((FIRST, SECOND, NOTE))) == (FIRST, row((SECOND,), (NOTE,)))
+
+
+def test_a_note_after_a_picture_stands_below_it() -> None:
+    small = picture(SMALL)
+    assert tuple(laid_out((FIRST, SECOND, small, NOTE))) == (row((FIRST, SECOND), (small, NOTE)),)
+
+
+def test_a_large_picture_stands_beside_much_text_alone() -> None:
+    large, huge = picture(HALF), picture(HALF + 1)
+    assert tuple(laid_out((FIRST, large))) == (FIRST, large)
+    (halves,) = laid_out((LONG, large))
+    assert isinstance(halves, d.Box) and halves.kind == "rk-row rk-halves"
+    assert tuple(laid_out((LONG, huge))) == (LONG, huge)
+
+
+def test_cards_that_follow_one_another_are_a_grid() -> None:
+    cards = (d.Box("rk-printed-card", (FIRST,)), d.Box("rk-printed-card", (SECOND,)))
+    assert tuple(laid_out((FIRST, *cards))) == (FIRST, d.Box("rk-cards", cards))
