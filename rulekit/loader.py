@@ -40,7 +40,7 @@ class _Text:
 
 
 @lru_cache(maxsize=64)
-def _kept(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
+def _parse_or_read(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
     rulekit = fingerprint(SYNTAX) if len(text.text) >= LEAST else None
     known = read_cached_book(text.source, rulekit) if rulekit is not None else None
     if known is not None:
@@ -51,9 +51,9 @@ def _kept(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
     return book, tuple(found)
 
 
-def _parsed(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
+def _parse_once(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
     """Parse a text; equal texts of equal names, as in a family of games, are parsed once."""
-    return _kept(_Text(source.name, source.text, source))
+    return _parse_or_read(_Text(source.name, source.text, source))
 
 
 @frozen(eq=False)
@@ -80,14 +80,14 @@ def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = 
     gathering = _Gathering(read)
     for path in paths:
         gathering.add(path)
-    if gathering.problems.failed:
+    if gathering.problems.has_errors:
         raise RulekitError(*gathering.problems.diagnostics)
     books = tuple(gathering.books.values())
-    _counted(books)
+    _check_count(books)
     return BookStack(books, tuple(gathering.books), tuple(gathering.found), tuple(gathering.problems.diagnostics))
 
 
-def _counted(books: Iterable[s.Book]) -> None:
+def _check_count(books: Iterable[s.Book]) -> None:
     """Raise RulekitError at the first clause too many."""
     left = MOST_CLAUSES
     for book in books:
@@ -121,7 +121,7 @@ class _Gathering:
             self.problems.add(Diagnostic("E825", f"more than {DEPTH} books stand one over another", span))
             return
         try:
-            book, more = _parsed(read_rulebook(path, span) if self.read is None else self.read(path))
+            book, more = _parse_once(read_rulebook(path, span) if self.read is None else self.read(path))
         except RulekitError as error:
             self.problems.add(*error.diagnostics)
             return

@@ -34,10 +34,10 @@ __all__ = [
     "check_all",
     "check_configuration",
     "check_layered",
-    "cited_everywhere",
     "configurations",
     "describe",
     "make_engine",
+    "sources_everywhere",
 ]
 
 MOST_CHECKED = 40_000
@@ -148,7 +148,7 @@ def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
 
 
 @lru_cache(maxsize=2)
-def cited_everywhere(books: tuple[s.Book, ...]) -> Mapping[str, CitedSource]:
+def sources_everywhere(books: tuple[s.Book, ...]) -> Mapping[str, CitedSource]:
     """Return the sources of a stack of books, as any of its configurations cites them."""
     found: dict[str, CitedSource] = {}
     for config in configurations(books):
@@ -164,7 +164,7 @@ def describe(config: Config) -> str:
     return ", ".join([*([f"{config.players} players"] if config.players else []), *options])
 
 
-def offered_fixes(paths: Sequence[Path], config: Config, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def keep_proven_fixes(paths: Sequence[Path], config: Config, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return the messages of these files without the fixes that would not make their lines right.
 
     Each fix is tried in the whole stack; `diagnostics/proven_fixes.py` says what it must achieve.

@@ -111,7 +111,7 @@ def _candidates(folder: Path, name: str) -> Iterator[Path]:
 
 def read_rulebook(path: Path, span: Span | None = None) -> Source:
     """Return the text of a rulebook, named as the user would name it."""
-    shown = _shown(path)
+    shown = _short_path(path)
     if not path.is_file():
         what = "a folder" if path.is_dir() else "not a plain file"
         raise RulekitError(Diagnostic("E821", f"{shown} is {what}", span))
@@ -131,7 +131,7 @@ def read_rulebook(path: Path, span: Span | None = None) -> Source:
         raise RulekitError(Diagnostic("E822", message, span, help=(advice,))) from error
 
 
-def _shown(path: Path) -> str:
+def _short_path(path: Path) -> str:
     """Return the path from where the user stands, if that is shorter than the whole path."""
     try:
         whole = os.path.abspath(path)

@@ -46,7 +46,7 @@ IDIOMS = (
     Idiom(
         "as-soon-as", "A `whenever` rule that looks at the whole board, tested before each choice", "change_tracking"
     ),
-    Idiom("no-answer", "Something tried out, and an answer tried out in that", "tried_additions, bitset_vectorisation"),
+    Idiom("no-answer", "Something tried out, and an answer tried out in that", "trial_additions, bitset_vectorisation"),
     Idiom("walls", "Links that change: walls between sites, and nobody may be shut off", "bitset_vectorisation, reach"),
     Idiom("paths", "The same, each site with the neighbours that a wall cuts off", "reach, a set at a time"),
     Idiom("bridges", "Links by a condition on both ends: bridges that fall", "bitset_vectorisation"),

@@ -133,7 +133,7 @@ class Alternatives:
             yield LabelledAlternative(branch.name.text, branch.name, clause, self._head(branch.body).chooses)
 
 
-def asked_name(stmt: s.Stmt) -> s.Name | None:
+def name_of_choice(stmt: s.Stmt) -> s.Name | None:
     """Return the name of the choice, or of what is chosen, at a statement that asks."""
     binder: s.Binder | None = getattr(stmt, "binder", None)
     return binder.name if binder is not None else getattr(stmt, "choice", None)

@@ -15,7 +15,7 @@ from ..syntax import nodes as s
 from . import board_topology
 from .checker import Checker
 from .constant_evaluation import evaluate
-from .domain_construction import MOST_SITES, known_value, labels_of, within_member_limit
+from .domain_construction import MOST_SITES, evaluate_before_game, labels_of, within_member_limit
 from .evaluation_context import NotConstant
 from .expression_types import check
 from .scope import KNOWN, Scope
@@ -27,8 +27,10 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
         return _graph(c, clause)
     assert clause.width is not None
     wanted = NumberType(1, MOST_SITES)
-    width = known_value(c, clause.width, wanted, "the size of a board")
-    height = known_value(c, clause.height, wanted, "the size of a board") if clause.height is not None else width
+    width = evaluate_before_game(c, clause.width, wanted, "the size of a board")
+    height = (
+        evaluate_before_game(c, clause.height, wanted, "the size of a board") if clause.height is not None else width
+    )
     if not isinstance(width, int) or not isinstance(height, int):
         return None
     opened = clause.shape == "open"
@@ -81,13 +83,13 @@ def _grid(c: Checker, clause: s.BoardClause, width: int, height: int) -> board_t
     assert form in ("square", "hexagonal", "triangular")
     if clause.where is not None:
         whole = kept or {(column, row) for row in range(1, height + 1) for column in range(1, width + 1)}
-        kept = _chosen(c, clause.where, sorted(whole), width, height)
+        kept = _cells_where(c, clause.where, sorted(whole), width, height)
         if kept is None:
             return None
     return board_topology.grid(width, height, form, clause.wrapped, kept)
 
 
-def _chosen(
+def _cells_where(
     c: Checker, where: s.Expr, cells: Sequence[board_topology.Coordinates], width: int, height: int
 ) -> frozenset[board_topology.Coordinates] | None:
     """The cells for which a condition on `column` and `row` holds."""
@@ -126,7 +128,7 @@ def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
             c.report.add("E206", row.span, "a site of a graph has one cell: the set of its neighbours")
             ok = False
             continue
-        value = known_value(c, row.cells[0], wanted, "the neighbours")
+        value = evaluate_before_game(c, row.cells[0], wanted, "the neighbours")
         if not isinstance(value, frozenset):
             ok = False
             continue

@@ -217,7 +217,7 @@ def _empty(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want:
     return TRUTH
 
 
-def _taken(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
+def _type_of_taken(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     if not isinstance(infer(c, args[0], scope), SetType):
         place(c, args[0], scope)
     return TRUTH
@@ -312,7 +312,7 @@ BUILTINS: dict[str, Builtin] = {
     "possible": Builtin("possible(ACTION or CHOICE)", 1, 1, _possible),
     "size": Builtin("size(place or set)", 1, 1, _size),
     "empty": Builtin("empty(place or set)", 1, 1, _empty),
-    "taken": Builtin("taken(place)", 1, 1, _taken),
+    "taken": Builtin("taken(place)", 1, 1, _type_of_taken),
     "amount": Builtin("amount(place, piece)", 2, 2, _amount),
     "item": Builtin("item(place, number)", 2, 2, _item),
     "steps": Builtin("steps(site, direction, number)", 3, 3, _steps),

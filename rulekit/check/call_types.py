@@ -136,7 +136,7 @@ def call_procedure(c: Checker, node: s.Call, symbol: ProcedureSymbol, scope: Sco
 
 
 def call_event(c: Checker, node: s.Call, scope: Scope) -> None:
-    symbol = c.named(node.name, EventSymbol, "an event", "event")
+    symbol = c.symbol_of_kind(node.name, EventSymbol, "an event", "event")
     if isinstance(symbol, EventSymbol):
         c.refs[node] = symbol
         match_arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"event `{symbol.name}`")

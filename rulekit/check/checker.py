@@ -117,7 +117,7 @@ class Checker:
         self._type_fact = type_fact
         self.names.add_domain(self.players)
 
-    def named(self, name: s.Name, kind: type[Symbol], what: str, *kinds: str) -> Symbol | None:
+    def symbol_of_kind(self, name: s.Name, kind: type[Symbol], what: str, *kinds: str) -> Symbol | None:
         """The symbol a clause names, which must be of that kind."""
         symbol = self.names.lookup(name.text)
         if isinstance(symbol, kind):
@@ -135,7 +135,7 @@ class Checker:
             self.names.unknown(name, what.removeprefix("a ").removeprefix("an "), self.names.of_kinds(*kinds))
         return None
 
-    def typed(self, fact: FactSymbol) -> bool:
+    def ensure_typed(self, fact: FactSymbol) -> bool:
         """Makes sure that what a fact says, and its exceptions, have names and types: a size may ask for it early.
         False where it is these that ask, by way of what they name.
         """
@@ -165,7 +165,7 @@ class Checker:
                 help=["choose another name: a word means one thing"],
             )
         elif name.text in RESERVED or self.names.exists(name.text):
-            self._taken(name, scope)
+            self._report_used_name(name, scope)
         elif self.names.constant(name.text, symbol.type) is not None:
             self.report.warn(
                 "W430",
@@ -175,7 +175,7 @@ class Checker:
             )
         scope.names[name.text] = symbol
 
-    def _taken(self, name: s.Name, scope: Scope) -> None:
+    def _report_used_name(self, name: s.Name, scope: Scope) -> None:
         """A local with a name that something has.  Where a layer over it has brought that, the layer is at fault."""
         brought, layers = self.names.declared.get(name.text), self.book.layers
         if brought is not None and scope.owner is not None and brought.layer in layers and scope.owner.layer in layers:

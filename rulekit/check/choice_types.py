@@ -8,7 +8,7 @@ from ..syntax import nodes as s
 from .binders import bind, binder_type
 from .checker import Checker
 from .expression_types import condition, infer, infer_number, player_or_players
-from .multisets import picked
+from .multisets import bag_of_picks
 from .scope import Scope
 from .statement_types import block, need_me, player, type_statements, types_statement
 from .type_relations import ERROR, join, show, size
@@ -60,7 +60,7 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
                 "E307", node.otherwise.span, f"`{node.binder.name.text}` is {show(item)}, and this is {show(other)}"
             )
         result = both or ERROR
-    bag = picked(c, node, size(item), high) if isinstance(result, SetType) else None
+    bag = bag_of_picks(c, node, size(item), high) if isinstance(result, SetType) else None
     symbol = member if result == item else LocalSymbol(member.name, result, bag=bag)
     c.binds[node.binder] = symbol
     scope.names[symbol.name] = symbol
@@ -82,7 +82,7 @@ def _audience(c: Checker, node: s.Choose | s.Draw, scope: Scope) -> None:
 
 @types_statement(s.Do)
 def _do(c: Checker, node: s.Do, scope: Scope) -> None:
-    c.named(node.choice, ChoiceSymbol, "a choice", "choice")
+    c.symbol_of_kind(node.choice, ChoiceSymbol, "a choice", "choice")
     need_me(c, node, scope, "acts")
     if node.otherwise is not None:
         block(c, node.otherwise, scope)

@@ -55,7 +55,7 @@ def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
 
 
 @lru_cache(maxsize=4)
-def leaving_outside(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
+def stray_exits(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
     """Return each `leave turn`, `another turn` and `leave round` that may be reached while no turn or round is under
     way.  An action that is offered at any time, a `whenever` rule and what is called from outside count, too.  Only the
     calls between clauses count, not their conditions.

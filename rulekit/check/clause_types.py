@@ -58,11 +58,11 @@ def fact(c: Checker, placed: Placed, node: s.FactClause) -> None:
     symbol = c.names.lookup(node.name.text)
     if not isinstance(symbol, FactSymbol) or symbol.clause is not node:
         return
-    c.typed(symbol)
-    combining(c, node, symbol)
+    c.ensure_typed(symbol)
+    check_combination(c, node, symbol)
 
 
-def combining(c: Checker, node: s.FactClause, symbol: FactSymbol) -> None:
+def check_combination(c: Checker, node: s.FactClause, symbol: FactSymbol) -> None:
     if node.combining is None or isinstance(symbol.result, ErrorType):
         return
     truth = node.combining in ("any", "all")
@@ -73,7 +73,7 @@ def combining(c: Checker, node: s.FactClause, symbol: FactSymbol) -> None:
 
 
 def exception(c: Checker, placed: Placed, node: s.ExceptionClause) -> None:
-    symbol = c.named(node.fact, FactSymbol, "a fact", "fact")
+    symbol = c.symbol_of_kind(node.fact, FactSymbol, "a fact", "fact")
     if isinstance(symbol, FactSymbol):
         t = exception_value(c, placed, node, symbol.params, symbol.result)
         c.must_fit(node.value, t, summand_type(symbol), f"fact `{symbol.name}`")
@@ -91,7 +91,7 @@ def choice(c: Checker, placed: Placed, node: s.ChoiceClause) -> None:
 
 
 def action(c: Checker, placed: Placed, node: s.ActionClause) -> None:
-    c.named(node.choice, ChoiceSymbol, "a choice", "choice")
+    c.symbol_of_kind(node.choice, ChoiceSymbol, "a choice", "choice")
     scope = Scope("flow", "yes", placed)
     layer_conditions(c, placed, scope)
     type_statements(c, node.body, scope)
@@ -123,7 +123,7 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
     where: s.Expr | None
     match trigger:
         case s.When(where=where):
-            symbol = c.named(trigger.event, EventSymbol, "an event", "event")
+            symbol = c.symbol_of_kind(trigger.event, EventSymbol, "an event", "event")
             params = symbol.params if isinstance(symbol, EventSymbol) else ()
             if isinstance(symbol, EventSymbol):
                 patterns.as_many(c, trigger.span, f"event `{symbol.name}`", trigger.params, params)
@@ -141,7 +141,7 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
             scope.me = "inherited"
             holder, params = "the flow", ()
             if trigger.procedure.text != "flow" or c.names.exists("flow"):
-                found = c.named(trigger.procedure, ProcedureSymbol, "a procedure", "procedure")
+                found = c.symbol_of_kind(trigger.procedure, ProcedureSymbol, "a procedure", "procedure")
                 if isinstance(found, ProcedureSymbol):
                     holder, params = f"procedure `{found.name}`", found.params
             patterns.as_many(c, trigger.span, holder, trigger.params, params)
@@ -266,7 +266,7 @@ def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
     """Are these the options in force?  Names and values are checked on the way."""
     same = True
     for item in items:
-        symbol = c.named(item.name, OptionSymbol, "an option", "option")
+        symbol = c.symbol_of_kind(item.name, OptionSymbol, "an option", "option")
         if not isinstance(symbol, OptionSymbol):
             same = False
             continue

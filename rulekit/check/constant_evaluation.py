@@ -40,7 +40,7 @@ def evaluate(tables: EvaluationTables, node: s.Expr, env: ConstantEnv | None = N
 def bindings(tables: EvaluationTables, binders: Sequence[s.Binder], where: s.Expr | None) -> list[ConstantEnv]:
     """Return every way to bind these names that passes `where`, or raise NotConstant."""
     try:
-        return list(_Evaluator(tables).bound(binders, where, {}))
+        return list(_Evaluator(tables).bindings(binders, where, {}))
     except RecursionError:
         raise NotConstant(binders[0], "goes too deep") from None
 
@@ -80,7 +80,7 @@ class _Evaluator:
             raise NotConstant(node, "is none")
         return int(value)
 
-    def sized(self, node: s.Expr, result: int) -> int:
+    def check_size(self, node: s.Expr, result: int) -> int:
         """Of 32 bits, as in play."""
         if not LEAST <= result <= GREATEST:
             raise NotConstant(node, "does not fit in 32 bits")
@@ -95,7 +95,7 @@ class _Evaluator:
             return value
         return frozenset() if value is None else frozenset({int(value)})
 
-    def bound(self, binders: Iterable[s.Binder], where: s.Expr | None, env: ConstantEnv) -> Iterator[ConstantEnv]:
+    def bindings(self, binders: Iterable[s.Binder], where: s.Expr | None, env: ConstantEnv) -> Iterator[ConstantEnv]:
         """Every way to bind, first binder outermost, that passes `where`."""
         first, *rest = binders
         symbol = self.tables.binds[first]
@@ -106,7 +106,7 @@ class _Evaluator:
             if not self.truth(first.where, inner):
                 continue
             if rest:
-                yield from self.bound(rest, where, inner)
+                yield from self.bindings(rest, where, inner)
             elif self.truth(where, inner):
                 yield inner
 
@@ -136,14 +136,14 @@ class _Evaluator:
             raise NotConstant(node, f"uses fact `{fact.name}`, which is still to be said")
         if self.depth > 200:
             raise NotConstant(node, f"uses fact `{fact.name}`, which goes too deep")
-        if not self.tables.typed(fact):
+        if not self.tables.ensure_typed(fact):
             raise NotConstant(node, f"uses fact `{fact.name}`, and what that says leads back here")
         self.depth += 1
         try:
             usual = fact.clause.value, dict(zip(fact.params, values, strict=True))
             holding = [e for e in self.tables.exceptions.get(fact.name, ()) if self.holds(e, values)]
             if not holding:
-                return self.limited(fact.clause, *usual)
+                return self.limit(fact.clause, *usual)
             if fact.clause.combining is not None or len(holding) > 1:
                 raise NotConstant(node, f"uses fact `{fact.name}`, of which several exceptions may hold")
             (only,) = holding
@@ -152,7 +152,7 @@ class _Evaluator:
         finally:
             self.depth -= 1
 
-    def limited(self, clause: s.FactClause, usual: s.Expr, env: ConstantEnv) -> Value:
+    def limit(self, clause: s.FactClause, usual: s.Expr, env: ConstantEnv) -> Value:
         value = self.value(usual, env)
         for limit, last in ((clause.ceiling, min), (clause.floor, max)):
             if limit is not None and isinstance(value, int):
@@ -202,7 +202,9 @@ class _Evaluator:
     # --------------------------------------------------------------------------------------------------- operators
 
     def unary(self, node: s.Unary, env: ConstantEnv) -> Value:
-        return not self.value(node.item, env) if node.op == "not" else self.sized(node, -self.number(node.item, env))
+        return (
+            not self.value(node.item, env) if node.op == "not" else self.check_size(node, -self.number(node.item, env))
+        )
 
     def binary(self, node: s.Binary, env: ConstantEnv) -> Value:
         op = node.op
@@ -231,7 +233,7 @@ class _Evaluator:
             raise NotConstant(node, "counts with none")
         if op in ("div", "mod") and right == 0:
             raise NotConstant(node, "divides by zero")
-        result = self.sized(node, NUMBERS[op](left, right))
+        result = self.check_size(node, NUMBERS[op](left, right))
         kind = self.tables.types.get(node)
         if isinstance(kind, DomainType):
             result %= len(kind.domain)
@@ -240,8 +242,8 @@ class _Evaluator:
     def conditional(self, node: s.Conditional, env: ConstantEnv) -> Value:
         return self.value(node.then if self.truth(node.condition, env) else node.otherwise, env)
 
-    def quantified(self, node: s.Quantified, env: ConstantEnv) -> Value:
-        ways = self.bound(node.binders, node.where, env)
+    def quantifier_value(self, node: s.Quantified, env: ConstantEnv) -> Value:
+        ways = self.bindings(node.binders, node.where, env)
         body = node.body
         if node.kind == "count":
             return sum(1 for _ in ways)
@@ -261,7 +263,7 @@ class _Evaluator:
         if node.kind == "sum":
             total = 0
             for way in ways:
-                total = self.sized(node, total + self.number(body, way))
+                total = self.check_size(node, total + self.number(body, way))
             return total
         numbers = [self.number(body, w) for w in ways]
         if not numbers:
@@ -271,7 +273,7 @@ class _Evaluator:
         return max(numbers) if node.kind == "most" else min(numbers)
 
     def comprehension(self, node: s.SetComprehension, env: ConstantEnv) -> Value:
-        ways = self.bound(node.binders, node.where, env)
+        ways = self.bindings(node.binders, node.where, env)
         if node.image is not None:
             return frozenset(self.number(node.image, w) for w in ways)
         symbol = self.tables.binds[node.binders[0]]
@@ -355,7 +357,7 @@ class _Evaluator:
 
 
 _FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, ConstantEnv], Value]] = {
-    "abs": lambda e, n, v: e.sized(n, abs(e.number(n.args[0].value, v))),
+    "abs": lambda e, n, v: e.check_size(n, abs(e.number(n.args[0].value, v))),
     "lesser": lambda e, n, v: min(e.number(a.value, v) for a in n.args),
     "greater": lambda e, n, v: max(e.number(a.value, v) for a in n.args),
     "index": lambda e, n, v: e.number(n.args[0].value, v),
@@ -383,7 +385,7 @@ _HANDLERS: dict[type, Callable[[_Evaluator, object, ConstantEnv], Value]] = {
     s.Unary: _Evaluator.unary,  # type: ignore[dict-item]
     s.Binary: _Evaluator.binary,  # type: ignore[dict-item]
     s.Conditional: _Evaluator.conditional,  # type: ignore[dict-item]
-    s.Quantified: _Evaluator.quantified,  # type: ignore[dict-item]
+    s.Quantified: _Evaluator.quantifier_value,  # type: ignore[dict-item]
     s.SetLiteral: lambda e, n, v: frozenset(e.number(i, v) for i in n.items),  # type: ignore[attr-defined]
     s.SetComprehension: _Evaluator.comprehension,  # type: ignore[dict-item]
     s.Range: _Evaluator.range,  # type: ignore[dict-item]

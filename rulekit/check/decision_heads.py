@@ -58,12 +58,12 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) ->
     which end the head.
     """
     count = last = 0
-    several = sum(1 for _ in leading_chooses(body, calls)) > 1
+    several = sum(1 for _ in first_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
         if isinstance(stmt, s.Choose) and stmt.amount is not None:
             last = count if last else 0  # what is offered must leave it possible
             break
-        if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not chained(stmt, several, action):
+        if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not is_chained(stmt, several, action):
             break
         if (isinstance(stmt, s.Let) and stmt in calls) or not isinstance(stmt, s.Choose | s.Let | s.Require):
             break
@@ -75,7 +75,7 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) ->
     return Head(tuple(i for i in items if isinstance(i, s.Choose)), items, body[last:])
 
 
-def leading_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[s.Choose]:
+def first_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[s.Choose]:
     found = []
     for stmt in body:
         if isinstance(stmt, s.Choose) and stmt.amount is None:
@@ -85,7 +85,7 @@ def leading_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[
     return found
 
 
-def chained(choose: s.Choose, several: bool, action: bool) -> bool:
+def is_chained(choose: s.Choose, several: bool, action: bool) -> bool:
     """Whether `otherwise none` is an option among others of one decision, and not a choose of its own."""
     return (several or action) and isinstance(choose.otherwise, s.Nothing)
 
@@ -144,7 +144,7 @@ def heads_with_otherwise(
         rest = rest[end:]
 
 
-def offering_lets(
+def lets_on_offer(
     items: Iterable[s.Stmt],
     following: s.Stmt | None,
     refs: Mapping[s.Node, Symbol],

@@ -28,7 +28,7 @@ from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, Ty
 from ..syntax import nodes as s
 from . import board_construction, domain_construction, patterns
 from .checker import MOST_NUMBERS, Checker
-from .domain_construction import known_value, resolve
+from .domain_construction import evaluate_before_game, resolve
 from .expression_types import check, condition, infer, infer_number, layer_conditions, player_or_players
 from .scope import Scope
 from .type_relations import ERROR, join, number_type, show, size
@@ -64,7 +64,7 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
             capacity: Value | ErrorType = REMEMBERED
             if clause.capacity is not None:
                 wanted = NumberType(1, MOST_ELEMENTS)
-                capacity = known_value(c, clause.capacity, wanted, "how many positions are remembered")
+                capacity = evaluate_before_game(c, clause.capacity, wanted, "how many positions are remembered")
             if not isinstance(capacity, int):
                 return None
             _count_numbers(c, clause, capacity)
@@ -73,9 +73,9 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
             return _fact(c, placed, clause)
         case s.ProcedureClause():
             result = resolve(c, clause.result) if clause.result is not None else None
-            return ProcedureSymbol(name, clause, _params(c, clause.params), result, _nested(c, clause.nested))
+            return ProcedureSymbol(name, clause, _params(c, clause.params), result, _nesting_depth(c, clause.nested))
         case s.EventClause():
-            return EventSymbol(name, clause, _params(c, clause.params), _nested(c, clause.nested))
+            return EventSymbol(name, clause, _params(c, clause.params), _nesting_depth(c, clause.nested))
         case s.ChoiceClause():
             return ChoiceSymbol(name, clause)
         case s.ActionClause():
@@ -85,10 +85,10 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
     return c.names.add_domain(domain) if domain is not None else None
 
 
-def _nested(c: Checker, node: s.Expr | None) -> int:
+def _nesting_depth(c: Checker, node: s.Expr | None) -> int:
     if node is None:
         return 0
-    depth = known_value(c, node, NumberType(1, MOST_NESTED), "how deep it may nest")
+    depth = evaluate_before_game(c, node, NumberType(1, MOST_NESTED), "how deep it may nest")
     return depth if isinstance(depth, int) else 1
 
 
@@ -113,7 +113,7 @@ def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
     if clause.range is not None:
         t = resolve(c, clause.range)
         if isinstance(t, NumberType) and clause.default is not None:
-            known_value(c, clause.default, t, "the default")
+            evaluate_before_game(c, clause.default, t, "the default")
         if not isinstance(value, int):
             return None
         return OptionSymbol(name, number_type(value, value), value)
@@ -188,7 +188,7 @@ def check_audiences(c: Checker) -> None:
 
 def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
     dims, names = dimensions(c, clause)
-    piece = c.named(clause.piece, DomainSymbol, "a piece", "piece")
+    piece = c.symbol_of_kind(clause.piece, DomainSymbol, "a piece", "piece")
     if not isinstance(piece, DomainSymbol):
         return None
     if piece.domain.sort != "piece":
@@ -198,7 +198,7 @@ def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
     total = None if None in populations else sum(p for p in populations if p is not None)
     capacity: object = 1 if clause.form == "one" else total
     if clause.capacity is not None:
-        capacity = known_value(c, clause.capacity, NumberType(1, MOST_COPIES), "how many fit in")
+        capacity = evaluate_before_game(c, clause.capacity, NumberType(1, MOST_COPIES), "how many fit in")
         if clause.form == "one":
             c.report.add("E323", clause.capacity.span, "a place of one holds one", help=["leave out `at most`"])
     elif capacity is None:
@@ -230,11 +230,13 @@ def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
     t = resolve(c, clause.type)
     each = -(-size(t.item) // 64) if isinstance(t, SetType) and t.item is not None else 1
     _count_numbers(c, clause, each * prod(map(size, dims)))
-    seen, counted = _audience(c, clause, names, "seen"), _counted(c, clause, names, t)
+    seen, counted = _audience(c, clause, names, "seen"), _count_audience(c, clause, names, t)
     return KeepSymbol(clause.name.text, clause, dims, names, t, clause.lifetime, seen, counted or seen)
 
 
-def _counted(c: Checker, clause: s.KeepClause, locals_: tuple[LocalSymbol | None, ...], t: Type) -> AudienceInfo | None:
+def _count_audience(
+    c: Checker, clause: s.KeepClause, locals_: tuple[LocalSymbol | None, ...], t: Type
+) -> AudienceInfo | None:
     """Who knows how much a keep holds; None where nothing is said, and it is those who see what."""
     said = next((a for a in clause.audiences if a.what == "counted"), None)
     if said is None:
@@ -254,7 +256,7 @@ def _counted(c: Checker, clause: s.KeepClause, locals_: tuple[LocalSymbol | None
 
 def _fact(c: Checker, placed: Placed, clause: s.FactClause) -> FactSymbol | None:
     params = _params(c, clause.params)
-    nested = _nested(c, clause.nested)
+    nested = _nesting_depth(c, clause.nested)
     if clause.result is not None:
         result = resolve(c, clause.result)
     elif clause.value is None:
@@ -266,11 +268,11 @@ def _fact(c: Checker, placed: Placed, clause: s.FactClause) -> FactSymbol | None
         )
         result = ERROR
     else:
-        result = _found(c, placed, clause, params)
+        result = _infer_fact_type(c, placed, clause, params)
     return FactSymbol(clause.name.text, clause, params, result, nested)
 
 
-def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[LocalSymbol, ...]) -> Type:
+def _infer_fact_type(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[LocalSymbol, ...]) -> Type:
     """The type of a fact that does not give it: of its value and those of its exceptions."""
     assert clause.value is not None
     scope = Scope("fact", owner=placed)
@@ -298,7 +300,7 @@ def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[Local
         base = c.types[clause.value]
         every = [t for t in (base, *values) if isinstance(t, NumberType)]
         low, high = sum(min(0, t.low) for t in every), sum(max(0, t.high) for t in every)
-        return _limited(c, clause, min(low, result.low), max(high, result.high))
+        return _limit_range(c, clause, min(low, result.low), max(high, result.high))
     return result
 
 
@@ -316,7 +318,7 @@ def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:
         c.report.add("E622", clause.ceiling.span, message)
 
 
-def _limited(c: Checker, clause: s.FactClause, low: int, high: int) -> NumberType:
+def _limit_range(c: Checker, clause: s.FactClause, low: int, high: int) -> NumberType:
     """The numbers low..high, none of them over the ceiling or then under the floor."""
     for limit, choose in ((clause.ceiling, min), (clause.floor, max)):
         t = c.types.get(limit) if limit is not None else None

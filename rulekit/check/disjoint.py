@@ -61,7 +61,7 @@ def cases(
     c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str], known: Known | None = None, deep: int = 0
 ) -> Cases:
     """What must be for the expression to hold, or not to hold; `deep` in so many facts."""
-    node, names, known, deep = _meant(c, node, names, known or {}, deep)
+    node, names, known, deep = _expand_fact(c, node, names, known or {}, deep)
     match node:
         case s.Unary(op="not", item=item):
             return cases(c, item, not holds, names, known, deep)
@@ -69,13 +69,13 @@ def cases(
             a, b = cases(c, left, holds, names, known, deep), cases(c, right, holds, names, known, deep)
             return _both(a, b) if (op == "and") == holds else (a + b)[:MOST_CASES] if len(a + b) <= MOST_CASES else [{}]
         case s.Binary(op="==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in"):
-            found = _compared(c, node, holds, names, known, deep)
+            found = _comparison_case(c, node, holds, names, known, deep)
             if found is not None:
                 return [found]
     return [{text(c, node, names): frozenset({holds})}]
 
 
-def _meant(
+def _expand_fact(
     c: Checker, node: s.Expr, names: dict[LocalSymbol, str], known: Known, deep: int
 ) -> tuple[s.Expr, dict[LocalSymbol, str], Known, int]:
     """What a fact says of its arguments, with the names and constants in it; anything else as it is."""
@@ -110,7 +110,7 @@ def _both(a: Cases, b: Cases) -> Cases:
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def _compared(
+def _comparison_case(
     c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, str], known: Known, deep: int
 ) -> Case | None:
     """A term against a constant: the term's values for which the comparison is as said."""
@@ -120,7 +120,7 @@ def _compared(
         term, other = other, term
         value = _value(c, other, known)
         op = _TURNED.get(op, op)
-    term, names, _, _ = _meant(c, term, names, known, deep)
+    term, names, _, _ = _expand_fact(c, term, names, known, deep)
     universe = _values(c.types.get(term))
     if value is _UNKNOWN or universe is None:
         return None

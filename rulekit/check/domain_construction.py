@@ -1,6 +1,6 @@
 """Makes the finite domains of a configuration: enumerations, answers, tables and pieces, with their attributes' values.
 
-Their constants are evaluated here (`known_value`) and complained of where they are not constant.  Boards:
+Their constants are evaluated here (`evaluate_before_game`) and complained of where they are not constant.  Boards:
 `board_construction.py`; places and everything else: `declarations.py`.
 """
 
@@ -38,7 +38,9 @@ MOST_SITES = 8192
 MOST_OPTIONAL = 2**20
 
 
-def known_value(c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Value | ErrorType:
+def evaluate_before_game(
+    c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None
+) -> Value | ErrorType:
     """The value of an expression that must be known before the game and fit `wanted`."""
     scope = scope or Scope("constant", what=what)
     t = check(c, node, scope, wanted, what)
@@ -92,7 +94,9 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
                 c.names.unknown(name, "type", ["Player", "truth", *c.names.of_kinds(*kinds)], "E210")
             return ERROR
         case s.RangeType(low=low, high=high):
-            ends = [known_value(c, n, number_type(-(2**31), 2**31 - 1), "the end of a range") for n in (low, high)]
+            ends = [
+                evaluate_before_game(c, n, number_type(-(2**31), 2**31 - 1), "the end of a range") for n in (low, high)
+            ]
             if not isinstance(ends[0], int) or not isinstance(ends[1], int):
                 return ERROR
             if ends[0] > ends[1]:
@@ -174,7 +178,7 @@ def table(c: Checker, clause: s.TableClause) -> Domain | None:
             complete = False
             continue
         for cell, t, column, field in zip(row.cells, types, columns, clause.fields, strict=True):
-            value = known_value(c, cell, t, f"`{field.name.text}`")
+            value = evaluate_before_game(c, cell, t, f"`{field.name.text}`")
             if isinstance(value, ErrorType):
                 complete = False
             else:
@@ -201,7 +205,7 @@ def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
     for binder in clause.binders:
         items.append(bind(c, binder, scope))
     condition(c, clause.where, scope, "what follows `where`")
-    if c.report.failed and any(isinstance(t, ErrorType) for t in items):
+    if c.report.has_errors and any(isinstance(t, ErrorType) for t in items):
         return None
     if clause.where is not None and c.report.has(clause.where.span):
         return None

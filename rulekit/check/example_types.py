@@ -33,15 +33,15 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause, signatures: Label
         match line:
             case s.Given():
                 if line.procedure is not None and (line.procedure.text != "flow" or c.names.exists("flow")):
-                    c.named(line.procedure, ProcedureSymbol, "a procedure", "procedure")
+                    c.symbol_of_kind(line.procedure, ProcedureSymbol, "a procedure", "procedure")
                 type_statements(c, line.body, Scope("given", "no", placed))
             case s.Expect():
                 condition(c, line.condition, Scope("fact", owner=placed), "what is expected")
             case s.Played():
-                _played(c, placed, line, signatures)
+                _check_play(c, placed, line, signatures)
 
 
-def _played(c: Checker, placed: Placed, line: s.Played, signatures: LabelSignatures) -> None:
+def _check_play(c: Checker, placed: Placed, line: s.Played, signatures: LabelSignatures) -> None:
     name = line.label.text
     symbol = c.names.lookup(name)
     if isinstance(symbol, ActionSymbol):
@@ -55,10 +55,10 @@ def _played(c: Checker, placed: Placed, line: s.Played, signatures: LabelSignatu
             expected=sorted(signatures) if len(signatures) <= 12 else (),
             help=[f"this action is never offered: nothing says `do one of {symbol.clause.choice.text}`"]
             if isinstance(symbol, ActionSymbol)
-            else _played_as(c, line) or did_you_mean(name, signatures, line.label.span),
+            else _suggest_labels(c, line) or did_you_mean(name, signatures, line.label.span),
         )
         return
-    wanted = [_wanted(c, line, place, found) for place in range(len(line.args))]
+    wanted = [_argument_types(c, line, place, found) for place in range(len(line.args))]
     for arg in line.args:
         if isinstance(arg.value, s.Ref) and _is_a_move(c, arg.value.name.text, signatures):
             move = arg.value.name.text
@@ -85,7 +85,7 @@ def _is_a_move(c: Checker, name: str, signatures: LabelSignatures) -> bool:
     return alone and name not in c.names.constants and not c.names.exists(name)
 
 
-def _played_as(c: Checker, line: s.Played) -> list[Help]:
+def _suggest_labels(c: Checker, line: s.Played) -> list[Help]:
     """Under which labels the picks are played that stand in a clause of this name, or have the name themselves."""
     name, found = line.label.text, set[str]()
     for _, offered in Alternatives(c).decisions():
@@ -132,7 +132,7 @@ def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
     )
 
 
-def _wanted(c: Checker, line: s.Played, place: int, found: list[LabelSignature]) -> list[Type]:
+def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSignature]) -> list[Type]:
     """The types that an argument may have; none after a complaint."""
     arg, label = line.args[place], line.label.text
     wanted = [signature.params[at][1] for signature in found if (at := _slots(signature, line)[place]) is not None]
@@ -201,15 +201,15 @@ def _ranges(
     assert outside is not None
     n, t = outside
     arg = line.args[n]
-    what = f"`{line.label.text}` never carries {c.examples.printed[arg.value]} here: it must be {_allowed(t)}"
+    what = f"`{line.label.text}` never carries {c.examples.printed[arg.value]} here: it must be {_range_text(t)}"
     if line.verb == "refuse":
         if placed.layer == c.book.layers[-1]:  # what is true of the base may say nothing new of its variants
             c.report.warn("W440", arg.span, f"{what}, so this is refused in every position")
     else:
-        c.report.add("E441", arg.span, what, expected=[_allowed(t)])
+        c.report.add("E441", arg.span, what, expected=[_range_text(t)])
 
 
-def _allowed(t: Type) -> str:
+def _range_text(t: Type) -> str:
     item = t.item if isinstance(t, OptionType) else t
     return f"{item.low}..{item.high}" if isinstance(item, NumberType) and t is item else show(t)
 

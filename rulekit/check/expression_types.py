@@ -127,7 +127,7 @@ def _conditional(c: Checker, node: s.Conditional, scope: Scope, want: Type | Non
 
 @types_expression(s.TimesSeen)
 def _times_seen(c: Checker, node: s.TimesSeen, scope: Scope, want: Type | None) -> Type:
-    symbol = c.named(node.name, PositionSymbol, "a position", "position")
+    symbol = c.symbol_of_kind(node.name, PositionSymbol, "a position", "position")
     return number_type(0, symbol.capacity) if isinstance(symbol, PositionSymbol) else ERROR
 
 

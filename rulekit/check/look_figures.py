@@ -27,7 +27,7 @@ LAID: Final = "its look says where they lie: `layout:`"
 
 def parts(c: Checker, prop: s.LookProp, scope: Scope) -> None:
     """A set of rows, members or sorts of a piece."""
-    t = _inferred(c, prop, scope)
+    t = _infer_value(c, prop, scope)
     domain = _members(t)
     if domain is not None and domain.sort not in PARTED:
         domain = None
@@ -37,13 +37,13 @@ def parts(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
     """A set of members that are laid out."""
-    t = _inferred(c, prop, scope)
+    t = _infer_value(c, prop, scope)
     domain = _members(t)
     if domain is None:
         if not _nothing(t):
             _wrong(c, prop, "a set of members that are laid out", t, LAID)
         return
-    laid = _laid_out(c, domain.name)
+    laid = _layout_names(c, domain.name)
     missing = [label for label in domain.labels if label not in laid]
     if not laid:
         message = f"`{prop.key.text}` is between the places of members, and `{domain.name}` is not laid out"
@@ -58,7 +58,7 @@ def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
     """A site of a board, or none."""
-    t = _inferred(c, prop, scope)
+    t = _infer_value(c, prop, scope)
     domain = _member(t)
     if (domain is None or domain.sort != "board") and not isinstance(t, ErrorType):
         _wrong(c, prop, "a site of a board", t)
@@ -66,7 +66,7 @@ def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 def part(c: Checker, prop: s.LookProp, scope: Scope) -> None:
     """A row, a member or a sort of a piece, or none."""
-    t = _inferred(c, prop, scope)
+    t = _infer_value(c, prop, scope)
     domain = _member(t)
     if (domain is None or domain.sort not in PARTED) and not isinstance(t, ErrorType):
         _wrong(c, prop, "a part of what lies there: a row, a member or a piece", t)
@@ -99,7 +99,7 @@ FIGURES: Final[dict[str, tuple[frozenset[str], str, Callable[[Checker, s.LookPro
 """Of which sorts of things each is said, the message where it is another, and its check."""
 
 
-def _inferred(c: Checker, prop: s.LookProp, scope: Scope) -> Type | None:
+def _infer_value(c: Checker, prop: s.LookProp, scope: Scope) -> Type | None:
     return None if isinstance(prop.value, s.Text) else infer(c, prop.value, scope)
 
 
@@ -122,7 +122,7 @@ def _wrong(c: Checker, prop: s.LookProp, wanted: str, t: Type | None, *help_: st
     c.report.add("E335", prop.value.span, f"`{prop.key.text}` is {wanted}, and this is {found}", help=help_)
 
 
-def _laid_out(c: Checker, name: str) -> frozenset[str]:
+def _layout_names(c: Checker, name: str) -> frozenset[str]:
     """The names in the layout of a look."""
     looks = (placed.clause for placed in c.book.clauses)
     rows = [row for one in looks if isinstance(one, s.LookClause) and one.name.text == name for row in one.layout]

@@ -35,7 +35,7 @@ def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
     return Bag(most, symbol.capacity) if most > 1 else None
 
 
-def picked(c: Checker, choose: s.Choose, sorts: int, high: Type | None) -> Bag | None:
+def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) -> Bag | None:
     """What `choose AMOUNT of` leaves in its name; None for a set, where no two can be alike."""
     found = supply(c.refs, choose.binder.domain)
     if found is None:

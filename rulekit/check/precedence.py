@@ -48,7 +48,7 @@ MOST_RIVALS = 500
 Ordered = s.ExceptionClause | s.RuleClause
 
 
-def ordered_clause(placed: Placed) -> Ordered:
+def clause_with_order(placed: Placed) -> Ordered:
     """The clause, which must be of a kind that can be ordered."""
     assert isinstance(placed.clause, Ordered)
     return placed.clause
@@ -67,9 +67,9 @@ def too_many(report: CheckReport, clauses: Sequence[Placed], what: str) -> bool:
     return True
 
 
-def beaten(clauses: Iterable[Placed]) -> dict[str, set[str]]:
+def clauses_below(clauses: Iterable[Placed]) -> dict[str, set[str]]:
     """For each of the clauses the names of all that it comes over; itself among them where `over` goes in a circle."""
-    directly = {p.clause.name.text: [n.text for n in ordered_clause(p).over] for p in clauses}
+    directly = {p.clause.name.text: [n.text for n in clause_with_order(p).over] for p in clauses}
     return {name: _all(directly, name) for name in directly}
 
 

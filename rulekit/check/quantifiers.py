@@ -14,7 +14,7 @@ from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number_type, sho
 
 
 @types_expression(s.Quantified)
-def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None) -> Type:
+def _quantifier_type(c: Checker, node: s.Quantified, scope: Scope, want: Type | None) -> Type:
     if node.kind in ("the", "any"):
         inner = scope.child()
         item = bind(c, node.binders[0], inner, _item(want))
@@ -35,7 +35,7 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None)
         return TRUTH
     body = infer(c, node.body, inner, want if isinstance(want, SetType) else None)
     if node.kind == "sum" and isinstance(body, SetType):
-        return _united(c, node, body)
+        return _union_type(c, node, body)
     if not isinstance(body, NumberType):
         if not isinstance(body, ErrorType):
             needed = "a number or a set" if node.kind == "sum" else "a number"
@@ -55,7 +55,7 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None)
     return ERROR
 
 
-def _united(c: Checker, node: s.Quantified, body: SetType) -> Type:
+def _union_type(c: Checker, node: s.Quantified, body: SetType) -> Type:
     """All that is in any of the sets, as `+` between two of them gives it."""
     if body.item is None:
         assert node.body is not None
@@ -156,7 +156,7 @@ def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
 
 @types_expression(s.After)
 def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
-    symbol = c.named(node.call.name, ProcedureSymbol, "a procedure", "procedure")
+    symbol = c.symbol_of_kind(node.call.name, ProcedureSymbol, "a procedure", "procedure")
     if isinstance(symbol, ProcedureSymbol):
         call_procedure(c, node.call, symbol, scope)
     else:

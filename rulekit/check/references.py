@@ -97,7 +97,7 @@ def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> 
                     expected=[f"{symbol.name}[{', '.join(show(d) for d in symbol.dims)}]"],
                     help=[f"write `{symbol.name}[…]`, with the one that is meant in the brackets"],
                 )
-            return stored(symbol)
+            return element_type(symbol)
         case FactSymbol():
             if symbol.params:
                 c.report.add(
@@ -128,7 +128,7 @@ def _count(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
 
 
-def stored(symbol: PlaceSymbol | KeepSymbol) -> Type:
+def element_type(symbol: PlaceSymbol | KeepSymbol) -> Type:
     """The type of one element read as a value."""
     if isinstance(symbol, KeepSymbol):
         return symbol.type
@@ -172,7 +172,7 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
         )
         return ERROR
     names = [*scope.names, *c.names.of_kinds(), *c.names.constants, "me", "active", "players", "ended", "winners"]
-    c.names.missing(name, node.span, f"there is nothing called `{name}`", names)
+    c.names.report_missing(name, node.span, f"there is nothing called `{name}`", names)
     return ERROR
 
 
@@ -209,7 +209,7 @@ def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
         check(c, arg, scope, dim, f"the index of `{name}`")
     for arg in node.args[len(symbol.dims) :]:
         infer(c, arg, scope)
-    return stored(symbol)
+    return element_type(symbol)
 
 
 @types_expression(s.Attribute)

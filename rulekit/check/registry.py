@@ -21,10 +21,10 @@ from .checks.completions import completions
 from .checks.deciders import deciders
 from .checks.decision_sizes import numbers
 from .checks.distinct_labels import distinct_labels
-from .checks.example_setup import given
+from .checks.example_setup import questions_in_setup
 from .checks.exceptions import exceptions
 from .checks.information_flow import knowledge
-from .checks.leaving import leaving
+from .checks.leaving import exits
 from .checks.members import members
 from .checks.recursion import recursion
 from .checks.requires import requires
@@ -34,7 +34,7 @@ from .checks.set_bounds import sets
 from .checks.statements import statements
 from .checks.steps import steps
 from .checks.told_sections import told_sections
-from .checks.unused import unused
+from .checks.unused import clauses_without_use
 from .checks.words import words
 
 CheckFunction = Callable[[Checker, CheckedModel], None]
@@ -48,13 +48,13 @@ CHECKS: tuple[CheckFunction, ...] = (
     recursion,
     deciders,
     afters,
-    leaving,
+    exits,
     resets,
     requires,
     blind_branches,
     steps,
     exceptions,
-    given,
+    questions_in_setup,
     distinct_labels,
     numbers,
     members,
@@ -62,7 +62,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     completions,
     knowledge,
     told_sections,
-    unused,
+    clauses_without_use,
 )
 """Messages come in an order of their own (`run.sort_diagnostics`); of two alike there, the earlier check's is first."""
 

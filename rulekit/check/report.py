@@ -98,7 +98,7 @@ class CheckReport:
         self.add(code, span, message, help=help, severity="warning")
 
     @property
-    def failed(self) -> bool:
+    def has_errors(self) -> bool:
         return any(d.severity == "error" for d in self.diagnostics)
 
 
@@ -123,7 +123,7 @@ def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return kept
 
 
-def listed(names: Iterable[str], limit: int = 8) -> str:
+def enumerate_names(names: Iterable[str], limit: int = 8) -> str:
     """`a, b and c`, cut short where there are many."""
     all_names = [f"`{n}`" for n in names]
     if len(all_names) > limit:

@@ -39,7 +39,7 @@ def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> tuple[CheckedMo
     while True:
         c = Checker(rulebook, declare, type_fact, wide)
         try:
-            result = _checked(c, rulebook, checks)
+            result = _check_all(c, rulebook, checks)
         except TooManyErrors:
             result = None, repeats_cut(sort_diagnostics(c.report.diagnostics))
         if c.boards.measured <= wide:
@@ -47,11 +47,11 @@ def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> tuple[CheckedMo
         wide = wide.union(c.boards.measured)
 
 
-def _checked(
+def _check_all(
     c: Checker, rulebook: Rulebook, checks: Sequence[CheckFunction]
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     names(c)
-    if c.report.failed:
+    if c.report.has_errors:
         return None, repeats_cut(sort_diagnostics(c.report.diagnostics))
     model = CheckedModel(
         rulebook,
@@ -72,7 +72,7 @@ def _checked(
     )
     for check in checks:
         check(c, model)
-    whole = not c.report.failed and not any(is_unsaid(p.clause) for p in rulebook.clauses)
+    whole = not c.report.has_errors and not any(is_unsaid(p.clause) for p in rulebook.clauses)
     return (model if whole else None), repeats_cut(sort_diagnostics(c.report.diagnostics))
 
 

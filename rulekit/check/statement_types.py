@@ -201,7 +201,7 @@ def _leave(c: Checker, node: s.Leave, scope: Scope) -> None:
 
 @types_statement(s.Perform)
 def _perform(c: Checker, node: s.Perform, scope: Scope) -> None:
-    symbol = c.named(node.call.name, ProcedureSymbol, "a procedure", "procedure")
+    symbol = c.symbol_of_kind(node.call.name, ProcedureSymbol, "a procedure", "procedure")
     if isinstance(symbol, ProcedureSymbol):
         call_procedure(c, node.call, symbol, scope)
         c.types[node.call] = symbol.result or ERROR
@@ -224,7 +224,7 @@ def _show(c: Checker, node: s.Show, scope: Scope) -> None:
 
 @types_statement(s.Record)
 def _record(c: Checker, node: s.Record, scope: Scope) -> None:
-    c.named(node.name, PositionSymbol, "a position", "position")
+    c.symbol_of_kind(node.name, PositionSymbol, "a position", "position")
 
 
 @types_statement(s.Over)

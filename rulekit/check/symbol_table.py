@@ -141,9 +141,11 @@ class SymbolTable:
         if known:
             self.report.add(code, name.span, f"there is no {what} `{name.text}`", help=known)
             return
-        self.missing(name.text, name.span, f"there is no {what} `{name.text}`", candidates, code)
+        self.report_missing(name.text, name.span, f"there is no {what} `{name.text}`", candidates, code)
 
-    def missing(self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201") -> None:
+    def report_missing(
+        self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201"
+    ) -> None:
         """A name that nothing has; where a layer has struck what had it, that is told, for there is the mistake."""
         gone = self.struck.get(name)
         if gone is None or not gone.concerns(span):

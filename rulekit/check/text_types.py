@@ -14,7 +14,7 @@ from ..model.naming import LAYER, word_name
 from ..model.rulebook import Placed
 from ..model.symbols import DomainSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
-from ..model.word_catalogs import worded_name
+from ..model.word_catalogs import name_of_word
 from ..syntax import nodes as s
 from ..syntax.text_values import WrittenValue, text_values, texts_with_values
 from ..syntax.traversal import inside
@@ -52,7 +52,7 @@ def _texts(c: Checker) -> Iterator[s.Text]:
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.WordsClause):
             for word in placed.clause.entries:
-                if worded_name(word) in known:
+                if name_of_word(word) in known:
                     yield from _with_braces(word)
         else:
             yield from _with_braces(placed.clause)
@@ -93,7 +93,7 @@ def _rows(c: Checker, placed: Placed, table: s.SectionTable) -> Iterator[tuple[T
         c.report.add("E621", table.span, message)
         return
     for env in found:
-        row = [_evaluated(c, column.value, t, env) for column, t in zip(table.columns, types, strict=True)]
+        row = [_evaluate_text(c, column.value, t, env) for column, t in zip(table.columns, types, strict=True)]
         if None in row:
             return
         yield tuple(cell for cell in row if cell is not None)
@@ -108,7 +108,7 @@ def _value(c: Checker, written: WrittenValue, scope: Scope) -> TextValue | None:
         return None
     if written.form and isinstance(symbol, DomainSymbol):
         return TextValue(DomainType(symbol.domain), None, written.form, whole=True)
-    found = _evaluated(c, written.node, t, {})
+    found = _evaluate_text(c, written.node, t, {})
     return None if found is None else found._replace(form=written.form)
 
 
@@ -124,7 +124,7 @@ def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
     return False
 
 
-def _evaluated(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextValue | None:
+def _evaluate_text(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextValue | None:
     """Return the value of an expression that a text can say; None after a complaint."""
     item = t.item if isinstance(t, OptionType | SetType) else t
     if item is not None and not isinstance(item, NumberType | DomainType):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..check.checks.statements import joined_by_section
+from ..check.checks.statements import join_by_section
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..loader import gather
 from ..model.rulebook import Config
-from ..pipeline import check_all, check_configuration, offered_fixes
+from ..pipeline import check_all, check_configuration, keep_proven_fixes
 from ..rulebook_files import find
 from ..syntax import nodes as s
 from .parameters import Arguments
@@ -52,9 +52,9 @@ def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
             _, found = check_configuration(books, first)
         if args.lang is not None:
             found += _without_words(books, tried, args.lang)
-        return len(tried), [*warnings, *joined_by_section(offered_fixes(paths, first, found))]
+        return len(tried), [*warnings, *join_by_section(keep_proven_fixes(paths, first, found))]
     except RulekitError as error:
-        return 0, offered_fixes(paths, first, error.diagnostics)
+        return 0, keep_proven_fixes(paths, first, error.diagnostics)
 
 
 def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str) -> list[Diagnostic]:

@@ -108,7 +108,7 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
     path, hint = ctx.command_path, form(ctx)
     match error:
         case click.NoSuchOption():
-            word = _typed_word(error.option_name, words)
+            word = _word_on_line(error.option_name, words)
             known = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("-")]
             if isinstance(ctx.command, click.Group):
                 hint = f"options come after the command: `{path} COMMAND --help` shows them"
@@ -128,7 +128,7 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
     return usage("E803", f"{path}: {said}", hint=hint)
 
 
-def _typed_word(name: str, words: Sequence[str]) -> str:
+def _word_on_line(name: str, words: Sequence[str]) -> str:
     """Return the word that an option was read from: of `-seed` click names only the first letter."""
     return next((word for word in words if word.startswith(name)), name).split("=")[0]
 

@@ -132,7 +132,7 @@ def _simulate(
     one, two = first.engine, second.engine
     engines = [one, two, *(change.engine for change in single if change.engine is not None)]
     with executor_of(args) as executor:
-        base, other, *more = _played(engines, dict(zip(_names(args), (first, second), strict=True)), args, executor)
+        base, other, *more = _play_all(engines, dict(zip(_names(args), (first, second), strict=True)), args, executor)
     return with_single_changes(compare_games(one, two, base, other, args.seed), one, base, single, more)
 
 
@@ -140,7 +140,7 @@ def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> 
     return book.configure(players, options, args.engine, games=args.games)
 
 
-def _played(
+def _play_all(
     engines: Sequence[Engine], games: Mapping[str, ConfiguredGame], args: Arguments, executor: Executor | None
 ) -> tuple[GameColumns, ...]:
     """Play the same games on each engine; a fault of the rules is told of the first named game that has it."""
@@ -150,7 +150,7 @@ def _played(
             job = SameGames(args.seed, args.max_moves)
             return play_games(engines, job, args.games, progress=progress, executor=executor)
     finally:
-        progress.done()
+        progress.finish()
 
 
 # ---------------------------------------------------------------------------------------------------- open questions
@@ -184,15 +184,15 @@ class AnswerGames:
     book: LoadedBook | None = None  # a worker reads its own
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[tuple[Machine, GameColumns] | None]:
-        return [self._played(*self.answers[number]) for number in numbers]
+        return [self._play_all(*self.answers[number]) for number in numbers]
 
-    def _played(self, called: str, options: Options) -> tuple[Machine, GameColumns] | None:
-        book = self.book or _kept_book(self.args.first, tuple(self.args.layers))
+    def _play_all(self, called: str, options: Options) -> tuple[Machine, GameColumns] | None:
+        book = self.book or _load_once(self.args.first, tuple(self.args.layers))
         game = _game(book, options, self.players, self.args)
         if rules_identity(game.machine) == self.known:
             return None
         if self.executor is not None:
-            (columns,) = _played([game.engine], {called: game}, self.args, self.executor)
+            (columns,) = _play_all([game.engine], {called: game}, self.args, self.executor)
             return game.machine, columns
         with with_its_game({called: game}, self.args):
             (columns,) = play_games([game.engine], SameGames(self.args.seed, self.args.max_moves), self.args.games)
@@ -200,7 +200,7 @@ class AnswerGames:
 
 
 @lru_cache(maxsize=1)
-def _kept_book(name: str, layers: tuple[str, ...]) -> LoadedBook:
+def _load_once(name: str, layers: tuple[str, ...]) -> LoadedBook:
     return load(name, layers)
 
 
@@ -215,7 +215,7 @@ def _questions(
     with executor_of(args) as executor:
         inside, around = (executor, None) if args.games > SOME else (None, executor)
         usual = _game(book, options, players, args)
-        (base,) = _played([usual.engine], {args.first: usual}, args, inside)
+        (base,) = _play_all([usual.engine], {args.first: usual}, args, inside)
         called = (f"{args.first} with {name}={value}" for name, value in asked)
         answers = tuple(zip(called, others, strict=True))
         here = book if around is None else None
@@ -225,7 +225,7 @@ def _questions(
             games = [one for part in in_chunks([], job, len(asked), around, progress, 1) for one in part]
         finally:
             if progress is not None:
-                progress.done()
+                progress.finish()
     return [
         compare_answer(
             book, name, value, players, options, _against(usual, base, found, args), () if found else (players,)

@@ -8,14 +8,14 @@ from ..diagnostics.printable import one_line
 from ..play.perft import perft as count
 from ..play.simulate import Figures, Mean
 from ..play.simulate import simulate as play_games
-from .game_runs import configured_game, executor_of, with_its_game, with_its_line
+from .game_runs import configure_game, executor_of, with_its_game, with_its_line
 from .parameters import Arguments
 from .result import OK, Result
 from .terminal_output import Progress
 
 
 def run_perft(args: Arguments) -> Result:
-    game = configured_game(args)
+    game = configure_game(args)
     with with_its_line(game):
         counts = count(game.engine, args.depth, chance=args.chance, by=args.by, seed=args.seed)
     text = "\n".join(f"{depth:4}  {number}" for depth, number in enumerate(counts, 1))
@@ -26,13 +26,13 @@ EVENLY = "random players pick evenly among the options on offer: the figures mea
 
 
 def run_simulate(args: Arguments) -> Result:
-    game = configured_game(args, games=args.games)
+    game = configure_game(args, games=args.games)
     progress = Progress("games")
     try:
         with with_its_game({args.game: game}, args), executor_of(args) as executor:
             figures = play_games(game, args.games, args.seed, args.max_moves, progress=progress, executor=executor)
     finally:
-        progress.done()
+        progress.finish()
     return Result(OK, {**figures.as_json(), "game": args.game}, text(args.game, figures, game.machine.seats))
 
 

@@ -30,7 +30,7 @@ def book_of(args: Arguments, name: str | None = None) -> LoadedBook:
     return load(name or args.game, args.layers)
 
 
-def configured_game(args: Arguments, name: str | None = None, games: int | None = None) -> ConfiguredGame:
+def configure_game(args: Arguments, name: str | None = None, games: int | None = None) -> ConfiguredGame:
     """Return the game that the arguments configure, on their engine, for `games` random games."""
     return book_of(args, name).configure(args.players, args.options, args.engine, games=games)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import Any, Final
 
-from ..model.amendments import named_parts
+from ..model.amendments import names_of_parts
 from ..model.assembly import assemble
 from ..model.coverage import CitedSource, MetStatement
 from ..model.edits import KIND_WORDS, clause_word
@@ -103,7 +103,7 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
             case s.BodyAmendment(verb=verb, kind=kind, name=name):
                 yield HOW[verb], f"{_clause_name(kind, name)}: {_quote_changes(member)}", under
             case s.Amendment(verb=verb, kind=kind, name=name):
-                parts = f": {', '.join(named)}" if (named := named_parts(member)) else ""
+                parts = f": {', '.join(named)}" if (named := names_of_parts(member)) else ""
                 yield HOW[verb], f"{kind} {name.text}{parts}", under
             case s.Set(name=name, value=value):
                 yield "set", f"{name.text} = {' '.join(value.span.text.split())}", under
@@ -227,7 +227,7 @@ def _statement(number: int, met: MetStatement) -> Iterator[str]:
 def _clauses(report: SourceReport) -> Iterator[str]:
     """Give each clause with what it cites."""
     for clause in report.citing:
-        cited = [(source, *one) for source in report.sources.values() for one in source.cited_by(clause)]
+        cited = [(source, *one) for source in report.sources.values() for one in source.citations_of(clause)]
         if cited:
             yield clause
         for source, section, named in cited:
@@ -240,7 +240,7 @@ def _clauses(report: SourceReport) -> Iterator[str]:
 def _open(report: SourceReport) -> Iterator[str]:
     """Give the statements that nothing says, shows, rules or sets aside."""
     for source in report.sources.values():
-        for section, met in source.met:
+        for section, met in source.statements_by_section:
             if met.state == "open":
                 cited = f'[{source.name} "{section}: {met.sentence.number.value}"]'
                 yield _wrap(f"  {cited} ", met.sentence.text.value)
@@ -261,10 +261,10 @@ def _question(question: OpenQuestion) -> Iterator[str]:
 
 def _summary(report: SourceReport) -> str:
     sections = [section for source in report.sources.values() for section in source.sections]
-    uncited = sum(len(source.uncited) for source in report.sources.values())
+    uncited = sum(len(source.sections_without_citation) for source in report.sources.values())
     told = f"{_many(len(sections), 'section')}, {f'{uncited} cited by nothing' if uncited else 'all cited'}"
     rest = f"{_many(len(report.questions), 'open question')}, {_many(len(report.assumptions), 'assumption')}"
-    states = Counter(met.state for source in report.sources.values() for _, met in source.met)
+    states = Counter(met.state for source in report.sources.values() for _, met in source.statements_by_section)
     counts = ", ".join(f"{states[state]} {state}" for state in STATES if states[state])
     said = f"; {_many(states.total(), 'statement')}: {counts}" if states else ""
     return f"{told if sections else 'no sections declared'}{said}; {rest}"
@@ -291,7 +291,7 @@ def _citations(report: SourceReport, clause: str) -> list[dict[str, Any]]:
     return [
         {"source": source.name, "section": section, "statements": [met.sentence.number.value for met in named]}
         for source in report.sources.values()
-        for section, named in source.cited_by(clause)
+        for section, named in source.citations_of(clause)
     ]
 
 

@@ -9,7 +9,7 @@ from ..play.game import GameState
 from ..scene import ONLOOKER, Scene, svg
 from ..scene.text_picture import picture_text
 from ..storage.files import PICTURE, check_output, write_output
-from .game_runs import configured_game, with_its_line
+from .game_runs import configure_game, with_its_line
 from .parameters import Arguments
 from .result import OK, Result, usage
 
@@ -22,13 +22,13 @@ MOST_SHOWN = 8
 def run_look(args: Arguments) -> Result:
     if args.out is not None:
         check_output(args.out, PICTURE)
-    game = configured_game(args)
+    game = configure_game(args)
     viewer = _viewer(args.seen_by, game.machine.seats)
     with with_its_line(game):
         before, state, moves = _play_moves(game.start(args.seed), args.after)
     marks = () if before is None else game.artist.marks_between(before.raw, state.raw, viewer)
     scene = game.artist.state(state.raw, viewer, marks)
-    picture, shown = svg(scene), _shown_things(state, viewer)
+    picture, shown = svg(scene), _things_shown(state, viewer)
     if args.out is not None:
         write_output(args.out, picture, PICTURE)
     told = f"{args.out}: {len(picture.encode()):,} bytes" if args.out is not None else _terminal_picture(scene)
@@ -46,7 +46,7 @@ def run_look(args: Arguments) -> Result:
     return Result(OK, data, told)
 
 
-def _shown_things(state: GameState, viewer: int | None) -> tuple[str, ...]:
+def _things_shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
     """Return what the rules have shown so far to a player, or to all, the last first.
 
     A picture has only what is seen now: whether something changed since then may be a secret.

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ..diagnostics import RulekitError
 from ..diagnostics.printable import one_line
-from ..machine.optimise import for_playouts, optimised
+from ..machine.optimise import for_playouts, optimise_for_hosts
 from ..machine.program import Fault, Machine
 from ..machine.text import checks_left, machine_text
 from ..play.clause_profile import ClauseProfile, CostReason, clause_profile
@@ -24,7 +24,7 @@ LEAST, MOST_SHOWN = 0.01, 12
 def run_machine(args: Arguments) -> Result:
     book = book_of(args)
     machine = book.machine(args.players, args.options)
-    why, why_playouts = optimised(machine)[1], for_playouts(machine)[1]
+    why, why_playouts = optimise_for_hosts(machine)[1], for_playouts(machine)[1]
     profile, unknown = profile_of(book, args) if args.why else (None, "")
     if args.why:
         text = "\n".join([*profile_lines(args.game, profile, unknown), "", *pass_lines(why, why_playouts)])
@@ -51,12 +51,12 @@ def module(machine: Machine) -> str:
     from ..engine.wasm.module import emit
     from ..engine.wasm.module_text import module_text
 
-    return module_text(emit(optimised(machine)[0]).bytes)
+    return module_text(emit(optimise_for_hosts(machine)[0]).bytes)
 
 
 STAGES: Mapping[str, Callable[[Machine], str]] = {
     "lowered": machine_text,
-    "optimised": lambda machine: machine_text(optimised(machine)[0]),
+    "optimised": lambda machine: machine_text(optimise_for_hosts(machine)[0]),
     "playouts": lambda machine: machine_text(for_playouts(machine)[0]),
     "module": module,
 }
@@ -94,10 +94,10 @@ def profile_lines(name: str, profile: ClauseProfile | None, unknown: str) -> Ite
     if any(cost.reasons for cost in shown):
         yield 'What helps stands on the page "Fast rules" (docs/write/fast-rules.md), in the sections named.'
     if profile.fault is not None:
-        yield from _broken_off(name, *profile.fault)
+        yield from _report_broken_game(name, *profile.fault)
 
 
-def _broken_off(name: str, game: int, fault: Fault) -> Iterator[str]:
+def _report_broken_game(name: str, game: int, fault: Fault) -> Iterator[str]:
     place = "" if fault.place is None else f" ({one_line(fault.place[0])}:{fault.place[1]})"
     yield f"Game number {game} under seed 1 broke off: {fault.code}, {one_line(fault.message)}{place}."
     yield f"This is of the games before it, and of its beginning; `rulekit test {one_line(name)}` tells its steps."

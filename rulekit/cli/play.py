@@ -24,7 +24,7 @@ from ..play.game_steps import is_secret
 from ..play.loaded_book import load_record
 from ..scene.text_picture import picture_text
 from ..storage.files import RECORD, check_output
-from .game_runs import configured_game, with_its_line
+from .game_runs import configure_game, with_its_line
 from .parameters import Arguments
 from .result import OK, Result, render_diagnostics, usage
 from .terminal_output import ask, clear, say, tell
@@ -41,7 +41,7 @@ def run_play(args: Arguments) -> Result:
         check_output(args.save, RECORD)  # not to be told so after an evening's play
     table = GameTable(_begin(args))
     already = len(table.state.history())
-    with _saved_at_the_end(table, args.save), with_its_line(table.state.game):
+    with _save_at_the_end(table, args.save), with_its_line(table.state.game):
         if args.random:
             _at_random(table, args.moves)
         else:
@@ -86,14 +86,14 @@ class GameTable:
 
 
 @contextmanager
-def _saved_at_the_end(table: GameTable, path: Path | None) -> Iterator[None]:
+def _save_at_the_end(table: GameTable, path: Path | None) -> Iterator[None]:
     """Save the game when play ends, also by a fault of the rules, an interruption or a closed terminal."""
     if path is None:
         yield
         return
     saved = Help(f"the game is saved as it was before that; `rulekit play --resume {path}` goes on")
     try:
-        with _stopped_as_by_the_keyboard():
+        with _treat_stop_as_interrupt():
             yield
     except RulekitError as error:
         table.state.save(path)
@@ -109,7 +109,7 @@ def _saved_at_the_end(table: GameTable, path: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def _stopped_as_by_the_keyboard() -> Iterator[None]:
+def _treat_stop_as_interrupt() -> Iterator[None]:
     """Let a closing terminal or a system shutdown stop play as Ctrl-C does."""
     before: list[tuple[int, Any]] = []
     with suppress(ValueError):  # not in the main thread, where no signal comes
@@ -138,7 +138,7 @@ def _begin(args: Arguments) -> GameState:
     if args.resume is None:
         if args.game is None:
             raise usage("E800", "say which game to play, or which save to go on with (`--resume FILE`)")
-        new = configured_game(args)
+        new = configure_game(args)
         with with_its_line(new):
             return new.start(secrets.randbits(SEED_BITS) if args.seed is None else args.seed)
     record = read_record(args.resume)
@@ -202,7 +202,7 @@ def _at_keyboard(table: GameTable) -> None:
             show = False
             _try_save(state, rest.strip())
         elif words:
-            after = _chosen(state, words)
+            after = _choose(state, words)
             if after is None:
                 show = False
             else:
@@ -256,7 +256,7 @@ def _show(state: GameState) -> None:
         say(f"{number:5}  {label}")
 
 
-def _chosen(state: GameState, words: str) -> GameState | None:
+def _choose(state: GameState, words: str) -> GameState | None:
     """Return the game after what was typed, or None if that is not on offer."""
     options = state.legal()
     if words == "random":

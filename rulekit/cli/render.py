@@ -38,7 +38,7 @@ def run_render(args: Arguments) -> Result:
         with Workers(count) if count > 0 else nullcontext() as executor:
             pages = render_games(wanted, executor)
     finally:
-        progress.done()
+        progress.finish()
     files = output(pages)
     write_folder(args.out, files, "render")
     written = {page.name: f"docs/{page.file}.md" for page in pages}

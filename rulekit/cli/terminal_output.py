@@ -184,7 +184,7 @@ class Progress:
         elif self._is_long():
             tell(f"{one_line(what)}: at work after {duration(monotonic() - self.begun)}")
 
-    def done(self) -> None:
+    def finish(self) -> None:
         if self.line is not None:
             self.line.close()
 

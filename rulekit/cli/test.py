@@ -44,7 +44,7 @@ def run_test(args: Arguments) -> Result:
                 continue
             ok = report.ok and (hidden is None or hidden.ok)
             code = max(code, OK if ok else FAILED)
-            games.append({**report.as_json(), "ok": ok, "knowledge": _hidden(hidden)})
+            games.append({**report.as_json(), "ok": ok, "knowledge": _exchanges_json(hidden)})
             texts += report_text(report, hidden)
     return Result(min(code, USAGE), {"ok": code == OK, "games": games}, "\n".join(texts), "\n\n".join(notes))
 
@@ -66,10 +66,10 @@ def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[Ruleboo
             hidden = exchange_outcomes(game.machine, args.knowledge, args.seed, game.rulebook, engine)
         return report, hidden
     finally:
-        progress.done()
+        progress.finish()
 
 
-def _hidden(hidden: Exchanges | None) -> dict[str, Any] | None:
+def _exchanges_json(hidden: Exchanges | None) -> dict[str, Any] | None:
     if hidden is None:
         return None
     return {**asdict(hidden), "enough": hidden.enough}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..model import changes as ch
 from ..model.rulebook import Placed
-from ..model.word_catalogs import sorted_catalog
+from ..model.word_catalogs import sort_catalog
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 
@@ -22,9 +22,7 @@ def written_clause(placed: Placed) -> str:
     """Return a clause as the formatter writes it, under its conditions."""
     clause = placed.clause
     # a supplemented catalog is in order, and one as it was written need not be
-    lines = (
-        format_node(sorted_catalog(clause) if isinstance(clause, s.WordsClause) else clause).rstrip("\n").split("\n")
-    )
+    lines = format_node(sort_catalog(clause) if isinstance(clause, s.WordsClause) else clause).rstrip("\n").split("\n")
     notes = [f"# while {_plain(c)}" for c in placed.conditions] + [f"# unless {_plain(c)}" for c in placed.unless]
     return "\n".join([*notes, *lines])
 

@@ -15,7 +15,7 @@ from ..model.difference import difference
 from ..model.meaning_hash import meaning_key
 from ..model.rulebook import Config, Placed
 from ..model.settings import other_answers
-from ..model.word_catalogs import sorted_catalog
+from ..model.word_catalogs import sort_catalog
 from ..play.loaded_book import LoadedBook
 from ..syntax.nodes import WordsClause
 from .edition_prose import Models, Options, voices_of
@@ -92,7 +92,7 @@ def _key(change: Change) -> tuple[object, ...]:
 
 def _text_key(placed: Placed) -> object:
     clause = placed.clause
-    clause = sorted_catalog(clause) if isinstance(clause, WordsClause) else clause
+    clause = sort_catalog(clause) if isinstance(clause, WordsClause) else clause
     return meaning_key((clause, placed.conditions, placed.unless))
 
 

@@ -14,7 +14,7 @@ from ..model import changes as ch
 from ..model.meaning_hash import is_meaningless
 from ..model.naming import identifier_words
 from ..model.rulebook import Placed
-from ..model.word_catalogs import sorted_catalog
+from ..model.word_catalogs import sort_catalog
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from .change_sentences import (
@@ -156,7 +156,7 @@ class ChangeTeller:
         called = renamed_items(change)
         if sort == "reworded" and len(called) > 1:  # one below the other, wherever they now stand
             rows = tuple(ProseRow(1, DASH, (diff_words(*titles),)) for titles in called)
-        old, new = (format_node(sorted_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
+        old, new = (format_node(sort_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
         now = self._conditions_changed(change)
         held = (*_condition_note(self._settled(change.after, self.second.names)), *now)
         return ToldChange(

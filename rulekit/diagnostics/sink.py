@@ -39,7 +39,7 @@ class DiagnosticSink:
         return len(self._given)
 
     @property
-    def failed(self) -> bool:
+    def has_errors(self) -> bool:
         """Tell whether there is an error among them."""
         return any(d.severity == "error" for d in self._given)
 

@@ -42,7 +42,7 @@ class EngineBase(ABC):
     def options(self, state: State) -> tuple[int, ...]: ...
 
     def start(self, seed: int, game: int = 0) -> State:
-        return self.at(self._beginning(seed_of(seed), game_number(game)), self.machine.start)
+        return self.at(self._start_state(seed_of(seed), game_number(game)), self.machine.start)
 
     def pick(self, state: State) -> tuple[int, State]:
         offered = self.options(state_of(self.machine, state))
@@ -69,7 +69,7 @@ class EngineBase(ABC):
         games = [self.playouts(1, seed, number, max_moves, counting="detailed") for number in game_numbers(first, n)]
         return columns_of(games, self.machine)
 
-    def _beginning(self, seed: int, game: int) -> State:
+    def _start_state(self, seed: int, game: int) -> State:
         """Return the state in which a game starts: no node entered and nothing drawn yet."""
         return State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game, self._packing)
 
@@ -87,7 +87,7 @@ class EngineBase(ABC):
 
 def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
     """Return the machine with some of its steps replaced by ends, to see whether play reaches them.
-    Each engine's `ending_at` uses it.  A state of one machine is a state of the other, since cells and streams are the
+    Each engine's `stop_at` uses it.  A state of one machine is a state of the other, since cells and streams are the
     same.
     """
 

@@ -28,10 +28,12 @@ def player_streams(machine: Machine) -> tuple[str, ...]:
     """Return one stream for each asking clause and seat, sorted by clause.
     With a stream for each clause, asking one clause more often does not change the picks of another.
     """
-    return tuple(players_stream(clause, seat) for clause in asking(machine) for seat in range(machine.players))
+    return tuple(
+        players_stream(clause, seat) for clause in clauses_with_decisions(machine) for seat in range(machine.players)
+    )
 
 
-def asking(machine: Machine) -> list[str]:
+def clauses_with_decisions(machine: Machine) -> list[str]:
     """Return the clauses that have decisions, sorted."""
     return sorted({n.clause for n in machine.nodes if isinstance(n, Decision)})
 

@@ -82,7 +82,7 @@ class GameFault(RulekitError):
         return type(self), (self.fault, self.index, self.state)  # so that a fault passes between processes
 
 
-def going_on(fault: Fault, clause: str) -> Fault:
+def add_place(fault: Fault, clause: str) -> Fault:
     """Return a fault without its own place (fuel, arithmetic) with the clause of the node being run."""
     return Fault(fault.code, clause, fault.message, None) if clause and clause != fault.clause else fault
 
@@ -259,7 +259,7 @@ class Engine(Protocol):
     def at(self, state: State, node: str) -> State:
         """Return the state at rest that is reached from `node` with these cells."""
 
-    def ending_at(self, nodes: Collection[str]) -> Engine:
+    def stop_at(self, nodes: Collection[str]) -> Engine:
         """Return an engine for the same games that end on reaching one of these nodes.  Both engines share their
         states."""
 

@@ -77,11 +77,11 @@ def child_expressions(expr: m.Expr | m.LoopDomain) -> Sequence[m.Expr]:
     return INSIDE[type(expr)](expr)
 
 
-def mapped(node: Any, change: ExprChange) -> Any:
+def map_children(node: Any, change: ExprChange) -> Any:
     """Return the same form with `change` made to each expression directly inside it; blocks stay as they are."""
     return CHANGED[type(node)](node, change)
 
 
-def changed_over(over: m.LoopDomain, change: ExprChange) -> m.LoopDomain:
+def map_domain(over: m.LoopDomain, change: ExprChange) -> m.LoopDomain:
     changed: m.LoopDomain = CHANGED[m.LoopDomain](over, change)
     return changed

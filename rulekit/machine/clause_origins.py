@@ -92,7 +92,7 @@ _followed: ClauseOrigins | None = None
 
 
 @contextmanager
-def following(origins: ClauseOrigins) -> Iterator[None]:
+def note_origins(origins: ClauseOrigins) -> Iterator[None]:
     """Meanwhile what becomes of an expression is noted as of the same clause: wherever a form is made anew by child
     mapping, and wherever `handed_on` is called.  One at a time; what other threads make is noted too, and never asked.
     """
@@ -100,7 +100,7 @@ def following(origins: ClauseOrigins) -> Iterator[None]:
     with _lock:
         before, kept = _followed, dict(CHANGED)
         _followed = origins
-        CHANGED.update({form: _followed_change(change, origins, form in EXPRESSIONS) for form, change in kept.items()})
+        CHANGED.update({form: _follow_change(change, origins, form in EXPRESSIONS) for form, change in kept.items()})
         try:
             yield
         finally:
@@ -108,10 +108,10 @@ def following(origins: ClauseOrigins) -> Iterator[None]:
             _followed = before
 
 
-def _followed_change(
+def _follow_change(
     change: Callable[[Any, ExprChange], Any], origins: ClauseOrigins, noted: bool
 ) -> Callable[[Any, ExprChange], Any]:
-    def changed(form: Any, inside: ExprChange) -> Any:
+    def change_and_note(form: Any, inside: ExprChange) -> Any:
         def follow(child: m.Expr) -> m.Expr:
             new = inside(child)
             if new is not child:
@@ -123,7 +123,7 @@ def _followed_change(
             origins.hand_on(new, form)
         return new
 
-    return changed
+    return change_and_note
 
 
 def keep_origin(new: T, old: m.Expr | None) -> T:

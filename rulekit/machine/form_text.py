@@ -151,7 +151,7 @@ def deeper(body: Sequence[m.Stmt]) -> Iterator[str]:
         yield INDENT + line
 
 
-def shown_thing(s: m.Reveal) -> str:
+def thing_text(s: m.Reveal) -> str:
     """Return the text of what is shown: an element of a cell, or words between quotes with what they speak of."""
     if s.cell is not None:
         return element_text(s.cell, s.index)
@@ -176,7 +176,7 @@ def _run(s: m.Run) -> str:
 
 def _reveal(s: m.Reveal) -> str:
     value = "" if s.value is None else f" = {expression(s.value)} as {s.domain or 'number'}"
-    return f"show {shown_thing(s)}{value} to {expression(s.audience)}"
+    return f"show {thing_text(s)}{value} to {expression(s.audience)}"
 
 
 STATEMENT_TEXT: dict[type, Callable[..., str]] = {

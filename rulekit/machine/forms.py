@@ -49,7 +49,7 @@ class Part:
             return value  # type: ignore[no-any-return]
         return () if value is None else (value,)
 
-    def changed(self, form: object, change: Callable[[Expr], Expr]) -> object:
+    def map_expressions(self, form: object, change: Callable[[Expr], Expr]) -> object:
         """Return the contents of this field with each expression changed."""
         value = getattr(form, self.name)
         if self.shape == "domain":

@@ -38,7 +38,7 @@ def rules_identity(machine: Machine) -> str:
 
     Titles, citations, examples, invariants, figures, and where in a text a rule stands do not count.
     """
-    needed = Analyses(machine).get(Effects).reached((machine.nodes, *_seen(machine)))
+    needed = Analyses(machine).get(Effects).callees_from((machine.nodes, *_visibility_functions(machine)))
     bare = evolve(
         machine,
         name="",
@@ -54,7 +54,7 @@ def rules_identity(machine: Machine) -> str:
     return _hash_forms(bare, machine.faults)
 
 
-def _seen(machine: Machine) -> tuple[Call | Lookup, ...]:
+def _visibility_functions(machine: Machine) -> tuple[Call | Lookup, ...]:
     """The functions that say who sees and counts a cell, as calls of them, and the tables of what is open."""
     audiences = [name for cell in machine.cells for name in (cell.seen, cell.counted)]
     decisions = (node for node in machine.nodes if isinstance(node, Decision))

@@ -96,7 +96,7 @@ class KindChecker:
         """Check an expression or a statement: what is in its fields, then what else must hold of it."""
         row = form_of(type(form))
         for part in row.parts:
-            inner = {**scope, **self.bound(form, part, scope)} if part.bound else scope
+            inner = {**scope, **self.scope_of_part(form, part, scope)} if part.bound else scope
             if part.shape == "domain":
                 self.domain(getattr(form, part.name), inner)
             for expr in part.inside(form):
@@ -110,7 +110,7 @@ class KindChecker:
         if type(form) in FURTHER:
             FURTHER[type(form)](self, form, scope)
 
-    def bound(self, form: Any, part: Part, scope: Scope) -> Scope:
+    def scope_of_part(self, form: Any, part: Part, scope: Scope) -> Scope:
         """Return the kinds of the names that are known in a part of a form."""
         kind: Kind = NUMBER
         if isinstance(form, m.Bind):

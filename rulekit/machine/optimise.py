@@ -21,7 +21,7 @@ from .passes.bitset_vectorisation import bitset_vectorisation
 from .passes.case_splitting import case_splitting
 from .passes.change_tracking import change_tracking
 from .passes.constant_propagation import constant_propagation
-from .passes.dead_code_elimination import dead_code_elimination, keeping_invariants
+from .passes.dead_code_elimination import dead_code_elimination, eliminate_dead_code
 from .passes.domain_filtering import domain_filtering
 from .passes.function_specialisation import function_specialisation
 from .passes.hoist import hoist
@@ -32,7 +32,7 @@ from .passes.loop_narrowing import loop_narrowing
 from .passes.predicate_pushdown import predicate_pushdown
 from .passes.redundancy_elimination import redundancy_elimination
 from .passes.tabulation import tabulation
-from .passes.tried_additions import tried_additions
+from .passes.trial_additions import trial_additions
 from .passes.unroll import unroll
 from .passes.view_maintenance import row_maintenance, view_maintenance
 from .verify import verify
@@ -56,7 +56,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "change_tracking": change_tracking,
     "constant_propagation": constant_propagation,
     "function_specialisation": function_specialisation,
-    "tried_additions": tried_additions,
+    "trial_additions": trial_additions,
     "bitboards": bitboards,
     "case_splitting": case_splitting,
     "predicate_pushdown": predicate_pushdown,
@@ -73,7 +73,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "redundancy_elimination": redundancy_elimination,
     "row_maintenance": row_maintenance,
 }
-WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": keeping_invariants}
+WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": eliminate_dead_code}
 """The passes for playouts that check invariants."""
 
 
@@ -81,7 +81,7 @@ class BrokenMachine(Exception):
     """A pass made a machine that is not well formed: a defect of the pass, never of a rulebook."""
 
 
-def optimised(
+def optimise_for_hosts(
     program: m.Machine, only: tuple[str, ...] | None = None, verify_each: bool = False
 ) -> tuple[m.Machine, list[str]]:
     """Return the faster machine, and for each pass a line on what it did; `only` names the passes to run.

@@ -65,7 +65,7 @@ class Labels:
         where = [self.value_text(dim, at + self.low_of(dim)) for dim, at in zip(cell.dims, index, strict=False)]
         return f"{cell.name}[{', '.join(where)}]" if where else cell.name
 
-    def told_text(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
+    def text_of_value(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
         """A number, a set, or a row from the bottom, where equal neighbours are counted."""
         if isinstance(value, int):
             return self.value_text(domain, value)
@@ -83,7 +83,7 @@ class Labels:
     def contents_text(self, cell: Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
         """All that stands in an element; of a heap the copies of each kind."""
         if not cell.heap or not isinstance(value, tuple):
-            return self.told_text(cell.domain, value) or "nothing"
+            return self.text_of_value(cell.domain, value) or "nothing"
         kinds = [f"{count} x {self.value_text(cell.dims[-1], kind)}" for kind, count in enumerate(value) if count]
         return ", ".join(kinds) or "nothing"
 
@@ -92,7 +92,7 @@ class Labels:
         if cell.open is None or not shown:
             return ""
         if not cell.heap and cell.kind != "set":
-            return self.told_text(cell.open, tuple(shown))
+            return self.text_of_value(cell.open, tuple(shown))
         kinds = [(count, self.value_text(cell.open, 1 + at)) for at, count in enumerate(shown) if count]
         return ", ".join(f"{count} x {kind}" for count, kind in kinds)
 
@@ -140,7 +140,9 @@ class Labels:
 
     # ----------------------------------------------------------------------------------------------------- parsing
 
-    def matching(self, node: str, options: Iterable[int], label: str, args: Sequence[Argument]) -> tuple[int, ...]:
+    def options_that_fit(
+        self, node: str, options: Iterable[int], label: str, args: Sequence[Argument]
+    ) -> tuple[int, ...]:
         """Those of `options` that a label with some of its parameters fits.
 
         A parameter without a name goes by its place in the order written; what is left out may be anything.
@@ -154,7 +156,7 @@ class Labels:
                 found.append(option)
         return tuple(found)
 
-    def named(self, node: str, label: str, args: Sequence[Argument]) -> int | None:
+    def option_named(self, node: str, label: str, args: Sequence[Argument]) -> int | None:
         """The one option, on offer or not, that a label with all its parameters can name; None where there may be
         another.
         """
@@ -165,18 +167,18 @@ class Labels:
                 said = dict(zip((name or at for at, (name, _) in zip(names, args, strict=False)), args, strict=False))
                 if len(args) != len(names) or said.keys() != set(names):
                     return None
-                values = {one.name: self._named_value(one, said[one.name][1]) for one in alternative.levels}
+                values = {one.name: self._value_named(one, said[one.name][1]) for one in alternative.levels}
                 known = {name: value for name, value in values.items() if value is not None}
                 if len(known) == len(values):
                     found.append(option_number(alternative, known))
         return found[0] if len(found) == 1 else None
 
-    def _named_value(self, one: Level, text: str) -> int | None:
+    def _value_named(self, one: Level, text: str) -> int | None:
         """The value of a level that prints so."""
         value = self.value_of(one.domain, text)
         return value if value is not None and one.low <= value <= one.high else None
 
-    def matching_outcomes(
+    def outcomes_that_fit(
         self, node: str, values: Iterable[int], label: str, args: Sequence[Argument]
     ) -> tuple[int, ...]:
         """Those outcomes of a chance that a label with its parameter fits."""

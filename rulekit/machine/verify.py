@@ -73,7 +73,7 @@ def verify(machine: m.Machine, sound: m.Machine | None = None) -> list[str]:
     checker.where = "calls"
     _recursion(checker, machine)
     checker.where = "nodes"
-    _spinning(checker, machine)
+    _check_jump_cycles(checker, machine)
     return checker.problems
 
 
@@ -348,7 +348,7 @@ def _callee_key(part: object) -> str:
     return f"r {part.routine}" if isinstance(part, m.Run | m.After) else ""
 
 
-def _spinning(c: KindChecker, machine: m.Machine) -> None:
+def _check_jump_cycles(c: KindChecker, machine: m.Machine) -> None:
     """Steps that only jump must lead somewhere."""
     idle = [n for n in machine.nodes if isinstance(n, m.StepNode) and not n.body]
     for id in _cyclic({n.id: {n.next.target} for n in idle if isinstance(n.next, m.Jump)}):

@@ -16,7 +16,7 @@ from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import same
-from .section_amendments import told_names, with_told_parts
+from .section_amendments import names_in_section, with_told_parts
 
 PART_WORDS: Final[Mapping[str, str]] = {
     "enum": "item", "table": "row", "board": "site", "option": "answer", "ruling": "answer"
@@ -26,18 +26,18 @@ PART_WORDS: Final[Mapping[str, str]] = {
 NamedPart = s.Row | s.Item
 
 
-def named_parts(amendment: s.Amendment) -> tuple[str, ...]:
+def names_of_parts(amendment: s.Amendment) -> tuple[str, ...]:
     """Return the names of the parts that an amendment touches."""
     named = [part for part in amendment.parts if isinstance(part, NamedPart)]
-    return (*(named_item(part).name.text for part in named), *told_names(amendment), *struck_names(amendment))
+    return (*(item_of_part(part).name.text for part in named), *names_in_section(amendment), *names_struck(amendment))
 
 
-def struck_names(amendment: s.Amendment) -> tuple[str, ...]:
+def names_struck(amendment: s.Amendment) -> tuple[str, ...]:
     """Return the names of the parts that an amendment strikes, as they are written."""
     return tuple(name.text if isinstance(name, s.Name) else name.head_text for name in amendment.struck)
 
 
-def named_item(part: NamedPart) -> s.Item:
+def item_of_part(part: NamedPart) -> s.Item:
     return part.item if isinstance(part, s.Row) else part
 
 
@@ -104,9 +104,9 @@ def _without_parts(old: s.Clause, amendment: s.Amendment) -> Diagnostic:
 
 def _add_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
     new = [part for part in amendment.parts if isinstance(part, NamedPart)]
-    here = {named_item(part).name.text: part for part in parts}
+    here = {item_of_part(part).name.text: part for part in parts}
     for part in new:
-        name = named_item(part).name
+        name = item_of_part(part).name
         if name.text in here:
             word = PART_WORDS[amendment.kind]
             message = f"`{amendment.name.text}` has {_an(word)} `{name.text}` already"
@@ -123,11 +123,11 @@ def _add_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: Dia
 
 
 def _replace_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
-    new = {named_item(part).name.text: part for part in amendment.parts if isinstance(part, NamedPart)}
-    here = {named_item(part).name.text: part for part in parts}
+    new = {item_of_part(part).name.text: part for part in amendment.parts if isinstance(part, NamedPart)}
+    here = {item_of_part(part).name.text: part for part in parts}
     for name, part in new.items():
         if name not in here:
-            problems.add(_missing("E220", named_item(part).name, parts, amendment))
+            problems.add(_missing("E220", item_of_part(part).name, parts, amendment))
         elif same(here[name], part):
             message = f"`{name}` of `{amendment.name.text}` is replaced by what it says already"
             label = Label(here[name].span, "it says so here")
@@ -136,17 +136,17 @@ def _replace_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems:
 
 
 def _strike_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
-    here = {named_item(part).name.text for part in parts}
+    here = {item_of_part(part).name.text for part in parts}
     for name in amendment.struck:
         if isinstance(name, s.Name) and name.text not in here:
             problems.add(_missing("E221", name, parts, amendment))
-    gone = set(struck_names(amendment))
-    return [part for part in parts if named_item(part).name.text not in gone]
+    gone = set(names_struck(amendment))
+    return [part for part in parts if item_of_part(part).name.text not in gone]
 
 
 def _missing(code: str, name: s.Name, parts: Sequence[NamedPart], amendment: s.Amendment) -> Diagnostic:
     message = f"`{amendment.name.text}` has no {PART_WORDS[amendment.kind]} `{name.text}`"
-    advice = did_you_mean(name.text, [named_item(part).name.text for part in parts], name.span)
+    advice = did_you_mean(name.text, [item_of_part(part).name.text for part in parts], name.span)
     return Diagnostic(code, message, name.span, help=advice)
 
 

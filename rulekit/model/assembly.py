@@ -18,14 +18,14 @@ from ..syntax import nodes as s
 from ..syntax.traversal import copy_tree
 from .clause_table import ClauseTable
 from .edits import edits_of
-from .header import Stack, book_name, has_front_line, merged_header, order_stack
+from .header import Stack, book_name, has_front_line, merge_headers, order_stack
 from .meaning_hash import check_pins
-from .outline import misplaced_chapters
+from .outline import chapter_errors
 from .partial_evaluation import World
 from .rulebook import STRUCK_ADVICE, USED, Config, Placed, Rulebook, StruckClause, choices_at_any_time
-from .sections import misplaced_sections
+from .sections import section_errors
 from .settings import check_rulesets, count_players, decide
-from .word_catalogs import with_meant_words, written_ids
+from .word_catalogs import ids_in_stack, with_meant_words
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
@@ -36,7 +36,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         return None, problems.diagnostics
     misnamed = DiagnosticSink()
     stack = with_meant_words(stack, misnamed)
-    header = merged_header(stack, problems)
+    header = merge_headers(stack, problems)
     check_pins(stack, problems)
     players = count_players(header, config, problems)
     if players is None:
@@ -50,9 +50,9 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
     problems.add(*misnamed.diagnostics)
-    problems.add(*misplaced_chapters(clauses, book_name(stack.books[0])), *misplaced_sections(clauses, table.struck))
-    if problems.failed:
-        return None, _merge_struck_options(problems.diagnostics, table.struck)
+    problems.add(*chapter_errors(clauses, book_name(stack.books[0])), *section_errors(clauses, table.strikes))
+    if problems.has_errors:
+        return None, _merge_struck_options(problems.diagnostics, table.strikes)
     problems.add(*_idle(stack, table))
     rulebook = Rulebook(
         name=header.name.text,
@@ -65,13 +65,13 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         ranks=tuple(r.text for r in header.ranks),
         options={name: value for name, value in world.values.items() if name != "players"},
         clauses=clauses,
-        changed=_changed(stack, config, players, world),
+        changed=_options_changed(stack, config, players, world),
         players_from=[book_name(b) for b in stack.books if b.header.numbers][-1],
-        struck=table.struck,
+        struck=table.strikes,
         layer_titles={book_name(b): b.header.title for b in stack.books if b.header.title},
         part=all(b.header.form == "expansion" for b in stack.books[1:]),
         answerable=frozenset(_answerable(stack)),
-        written=written_ids(stack),
+        written=ids_in_stack(stack),
         files=tuple(b.header.span.source for b in stack.books),
         changes_of=table.changes,
     )
@@ -85,7 +85,7 @@ def _answerable(stack: Stack) -> Iterator[Source]:
             return
 
 
-def _changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:
+def _options_changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:
     """Return the options that are not at their defaults."""
     if not config.options:
         return frozenset()

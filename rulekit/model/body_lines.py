@@ -136,7 +136,7 @@ class LineFinder:
         path: Path = ()
         heads: list[FoundLine] = []
         for quoted in self.within:
-            head = self._found(quoted, path)
+            head = self._find_line(quoted, path)
             if head is None:
                 return None
             if head.block is None:
@@ -149,9 +149,9 @@ class LineFinder:
 
     def line(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
         """Return the quoted line; None if there is an error."""
-        return self._found(quoted, scope)
+        return self._find_line(quoted, scope)
 
-    def _found(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
+    def _find_line(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
         every = [line for line in lines_of_clause(self.clause) if line.place[: len(scope)] == scope]
         read = read_line(quoted.text)
         found = [line for line in every if read is not None and says_line(read.meaning, line.meaning)]

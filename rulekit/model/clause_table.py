@@ -18,7 +18,7 @@ from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import copy_tree, same
-from .amendments import named_parts, with_amendment
+from .amendments import names_of_parts, with_amendment
 from .clause_versions import LineVersions, change_during_play, in_their_place
 from .edits import Edit
 from .header import Stack, book_name, conflict
@@ -45,7 +45,7 @@ class ClauseTable:
         """The names of the books that changed something."""
 
     @property
-    def struck(self) -> Mapping[str, StruckClause]:
+    def strikes(self) -> Mapping[str, StruckClause]:
         """The names of clauses and of parts that layers struck, with the last strike of each."""
         gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
         found = {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
@@ -53,7 +53,7 @@ class ClauseTable:
             struck = edit.amendment.struck if edit.amendment is not None else ()
             for name in (one for one in struck if isinstance(one, s.Name)):
                 found.setdefault(name.text, StruckClause(name.span, book_name(edit.book)))
-        for id_, brought, edit in self._lines.struck_names():
+        for id_, brought, edit in self._lines.names_struck():
             if id_ in self._versions:
                 inside = self._versions[id_][0].clause.span
                 found.setdefault(brought, StruckClause(edit.span, book_name(edit.book), inside))
@@ -74,7 +74,7 @@ class ClauseTable:
             edit = named
         if isinstance(edit.amendment, s.BodyAmendment):
             self._lines.touch(edit, self._versions.get(edit.id, []))
-        if self._refused(edit):
+        if self._is_refused(edit):
             return
         self._history.setdefault(edit.id, []).append(edit)
         before = self._versions.get(edit.id, [])
@@ -110,12 +110,10 @@ class ClauseTable:
                 derived[first.kind, first.name.text] = names
         made = {n.text for names in of_fact.values() for n in names}
         return tuple(
-            self._reordered(placed, derived, of_fact, made)
-            for versions in self._versions.values()
-            for placed in versions
+            self._reorder(placed, derived, of_fact, made) for versions in self._versions.values() for placed in versions
         )
 
-    def _reordered(
+    def _reorder(
         self,
         placed: Placed,
         derived: Mapping[tuple[str, str], list[s.Name]],
@@ -134,7 +132,7 @@ class ClauseTable:
         """Return whether an edit is of a chapter that a base without markers has."""
         return edit.name.text in DEFAULTS and edit.book is not self._stack.books[0] and not self._marked
 
-    def _refused(self, edit: Edit) -> bool:
+    def _is_refused(self, edit: Edit) -> bool:
         """Return whether another edit of the same clause forbids this one, or has done the same already."""
         if edit.kind in s.JOINED and edit.verb == "add":
             return False
@@ -178,7 +176,7 @@ class ClauseTable:
             return self._lines.apart(a, b)
         if not isinstance(a.amendment, s.Amendment) or not isinstance(b.amendment, s.Amendment):
             return False
-        return not set(named_parts(a.amendment)) & set(named_parts(b.amendment))
+        return not set(names_of_parts(a.amendment)) & set(names_of_parts(b.amendment))
 
     def _add(self, edit: Edit, before: list[Placed]) -> None:
         clause = edit.clause
@@ -212,7 +210,7 @@ class ClauseTable:
             self._put(edit, result)
 
     def _change_lines(self, edit: Edit, before: list[Placed]) -> None:
-        result = self._lines.changed(edit, before, self._taken, self._problems)
+        result = self._lines.change_lines(edit, before, self._taken, self._problems)
         if result is not None:
             self._put(edit, result)
 
@@ -293,10 +291,10 @@ def is_unsaid(clause: s.Clause) -> bool:
 def _agree(a: Edit, b: Edit) -> bool:
     """Return whether two layers make the very same change, so that they do not conflict."""
     outright = not a.conditions and not b.conditions and a.verb == b.verb
-    return outright and all(same(*two) for two in zip(_said(a), _said(b), strict=True))
+    return outright and all(same(*two) for two in zip(_contents(a), _contents(b), strict=True))
 
 
-def _said(edit: Edit) -> tuple[s.Node | None, ...]:
+def _contents(edit: Edit) -> tuple[s.Node | None, ...]:
     return edit.clause, edit.value, edit.amendment
 
 

@@ -20,7 +20,7 @@ from ..syntax.forms import does
 from ..syntax.traversal import blocks, copy_tree, names_declared_by, same, walk
 from .edits import Edit
 from .header import book_name
-from .line_amendments import TouchedLines, amend_lines, joined_touches
+from .line_amendments import TouchedLines, amend_lines, join_touches
 from .rulebook import Placed
 
 
@@ -38,7 +38,7 @@ def change_during_play(
             kept = [evolve(v, unless=(*v.unless, copy_tree(condition))) for v in versions]
             result = kept
             if new is not None:
-                named = evolve(edit, clause=named_apart(edit, new, versions, taken))
+                named = evolve(edit, clause=name_apart(edit, new, versions, taken))
                 result.append(in_their_place(named, versions, problems))
         case "invariant", (s.InvariantClause() | None), (s.InvariantClause() | None):
             result = _invariant_versions(edit, old, edit.clause, condition)
@@ -63,7 +63,7 @@ def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticS
     where the replaced clause applied.  Report one whose conditions speak of a parameter that the new text lacks (E245).
     """
     assert edit.clause is not None
-    conditions, unless = (_shared([v.conditions for v in versions]), _shared([v.unless for v in versions]))
+    conditions, unless = (_common_tests([v.conditions for v in versions]), _common_tests([v.unless for v in versions]))
     lost = _parameters(versions[0].clause) - _parameters(edit.clause) if versions else set()
     for test in (*conditions, *unless):
         for part in walk(test):
@@ -74,7 +74,7 @@ def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticS
     return Placed(edit.clause, book_name(edit.book), (*copy_tree(conditions), *own), copy_tree(unless))
 
 
-def _shared(conditions: Sequence[tuple[s.Expr, ...]]) -> tuple[s.Expr, ...]:
+def _common_tests(conditions: Sequence[tuple[s.Expr, ...]]) -> tuple[s.Expr, ...]:
     """Return the tests that stand in every one of these lists."""
     first, *others = conditions or ((),)
     return tuple(test for test in first if all(_among(test, other) for other in others))
@@ -113,7 +113,7 @@ def negate_condition(condition: s.Expr) -> s.Expr:
     return s.Unary("not", condition, span=condition.span)
 
 
-def named_apart(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Collection[str]) -> s.Clause:
+def name_apart(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Collection[str]) -> s.Clause:
     """Return the new clause, named after its layer if the old one keeps the name."""
     if not versions:
         return new
@@ -176,7 +176,7 @@ def _fact_versions(
         tags=new.tags,
         span=edit.span,
     )
-    return [*versions, Placed(named_apart(edit, exception, versions, taken), book_name(edit.book))]
+    return [*versions, Placed(name_apart(edit, exception, versions, taken), book_name(edit.book))]
 
 
 def _has_same_head(
@@ -220,8 +220,8 @@ class LineVersions:
         """Find out what an edit would touch, before any other test of it."""
         found: list[TouchedLines] = []
         for version in versions:
-            self._amended_clause(version.clause, edit, lambda made: found.append(made[1]))
-        self._touched[edit] = joined_touches(found)
+            self._amend_clause(version.clause, edit, lambda made: found.append(made[1]))
+        self._touched[edit] = join_touches(found)
 
     def apart(self, one: Edit, other: Edit) -> bool:
         """Return whether two edits touch different lines; a layer may refer to a line that it changes itself."""
@@ -232,14 +232,14 @@ class LineVersions:
         """Note that after this edit a procedure tests which of its bodies holds."""
         self._forks.add(edit.span)
 
-    def struck_names(self) -> Iterator[tuple[str, str, Edit]]:
+    def names_struck(self) -> Iterator[tuple[str, str, Edit]]:
         """Return the names declared by lines that are gone, with their clause and the edit that removed them."""
         for edit, touched in self._touched.items():
             for line in touched.gone:
                 for node in line.nodes:
-                    yield from ((edit.id, name.text, edit) for name in _declared_by_line(node))
+                    yield from ((edit.id, name.text, edit) for name in _names_from_line(node))
 
-    def changed(
+    def change_lines(
         self, edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
     ) -> list[Placed] | None:
         """Return the versions with the lines changed in those that have them; None if there is an error."""
@@ -247,7 +247,7 @@ class LineVersions:
             problems.add(not_during(edit))
             return None
         told: list[Diagnostic] = []
-        new = [self._amended_clause(version.clause, edit, lambda made: told.extend(made[2])) for version in versions]
+        new = [self._amend_clause(version.clause, edit, lambda made: told.extend(made[2])) for version in versions]
         lost, rest = ([d for d in told if (d.code == "E246") == is_lost] for is_lost in (True, False))
         problems.add(*rest, *(lost if all(one is None for one in new) else ()))
         if any(d.severity == "error" for d in rest) or all(one is None for one in new):
@@ -275,12 +275,12 @@ class LineVersions:
             else:
                 kept.append(evolve(version, unless=(*version.unless, copy_tree(condition))))
                 names = {*taken, *(one.id for one in added)}
-                clause = named_apart(edit, copy_tree(made), [version], names)
+                clause = name_apart(edit, copy_tree(made), [version], names)
                 holds = (*copy_tree(version.conditions), *copy_tree(edit.conditions))
                 added.append(Placed(clause, layer, holds, copy_tree(version.unless)))
         return kept + added
 
-    def _amended_clause(
+    def _amend_clause(
         self,
         clause: s.Clause,
         edit: Edit,
@@ -293,7 +293,7 @@ class LineVersions:
         match clause:
             case s.ProcedureClause(body=(s.If(span=span) as fork,)) if span in self._forks:
                 sides = [
-                    self._amended_clause(evolve(clause, body=side), edit, tell) for side in (fork.then, fork.otherwise)
+                    self._amend_clause(evolve(clause, body=side), edit, tell) for side in (fork.then, fork.otherwise)
                 ]
                 if sides == [None, None]:
                     return None
@@ -308,7 +308,7 @@ class LineVersions:
         return made[0]
 
 
-def _declared_by_line(node: s.Node) -> Iterator[s.Name]:
+def _names_from_line(node: s.Node) -> Iterator[s.Name]:
     """Return the names that a line declares for later lines."""
     if not blocks(type(node)) and not does(node, "ends"):
         binder = getattr(node, "binder", None)

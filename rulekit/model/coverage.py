@@ -46,7 +46,7 @@ class CitedPart:
 
 
 @lru_cache(maxsize=4096)
-def cited_parts(detail: str, sections: tuple[str, ...]) -> tuple[CitedPart, ...]:
+def parts_of_citation(detail: str, sections: tuple[str, ...]) -> tuple[CitedPart, ...]:
     """Return the parts of a citation's detail.  The longest section counts: sections may have commas, colons and
     semicolons.
     """
@@ -146,7 +146,7 @@ class CitingPart:
     cites: Sequence[s.Citation]
 
 
-def citing_parts(placed: Placed) -> Iterator[CitingPart]:
+def citations_with_parts(placed: Placed) -> Iterator[CitingPart]:
     """Return the citations of a clause and of the parts in it."""
     how = how_cited(placed.clause)
     yield CitingPart(placed.id, how, placed.clause.tags.cites)
@@ -201,12 +201,12 @@ class CitedSource:
     whole: Citing = field(factory=dict)
 
     @property
-    def uncited(self) -> list[str]:
+    def sections_without_citation(self) -> list[str]:
         """The sections without a citation; those with a list of statements are left out."""
         return [section for section, citing in self.sections.items() if not citing and section not in self.statements]
 
     @property
-    def met(self) -> Iterator[tuple[str, MetStatement]]:
+    def statements_by_section(self) -> Iterator[tuple[str, MetStatement]]:
         """Every statement with its section, in the order of the list."""
         return ((section, met) for section, listed in self.statements.items() for met in listed.values())
 
@@ -215,7 +215,7 @@ class CitedSource:
         named = {of for met in self.statements.get(section, {}).values() for of in met.cited}
         return tuple(of for of in self.sections[section] if of not in named)
 
-    def cited_by(self, of: str) -> Iterator[tuple[str, tuple[MetStatement, ...]]]:
+    def citations_of(self, of: str) -> Iterator[tuple[str, tuple[MetStatement, ...]]]:
         """Return what a clause cites: sections, each with the statements that it names there."""
         for section, citing in self.sections.items():
             if of in citing:
@@ -229,7 +229,7 @@ class CitedSource:
         if not detail:
             self.whole.setdefault(of)
             return
-        for part in cited_parts(detail, tuple(self.sections)):
+        for part in parts_of_citation(detail, tuple(self.sections)):
             if part.section is None:
                 self.elsewhere.setdefault(part.text, {}).setdefault(of)
                 continue
@@ -254,7 +254,7 @@ def declare_sources(rulebook: Rulebook, into: dict[str, CitedSource]) -> None:
 def cite_sources(rulebook: Rulebook, clauses: Sequence[Placed], found: dict[str, CitedSource]) -> None:
     """Enter the sources of a rulebook, with the citations in its header and in these clauses."""
     declare_sources(rulebook, found)
-    parts = [*header_parts(rulebook.header), *(part for placed in clauses for part in citing_parts(placed))]
+    parts = [*header_parts(rulebook.header), *(part for placed in clauses for part in citations_with_parts(placed))]
     for part in parts:
         for cite in part.cites:
             if cite.source.text in found:

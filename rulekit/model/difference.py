@@ -14,7 +14,7 @@ from attrs import evolve
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import part_names, same, walk, without_tags
-from .amendments import NamedPart, named_item
+from .amendments import NamedPart, item_of_part
 from .changes import (
     Added,
     CellChange,
@@ -126,12 +126,12 @@ def default_of(clause: s.OptionClause) -> str:
 
 def _items(a: Sequence[NamedPart], b: Sequence[NamedPart]) -> Iterator[Detail]:
     """Return which items were added, removed, reworded or moved."""
-    one, two = ({named_item(i).name.text: i for i in side} for side in (a, b))
+    one, two = ({item_of_part(i).name.text: i for i in side} for side in (a, b))
     yield from (ItemChange("removed", i, None) for n, i in one.items() if n not in two)
     for name, item in two.items():
         if name not in one:
             yield ItemChange("added", None, item)
-        elif not same(named_item(one[name]), named_item(item)):
+        elif not same(item_of_part(one[name]), item_of_part(item)):
             yield ItemChange("reworded", one[name], item)
     yield from _order([n for n in one if n in two], [n for n in two if n in one])
 
@@ -188,13 +188,13 @@ def _orders(before: Rulebook, after: Rulebook, shared: set[str]) -> Iterator[Reo
 def _slots(book: Rulebook, shared: set[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for placed in book.clauses:
-        name = joining_point(placed.clause)
+        name = join_point(placed.clause)
         if name and placed.id in shared and not name.startswith("exceptions"):
             found.setdefault(name, []).append(placed.id)
     return found
 
 
-def joining_point(clause: s.Clause) -> str | None:
+def join_point(clause: s.Clause) -> str | None:
     """Return the place where a clause joins others whose order may count."""
     match clause:
         case s.ActionClause(choice=choice):
@@ -269,20 +269,20 @@ def helper_ids(rulebook: Rulebook) -> frozenset[str]:
     serving: dict[str, list[Placed]] = {}
     for placed in clauses:
         if isinstance(placed.clause, HELPFUL):
-            serving.setdefault(_used_name(placed), []).append(placed)
+            serving.setdefault(_name_in_use(placed), []).append(placed)
     rules = [p for p in clauses if not isinstance(p.clause, (*HELPFUL, *SHOWING))]
-    game = _reached(rules, serving)
-    read = _reached([p for p in clauses if isinstance(p.clause, SHOWING)], serving)
+    game = _reachable_ids(rules, serving)
+    read = _reachable_ids([p for p in clauses if isinstance(p.clause, SHOWING)], serving)
     return frozenset(read - game)
 
 
-def _used_name(placed: Placed) -> str:
+def _name_in_use(placed: Placed) -> str:
     """Return the name by which others use a fact or procedure; for an exception, that of its fact."""
     clause = placed.clause
     return clause.fact.text if isinstance(clause, s.ExceptionClause) else clause.name.text
 
 
-def _reached(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
+def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
     """Return the ids of all that these clauses use, directly or not."""
     waiting, found = list(users), set[str]()
     while waiting:

@@ -116,7 +116,7 @@ def has_front_line(header: s.Header) -> bool:
     return any(getattr(header, line) for line in FRONT_LINES)
 
 
-def merged_header(stack: Stack, problems: DiagnosticSink) -> s.Header:
+def merge_headers(stack: Stack, problems: DiagnosticSink) -> s.Header:
     """Return the header of the game: the last word on players, seats and the front page, every source, all ranks in
     one order.
     """

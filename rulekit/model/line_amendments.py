@@ -49,7 +49,7 @@ def _names_gone(one: TouchedLines, other: TouchedLines) -> bool:
     return any(says_line(meaning, line.meaning) for meaning in read for line in other.gone)
 
 
-def joined_touches(found: Sequence[TouchedLines]) -> TouchedLines:
+def join_touches(found: Sequence[TouchedLines]) -> TouchedLines:
     """Join the touched lines of several versions of a clause; a line is lost if no version has it."""
     if not found:
         return TouchedLines()
@@ -76,10 +76,10 @@ def amend_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause | N
     if found is not None:
         scope, heads = found
         work.leaned.extend(heads)
-        new = {"add": work.added, "replace": work.replaced, "strike": work.struck}[amendment.verb](scope)
+        new = {"add": work.add_lines, "replace": work.replace_lines, "strike": work.strike_lines}[amendment.verb](scope)
     if new is not None:
         new = evolve(_with_whole_opening(new, work.problems), tags=_merge_tags(old.tags, amendment.tags))
-    return new, work.touched(), work.problems
+    return new, work.touches(), work.problems
 
 
 def _merge_tags(old: s.Tags, more: s.Tags) -> s.Tags:
@@ -100,7 +100,7 @@ class _Work:
     def problems(self) -> list[Diagnostic]:
         return self.finder.problems
 
-    def touched(self) -> TouchedLines:
+    def touches(self) -> TouchedLines:
         a = self.amendment
         named = [*a.struck, *(change.line for change in a.changes), *((a.beside,) if a.beside else ()), *a.within]
         missing = {d.span for d in self.problems if d.code == "E246"}
@@ -116,7 +116,7 @@ class _Work:
 
     # ------------------------------------------------------------------------------------------------------------ verbs
 
-    def added(self, scope: Path) -> s.Clause | None:
+    def add_lines(self, scope: Path) -> s.Clause | None:
         """Add lines, by default at the end of the block or the clause."""
         a = self.amendment
         if a.beside is None:
@@ -130,7 +130,7 @@ class _Work:
             return None
         return self._put_in(a.lines, line.path, line.start if a.side == "before" else line.stop)
 
-    def replaced(self, scope: Path) -> s.Clause | None:
+    def replace_lines(self, scope: Path) -> s.Clause | None:
         chosen: list[tuple[FoundLine, s.LineChange]] = []
         for change in self.amendment.changes:
             line = self.finder.line(change.line, scope)
@@ -144,25 +144,25 @@ class _Work:
                 label = Label(line.span, "it says so here")
                 self.problems.append(Diagnostic("W221", message, change.span, (label,), severity="warning"))
             chosen.append((line, change))
-        if self._failed() or self._inside_one_another([(line, change.line) for line, change in chosen]):
+        if self._has_errors() or self._inside_one_another([(line, change.line) for line, change in chosen]):
             return None
         self.gone.extend(line for line, _ in chosen)
         clause: s.Clause | None = self.clause
         for line, change in sorted(chosen, key=lambda one: one[0].place, reverse=True):
             if clause is not None and self._fits(change.lines, line.path):
                 clause = _with_lines(clause, line, change.lines)
-        return None if self._failed() else clause
+        return None if self._has_errors() else clause
 
-    def struck(self, scope: Path) -> s.Clause | None:
+    def strike_lines(self, scope: Path) -> s.Clause | None:
         found = [(self.finder.line(quoted, scope), quoted) for quoted in self.amendment.struck]
         chosen = [(line, quoted) for line, quoted in found if line is not None]
-        if self._failed() or self._inside_one_another(chosen):
+        if self._has_errors() or self._inside_one_another(chosen):
             return None
         self.gone.extend(line for line, _ in chosen)
         clause = self.clause
         for line, _ in sorted(chosen, key=lambda one: one[0].place, reverse=True):
             clause = _with_lines(clause, line, ())
-        return None if self._left_empty(clause, chosen) else clause
+        return None if self._becomes_empty(clause, chosen) else clause
 
     # ------------------------------------------------------------------------------------------------------------ tests
 
@@ -214,7 +214,7 @@ class _Work:
                     return True
         return False
 
-    def _left_empty(self, clause: s.Clause, chosen: Sequence[tuple[FoundLine, s.QuotedLine]]) -> bool:
+    def _becomes_empty(self, clause: s.Clause, chosen: Sequence[tuple[FoundLine, s.QuotedLine]]) -> bool:
         for line, quoted in chosen:
             if line.sort == "line" and line.path != ("settings",) and not part_at(clause, line.path):
                 block = next((one for one in lines_of_clause(self.clause) if one.block == line.path), None)
@@ -228,7 +228,7 @@ class _Work:
                 return True
         return False
 
-    def _failed(self) -> bool:
+    def _has_errors(self) -> bool:
         return any(problem.severity == "error" for problem in self.problems)
 
 

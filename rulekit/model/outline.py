@@ -70,7 +70,7 @@ def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
         yield Diagnostic("E237", f"the chapter `{name.text}` is left without a title", marker.span, help=(advice,))
 
 
-def misplaced_chapters(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
+def chapter_errors(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
     """Return errors for chapters that come after a missing one, or after one another in a circle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.ChapterClause)}
     marked = any(p.origin == base for p in clauses if isinstance(p.clause, s.ChapterClause))
@@ -122,7 +122,7 @@ class Outline:
 
 def outline(rulebook: Rulebook) -> Outline:
     """Return the chapters of a rulebook in reading order."""
-    return _Outliner(rulebook).made()
+    return _Outliner(rulebook).build()
 
 
 def heading(chapter: Chapter) -> str:
@@ -166,7 +166,7 @@ class _Outliner:
         self.base = self.rulebook.layers[0]
         self.marked = any(p.origin == self.base for p in self.markers.values())
 
-    def made(self) -> Outline:
+    def build(self) -> Outline:
         standing: dict[str, list[Placed]] = {name: [] for name in self.markers}
         layers: dict[str, str] = {}
         for placed in self.rulebook.clauses:

@@ -13,7 +13,7 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 
 
-def told_names(amendment: s.Amendment) -> tuple[str, ...]:
+def names_in_section(amendment: s.Amendment) -> tuple[str, ...]:
     """Return what an amendment of a section says and shows, as it is written."""
     told = (part for part in amendment.parts if isinstance(part, s.Named | s.ShowsLine))
     return tuple(f"shows {part.head_text}" if isinstance(part, s.ShowsLine) else part.head_text for part in told)
@@ -29,7 +29,7 @@ def in_place_of(new: s.SectionClause, old: s.SectionClause) -> s.SectionClause:
 def with_told_parts(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
     """Return the section with the amendment applied; None if there is an error."""
     if amendment.verb == "strike":
-        return _struck(old, amendment, problems)
+        return _strike(old, amendment, problems)
     says = {one.head_text: one for one in old.says}
     says |= {one.head_text: one for one in amendment.parts if isinstance(one, s.Named)}
     shows = {one.head_text: one for one in old.shows}
@@ -45,7 +45,7 @@ def with_told_parts(old: s.SectionClause, amendment: s.Amendment, problems: Diag
     return evolve(old, says=tuple(says.values()), shows=tuple(shows.values()))
 
 
-def _struck(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
+def _strike(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
     here = [*(one.head_text for one in old.says), *(one.head_text for one in old.shows)]
     gone = {one.head_text: one for one in amendment.struck if isinstance(one, s.Named)}
     for name, one in gone.items():

@@ -82,7 +82,7 @@ class BookSection:
         return self.clause.manner
 
     @property
-    def titled(self) -> bool:
+    def has_title(self) -> bool:
         """Whether the section has a title, in the language of the rulebook."""
         return self.clause.tags.title is not None
 
@@ -120,7 +120,7 @@ class NamedClauses:
             if placed.clause.kind not in UNSAID:
                 self.by_name.setdefault(placed.clause.name.text, []).append(placed)
 
-    def meant(self, named: s.Named, shown: bool = False) -> list[Placed]:
+    def clauses_meant(self, named: s.Named, shown: bool = False) -> list[Placed]:
         """Return the clauses in force that a name may mean."""
         found = [
             placed
@@ -150,27 +150,27 @@ class _Sections:
                 self.inside.setdefault(parent.text if parent else None, []).append(placed)
 
     def under(self, parent: str | None) -> tuple[BookSection, ...]:
-        return tuple(self.made(placed) for placed in in_order(self.inside.get(parent, ())))
+        return tuple(self.build(placed) for placed in in_order(self.inside.get(parent, ())))
 
-    def made(self, placed: Placed) -> BookSection:
+    def build(self, placed: Placed) -> BookSection:
         clause = placed.clause
         assert isinstance(clause, s.SectionClause)
-        says = [(named, found) for named in clause.says for found in self.named.meant(named)[:1]]
+        says = [(named, found) for named in clause.says for found in self.named.clauses_meant(named)[:1]]
         return BookSection(
             placed,
             clause,
             tuple(ToldClause(found.id, named.step.text if named.step else None, named) for named, found in says),
-            tuple(self.shown(clause)),
+            tuple(self.things_shown(clause)),
             self.under(clause.name.text),
         )
 
-    def shown(self, clause: s.SectionClause) -> Iterator[ShownThing]:
+    def things_shown(self, clause: s.SectionClause) -> Iterator[ShownThing]:
         for one in clause.shows:
             only = tuple(name.text for name in one.only)
             if one.what != "named":
                 yield ShownThing(one.what, "", only, one.caption, one.what)
             elif one.named:
-                for found in self.named.meant(one.named, shown=True)[:1]:
+                for found in self.named.clauses_meant(one.named, shown=True)[:1]:
                     yield ShownThing("clause", found.id, only, one.caption, one.named.name.text)
 
 
@@ -203,7 +203,7 @@ def in_order(siblings: Sequence[Placed]) -> list[Placed]:
 # ------------------------------------------------------------------------------------------------------------ mistakes
 
 
-def misplaced_sections(clauses: Sequence[Placed], struck: Mapping[str, StruckClause]) -> Iterator[Diagnostic]:
+def section_errors(clauses: Sequence[Placed], struck: Mapping[str, StruckClause]) -> Iterator[Diagnostic]:
     """Return errors for sections in or beside a missing one, beside one elsewhere, or in a circle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.SectionClause)}
     told: set[str] = set()

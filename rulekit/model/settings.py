@@ -17,7 +17,7 @@ from ..syntax import nodes as s
 from .bounds import MOST_PLAYERS
 from .clause_table import ClauseTable
 from .edits import option_edits
-from .header import Stack, merged_header, order_stack, players_line
+from .header import Stack, merge_headers, order_stack, players_line
 from .partial_evaluation import World, evaluate_partially, is_number, no_such_answer
 from .rulebook import Config, Placed, Rulebook
 
@@ -91,7 +91,7 @@ def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink)
             if offer.answers:
                 answers[name] = offer.answers
             chosen = config.options.get(name)
-            values[name] = offer.default if chosen is None else _chosen(name, offer, chosen, clause, found)
+            values[name] = offer.default if chosen is None else _choose_value(name, offer, chosen, clause, found)
         new = World(values, answers)
         if new == world:
             problems.add(*found.diagnostics, *_unknown(config, answers.keys() | values.keys() - {"players"}))
@@ -144,7 +144,9 @@ def offer_of(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> 
     return Offer((), low, high, default)
 
 
-def _chosen(name: str, offer: Offer, chosen: int | str, clause: s.OptionClause, problems: DiagnosticSink) -> int | str:
+def _choose_value(
+    name: str, offer: Offer, chosen: int | str, clause: s.OptionClause, problems: DiagnosticSink
+) -> int | str:
     """Return the value asked for; if it is wrong, report an error and return the default."""
     if offer.answers:
         if chosen in offer.answers:
@@ -179,7 +181,7 @@ def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, in
     """Return each other value that an option could have: other answers, and the ends of a range."""
     unsaid = DiagnosticSink()
     stack = order_stack(books, unsaid)
-    players = count_players(merged_header(stack, unsaid), config, unsaid)
+    players = count_players(merge_headers(stack, unsaid), config, unsaid)
     if players is None:
         return []
     world = decide(stack, config, players, unsaid)

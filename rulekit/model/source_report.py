@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
 from .changes import Added, Replaced, Struck
-from .coverage import CitedSource, Citing, CitingPart, citing_parts, declare_sources, header_parts
+from .coverage import CitedSource, Citing, CitingPart, citations_with_parts, declare_sources, header_parts
 from .difference import difference
 from .meaning_hash import is_meaningless
 from .outline import outline
@@ -57,14 +57,14 @@ class SourceReport:
             self._cite(part, 0)
         for placed in rulebook.clauses:
             if isinstance(placed.clause, s.SectionClause):
-                for part in citing_parts(placed):
+                for part in citations_with_parts(placed):
                     self._cite(part, 0)
         for chapter in outline(rulebook).chapters:
             self._cite(CitingPart(f"chapter {chapter.name}", "shown", chapter.cites), 0)
             for placed in chapter.clauses:
                 used = users.get(placed.clause.name.text, {})
                 others = [id_ for id_ in used if id_ != placed.id]
-                for part in citing_parts(placed):
+                for part in citations_with_parts(placed):
                     self._cite(part, len(others))
                 if isinstance(placed.clause, s.OptionClause) and placed.clause.ruling:
                     question = _question(rulebook, placed.clause, others)
@@ -113,10 +113,10 @@ def _question(rulebook: Rulebook, clause: s.OptionClause, used_in: Sequence[str]
         clause.tags.title.value if clause.tags.title else clause.name.text,
         titles.get(now, now),
         tuple(title for name, title in titles.items() if name != now) or between,
-        tuple(_cited(cite) for part in citing_parts(Placed(clause, "")) for cite in part.cites),
+        tuple(_citation_text(cite) for part in citations_with_parts(Placed(clause, "")) for cite in part.cites),
         dict.fromkeys(used_in),
     )
 
 
-def _cited(cite: s.Citation) -> str:
+def _citation_text(cite: s.Citation) -> str:
     return f"{cite.source.text}: {cite.detail.value}" if cite.detail else cite.source.text

@@ -25,20 +25,20 @@ from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_nam
 
 
 @lru_cache(maxsize=256)  # the same catalogs come together in every configuration
-def merged_catalog(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
+def merge_catalogs(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     """Return a catalog with its supplement, sorted; the later word for the same thing counts."""
     entries: dict[tuple[str, str], s.Word] = {}
     for word in (*old.entries, *new.entries):
         key = _key(word)
         entries[key] = _merge_words(entries[key], word) if key in entries else word
-    return sorted_catalog(evolve(old, entries=tuple(entries.values())))
+    return sort_catalog(evolve(old, entries=tuple(entries.values())))
 
 
 def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
     """Return a clause of a kind in `JOINED` with its supplement from a later layer."""
     match old, new:
         case s.WordsClause(), s.WordsClause():
-            return merged_catalog(old, new)
+            return merge_catalogs(old, new)
         case s.StatementsClause(), s.StatementsClause():
             return _with_statements(old, new)
     raise TypeError(f"a {old.kind} has no supplement")
@@ -59,10 +59,10 @@ def _with_sentences(
     old: tuple[s.StatedSentence, ...], new: tuple[s.StatedSentence, ...]
 ) -> tuple[s.StatedSentence, ...]:
     """Return the statements of both.  A statement that another file repeats word for word is taken from that file."""
-    again = {_stated(one): one for one in new}
+    again = {_statement_key(one): one for one in new}
     kept = [
-        again.pop(_stated(one))
-        if _stated(one) in again and again[_stated(one)].span.source is not one.span.source
+        again.pop(_statement_key(one))
+        if _statement_key(one) in again and again[_statement_key(one)].span.source is not one.span.source
         else one
         for one in old
     ]
@@ -70,20 +70,20 @@ def _with_sentences(
     return (*kept, *(one for one in new if id(one) not in replacing))
 
 
-def _stated(one: s.StatedSentence) -> tuple[int, str]:
+def _statement_key(one: s.StatedSentence) -> tuple[int, str]:
     return one.number.value, one.text.value
 
 
-def sorted_catalog(clause: s.WordsClause) -> s.WordsClause:
+def sort_catalog(clause: s.WordsClause) -> s.WordsClause:
     """Return a catalog sorted by name, so that two can be compared."""
     return evolve(clause, entries=tuple(sorted(clause.entries, key=_key)))
 
 
 def _key(word: s.Word) -> tuple[str, str]:
-    return worded_name(word), word.item.text if word.item else ""
+    return name_of_word(word), word.item.text if word.item else ""
 
 
-def worded_name(word: s.Word) -> str:
+def name_of_word(word: s.Word) -> str:
     """Return the name that a word is for, with the kind that it says or was found to mean."""
     return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
 
@@ -133,7 +133,7 @@ def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
     everything: _Names = {}
     for book in stack.books:
         _merge(everything, _names(book))
-    declared = written_ids(stack)
+    declared = ids_in_stack(stack)
     books = []
     for book in stack.books:
         _merge(below, _names(book))
@@ -156,7 +156,7 @@ class _WordResolver:
         """Return the name that a word is for; "" if there is none."""
         name, item = word.name, word.item
         for known in (self.below, self.everything):
-            meant = self._meant(word, known)
+            meant = self._names_meant(word, known)
             if len(meant) > 1:
                 self.problems.append(self._ambiguous(word, meant))
                 return ""
@@ -181,7 +181,7 @@ class _WordResolver:
         self.problems.append(Diagnostic("E241", f"nothing here is called `{kind}{name.text}`", name.span, help=advice))
         return ""
 
-    def _meant(self, word: s.Word, known: _Names) -> list[str]:
+    def _names_meant(self, word: s.Word, known: _Names) -> list[str]:
         """Return the names that a word may be for."""
         if word.kind is not None:
             name = word_name(word.kind.text, word.name.text)
@@ -201,7 +201,7 @@ class _WordResolver:
 
 def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
     """Return the words of a book, in written order."""
-    for clause in written_clauses(members):
+    for clause in clauses_in_books(members):
         if isinstance(clause, s.WordsClause):
             yield from clause.entries
 
@@ -210,7 +210,7 @@ def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
 def _with_meanings(book: s.Book, names: tuple[str, ...]) -> s.Book:
     """Return the book with the name that each of its words is for."""
     meant = dict(zip(_entries(book.members), names, strict=True))
-    if all(worded_name(word) == name for word, name in meant.items()):
+    if all(name_of_word(word) == name for word, name in meant.items()):
         return book
     return evolve(book, members=tuple(_member(member, meant) for member in book.members))
 
@@ -238,15 +238,15 @@ def _merge(known: _Names, more: _Names) -> None:
             _add(known, name, inner)
 
 
-def written_ids(stack: Stack) -> frozenset[str]:
+def ids_in_stack(stack: Stack) -> frozenset[str]:
     """Return the identities of all clauses that some book of a stack writes, under any condition."""
-    return frozenset[str]().union(*map(_declared, stack.books))
+    return frozenset[str]().union(*map(_ids_in_book, stack.books))
 
 
 @lru_cache(maxsize=64)
-def _declared(book: s.Book) -> frozenset[str]:
+def _ids_in_book(book: s.Book) -> frozenset[str]:
     """Return the identities of the clauses of a book."""
-    return frozenset(f"{clause.kind} {clause.name.text}" for clause in written_clauses(book.members))
+    return frozenset(f"{clause.kind} {clause.name.text}" for clause in clauses_in_books(book.members))
 
 
 @lru_cache(maxsize=64)
@@ -263,7 +263,7 @@ def _names(book: s.Book) -> _Names:
     for seat in seats:
         found.setdefault(seat, {})
         _add(found, "Player", [seat])
-    for clause in written_clauses(book.members):
+    for clause in clauses_in_books(book.members):
         if isinstance(clause, s.WordsClause | s.LookClause | s.StatementsClause):
             continue
         inner, branches = _inside(clause)
@@ -272,7 +272,7 @@ def _names(book: s.Book) -> _Names:
             _add(found, word_name(BRANCH, branch), picked)  # it is a label of its own, wherever it stands
         if isinstance(clause, s.BoardClause) and clause.shape != "graph":
             found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
-    for amendment in opened_members(book.members):
+    for amendment in flatten_members(book.members):
         if not isinstance(amendment, s.Amendment | s.BodyAmendment):
             continue
         _add(found, word_name(amendment.kind, amendment.name.text), (name.text for name in inner_names(amendment)))
@@ -307,17 +307,17 @@ def _add(found: _Names, name: str, inner: Iterable[str]) -> None:
         known.update(dict.fromkeys(inner))
 
 
-def opened_members(members: Iterable[s.Member]) -> Iterator[s.Member]:
+def flatten_members(members: Iterable[s.Member]) -> Iterator[s.Member]:
     """Return the members of a book, those of `under` blocks in their place."""
     for member in members:
         if isinstance(member, s.Under):
-            yield from opened_members(member.body)
+            yield from flatten_members(member.body)
         else:
             yield member
 
 
-def written_clauses(members: Iterable[s.Member]) -> Iterator[s.Clause]:
+def clauses_in_books(members: Iterable[s.Member]) -> Iterator[s.Clause]:
     """Return every clause that a book adds or replaces, under any condition."""
-    for member in opened_members(members):
+    for member in flatten_members(members):
         if isinstance(member, s.Replace | s.Clause):
             yield member.clause if isinstance(member, s.Replace) else member

@@ -219,7 +219,7 @@ class Account:
     def runs(self, said: src.SourceExpression, form: src.SourceQuantifier, at: ScopedState, depth: int) -> None:
         """Give a counterexample of `all` or an example of `some`, or say that there is none."""
         holds, wanted = bool(self.find(said, at)), form.kind == "some"
-        tried = list(islice(self.passing(form, at), MOST_TRIED))
+        tried = list(islice(self.passes_let_through(form, at), MOST_TRIED))
         if len(tried) == 1 or holds == wanted:
             for inner in tried:
                 found = self.find(form.body, inner)
@@ -235,7 +235,7 @@ class Account:
             self.say(depth + 1, f"{where} no `{form.binder}` at all")
 
     @staticmethod
-    def passing(form: src.SourceQuantifier, at: ScopedState) -> Iterator[ScopedState]:
+    def passes_let_through(form: src.SourceQuantifier, at: ScopedState) -> Iterator[ScopedState]:
         """Give each pass of a loop that its conditions let through."""
         with suppress(GameFault):
             if form.prelude is not None:

@@ -91,7 +91,7 @@ class ExamplePositions:
 
     def _ending(self, goal: tuple[str, ...]) -> Engine:
         if goal not in self.ending:
-            self.ending[goal] = self.engine.ending_at(goal)
+            self.ending[goal] = self.engine.stop_at(goal)
         return self.ending[goal]
 
     def _search(self, engine: Engine, state: State, goal: tuple[str, ...], seat: int | None) -> State | None:

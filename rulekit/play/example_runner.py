@@ -297,7 +297,7 @@ class _Run:
         """Do a `play`, `allow` or `refuse` line."""
         state = self._draw_chances(state, line)
         self.move = EngineCall("options", (state,))
-        found = self.resolver.matching(state, line.label, line.args)
+        found = self.resolver.moves_that_fit(state, line.label, line.args)
         wanted = label_text(line.label, line.args)
         if line.verb == "refuse":
             if found:
@@ -341,7 +341,7 @@ class _Run:
         """Tell whether a line speaks of the open chance, by its label and parameter."""
         carried = self.resolver.labels.nodes[state.node].name  # type: ignore[union-attr]
         alike = all(name in (None, carried) for name, _ in line.args)
-        return alike and bool(self.resolver.matching(state, line.label, ()))
+        return alike and bool(self.resolver.moves_that_fit(state, line.label, ()))
 
     def _expect(self, state: State, line: ExampleLine) -> None:
         state = self._draw_chances(state, self._next_spoken())

@@ -79,7 +79,7 @@ class MonitoredRun:
                 longer = (*choices, place)
                 try:
                     after = self.resolver.go(state, option)
-                    failure = self._broken(after)
+                    failure = self._find_broken_invariant(after)
                 except GameFault as fault:
                     failure = Failure("fault", str(fault.index), str(fault), fault.fault)
                 if failure is not None and failure.key == key:
@@ -114,7 +114,7 @@ class MonitoredRun:
         try:
             state = self.engine.start(seed, number)
             while not self.resolver.is_over(state):
-                failure = self._broken(state)
+                failure = self._find_broken_invariant(state)
                 if failure or (given is not None and len(choices) == len(given)):
                     return finish(failure)
                 node = self.resolver.labels.nodes[state.node]
@@ -137,11 +137,11 @@ class MonitoredRun:
                     option, state = self.resolver.draw(state)
                 choices.append(numbers.index(option))
                 state = self.resolver.go(state, option)
-            return finish(self._broken(state), True)
+            return finish(self._find_broken_invariant(state), True)
         except GameFault as fault:
             return finish(Failure("fault", str(fault.index), str(fault), fault.fault))
 
-    def _broken(self, state: State) -> Failure | None:
+    def _find_broken_invariant(self, state: State) -> Failure | None:
         """Return the first invariant that does not hold here."""
         over = self.resolver.is_over(state)
         if self.resolver.chances(state):

@@ -213,7 +213,7 @@ class GameState:
             label, args = parse_label(label_text(text))
         except ValueError as error:
             raise RulekitError(Diagnostic("E804", str(error))) from error
-        found = self.game.resolver.matching(self.raw, label, args)
+        found = self.game.resolver.moves_that_fit(self.raw, label, args)
         if len(found) > 1:
             raise RulekitError(
                 Diagnostic("E804", f"`{cut(text)}` fits {len(found)} options: say more of its parameters")

@@ -281,7 +281,7 @@ def entry_choice(resolver: LabelResolver, state: State, entry: Entry, number: in
         label, args = parse_label(entry.label)
     except ValueError as error:
         raise file_error("E833", f"step {number} of the record: {error}") from error
-    found = resolver.matching(state, label, args) if (entry.seat is None) == resolver.chances(state) else ()
+    found = resolver.moves_that_fit(state, label, args) if (entry.seat is None) == resolver.chances(state) else ()
     exact = tuple(n for n in found if resolver.text(state, n) == entry.label)
     if len(exact or found) != 1:
         why = f"`{entry.label}` fits {len(found)} options" if found else resolver.not_offered(state, label, args)

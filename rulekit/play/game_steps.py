@@ -57,18 +57,18 @@ class LabelResolver:
     def texts(self, state: State) -> tuple[str, ...]:
         return tuple(self.text(state, number) for number in self.numbers(state))
 
-    def matching(self, state: State, label: str, args: Sequence[Argument]) -> tuple[int, ...]:
+    def moves_that_fit(self, state: State, label: str, args: Sequence[Argument]) -> tuple[int, ...]:
         """Return what is on offer and fits the label; parameters left out fit anything."""
         if self.is_over(state):
             return ()
         numbers = self.numbers(state)
         if self.chances(state):
-            return self.labels.matching_outcomes(state.node, numbers, label, args)
-        return self.labels.matching(state.node, numbers, label, args)
+            return self.labels.outcomes_that_fit(state.node, numbers, label, args)
+        return self.labels.options_that_fit(state.node, numbers, label, args)
 
     def only_option(self, state: State, label: str, args: Sequence[Argument]) -> int | None:
         """Return the one option that a label can name, on offer or not; None if it may be several."""
-        return self.labels.named(state.node, label, args) if self.decides(state) else None
+        return self.labels.option_named(state.node, label, args) if self.decides(state) else None
 
     def clause(self, state: State) -> str:
         return self.labels.nodes[state.node].clause

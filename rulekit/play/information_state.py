@@ -34,7 +34,7 @@ OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
 """What people call cells that no rulebook declares."""
 
 
-def telling(engine: Engine) -> Telling:
+def engine_with_notes(engine: Engine) -> Telling:
     """Return an engine of the same sort that keeps what players see of its last step."""
     if not isinstance(engine, ReferenceEngine):
         from ..engine.wasm import WasmEngine
@@ -136,7 +136,7 @@ class Recall:
     def telling(self) -> Telling:
         found: Telling | None = getattr(self._here, "engine", None)
         if found is None:
-            found = self._here.engine = telling(self.engine)
+            found = self._here.engine = engine_with_notes(self.engine)
         return found
 
     def information_state(self, last: Past | None, now: State, player: int) -> InformationState:
@@ -294,7 +294,7 @@ class NoteWording:
         if shown.cell is not None:
             cell = self.form.cells[self.form.cell_numbers[shown.cell]]
             return f"{labels.element_text(cell, index)}: {labels.contents_text(cell, value)}"
-        return f"{labels.words_text(shown.what, shown.dims, index)}: {labels.told_text(shown.domain, value)}"
+        return f"{labels.words_text(shown.what, shown.dims, index)}: {labels.text_of_value(shown.domain, value)}"
 
     def _describe_content(self, cell: m.Cell, place: int, seen: Seen) -> str:
         if isinstance(seen, Hidden) and seen.size is None:
@@ -307,7 +307,7 @@ class NoteWording:
             return f"{name}: {seen.size} unseen{shown and f' ({shown})'}"
         if cell.heap:
             return f"{name}: {seen} x {labels.value_text(cell.dims[-1], index_of(cell.shape, place)[-1])}"
-        return f"{name}: {labels.told_text(cell.domain, seen) or 'nothing'}"
+        return f"{name}: {labels.text_of_value(cell.domain, seen) or 'nothing'}"
 
     def _name(self, cell: m.Cell, place: int) -> str:
         """Return what people call an element."""

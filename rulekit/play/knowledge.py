@@ -172,7 +172,7 @@ class LeakWording:
                 index = index_of(cell.shape, place)
                 first, second = (slot.read(state.cells, index) for state in leak.states)
                 if first != second and isinstance(self.sight.element(leak.states[0], cell, index, leak.player), Hidden):
-                    texts = (labels.told_text(cell.domain, value) or "nothing" for value in (first, second))
+                    texts = (labels.text_of_value(cell.domain, value) or "nothing" for value in (first, second))
                     yield f"{labels.element_text(cell, index)} ({' or '.join(texts)})"
 
 

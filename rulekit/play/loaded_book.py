@@ -91,9 +91,9 @@ def _gather(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStack:
         return gather_stack(paths, None if texts is None else texts.read)
     except RulekitError as error:
         from ..model.rulebook import Config
-        from ..pipeline import offered_fixes
+        from ..pipeline import keep_proven_fixes
 
-        raise RulekitError(*offered_fixes(paths, Config(), error.diagnostics)) from None
+        raise RulekitError(*keep_proven_fixes(paths, Config(), error.diagnostics)) from None
 
 
 def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGame:
@@ -205,9 +205,9 @@ class LoadedBook:
         model, found = self.check(config, examples)
         diagnostics = (*self.diagnostics, *found)
         if model is None:
-            from ..pipeline import offered_fixes
+            from ..pipeline import keep_proven_fixes
 
-            raise RulekitError(*offered_fixes(self._paths, config, diagnostics))
+            raise RulekitError(*keep_proven_fixes(self._paths, config, diagnostics))
         if isinstance(examples, str) and f"example {examples}" not in model.examples:
             from ..check.requested_example import example_refusal
 
@@ -279,7 +279,7 @@ class LoadedBook:
         return any(name.text == example.name.text for m in edits for name in inside(m, s.Name))
 
     @property
-    def left_out(self) -> tuple[str, ...]:
+    def examples_left_out(self) -> tuple[str, ...]:
         """Return the examples for numbers of players that higher layers have ruled out."""
         return tuple(clause.name.text for clause in self._examples(False))
 

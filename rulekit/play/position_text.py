@@ -131,7 +131,7 @@ class _View:
             if seen.size and cell.kind == "number":
                 return f"{UNSEEN}{self.labels.open_text(cell, seen.open)}"
             return self._unseen(cell, seen)
-        return self.labels.told_text(cell.domain, seen)
+        return self.labels.text_of_value(cell.domain, seen)
 
     def _unseen(self, cell: Cell, seen: Hidden) -> str:
         """Describe a hidden element; empty if everybody knows that nothing is there."""

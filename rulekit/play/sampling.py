@@ -70,7 +70,7 @@ class Chosen:
     other: bool = False
 
 
-def chosen_games(
+def games_to_sample(
     book: LoadedBook, players: int | None, options: Mapping[str, int | str], games: int
 ) -> Iterator[Chosen]:
     """Give the configurations to sample: by default each number of players, and each other answer by itself.

@@ -40,7 +40,7 @@ from .game import ConfiguredGame
 from .game_record import GameRecord
 from .loaded_book import LoadedBook
 from .position_text import position_lines
-from .sampling import Sample, chosen_games, sample_games
+from .sampling import Sample, games_to_sample, sample_games
 
 TextProgress = Callable[[str], None]
 
@@ -117,7 +117,7 @@ def check_book(
     play them.  The report tells of games that fault or break, and of answers under which there is no game.
     """
     asked = asked or Asked()
-    following = chosen_games(book, asked.players, asked.options, asked.games)
+    following = games_to_sample(book, asked.players, asked.options, asked.games)
     first = next(following)
     first_game = book.configure(first.players, first.options, asked.engine, games=first.games)  # or there is no game
     progress("examples")
@@ -151,7 +151,9 @@ def check_book(
     if never:
         shown = games.clauses([o.example for o in examples if o.failure is None])
         never = tuple(clause for clause in never if clause not in shown)
-    return RulebookReport(book.name, tuple(examples), tuple(samples), never, dict(reached), asked.seed, book.left_out)
+    return RulebookReport(
+        book.name, tuple(examples), tuple(samples), never, dict(reached), asked.seed, book.examples_left_out
+    )
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:

@@ -184,7 +184,7 @@ class _Case:
             labels.outcome_text(node.id, v): v for v, weight in weights.items() if isinstance(weight, int) and weight
         }
         for text, value in coming.items():
-            if labels.matching_outcomes(node.id, [value], self.label, self.args):
+            if labels.outcomes_that_fit(node.id, [value], self.label, self.args):
                 return WhyNot(self.question, True, f"`{text}` can come out")
         if self.label != node.label:
             return self.elsewhere()

@@ -18,7 +18,7 @@ from ..model.naming import BRANCH, FRONT, LAYER, bare_name, identifier_words, wo
 from ..model.rulebook import Rulebook
 from ..model.symbols import DomainSymbol
 from ..model.types import Domain, SetType, Type
-from ..model.word_catalogs import worded_name
+from ..model.word_catalogs import name_of_word
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.text_values import TEXT
@@ -68,7 +68,7 @@ class Lexicon:
 
     def _words(self, clause: s.WordsClause) -> None:
         for entry in clause.entries:
-            word = LexiconKey(worded_name(entry), entry.item.text if entry.item else None)
+            word = LexiconKey(name_of_word(entry), entry.item.text if entry.item else None)
             self._enter(word, entry.title, entry.summary)
             for form in entry.forms:
                 self._forms[word, form.key.text] = form.value.value

@@ -8,7 +8,7 @@ from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, Help, Label, Source, Span
 from ..model.naming import LAYER, bare_name, word_name
 from ..model.rulebook import Rulebook
-from ..model.word_catalogs import worded_name, written_clauses
+from ..model.word_catalogs import clauses_in_books, name_of_word
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .nouns import titles_and_summaries
@@ -54,7 +54,7 @@ def _of_model(
 def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
     """Return each title and summary that has a word in the language, with that word."""
     words = {
-        LexiconKey(worded_name(entry), entry.item.text if entry.item else None): entry
+        LexiconKey(name_of_word(entry), entry.item.text if entry.item else None): entry
         for placed in rulebook.clauses
         if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text == language
         for entry in placed.clause.entries
@@ -70,7 +70,7 @@ def _written(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[Le
     """Return every title and summary of every book, with the place of the book."""
     found: dict[LexiconKey, list[tuple[int, str]]] = {}
     for book in books:
-        for word, *texts in titles_and_summaries(book.header, written_clauses(book.members)):
+        for word, *texts in titles_and_summaries(book.header, clauses_in_books(book.members)):
             found.setdefault(word, []).extend((order[text.span.source], text.value) for text in texts if text)
     return found
 

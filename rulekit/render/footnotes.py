@@ -11,10 +11,10 @@ from itertools import groupby
 from string import ascii_uppercase
 from typing import Final
 
-from ..model.coverage import CitedPart, How, SectionStatements, cited_parts
+from ..model.coverage import CitedPart, How, SectionStatements, parts_of_citation
 from ..model.naming import SOURCE, word_name, word_name_of
 from ..model.rulebook import Placed
-from ..pipeline import cited_everywhere
+from ..pipeline import sources_everywhere
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
@@ -49,7 +49,7 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
     said = _said(subject, name)
     title = said or subject.rulebook.sources.get(name, name)
     sections = subject.sections.get(name, {})
-    for part in cited_parts(detail, tuple(sections)):
+    for part in parts_of_citation(detail, tuple(sections)):
         runs = list(_runs(part, sections))
         for run in runs:
             hover = "; ".join(one.text.value for one in run)
@@ -133,7 +133,7 @@ def _parts(subject: Subject, placed: Placed) -> Iterator[tuple[str, CitedPart]]:
     """What a clause cites: of which source what part."""
     for cite in cited(placed):
         name, detail = cite.source.text, cite.detail.value if cite.detail else ""
-        yield from ((name, part) for part in cited_parts(detail, tuple(subject.sections.get(name, {}))))
+        yield from ((name, part) for part in parts_of_citation(detail, tuple(subject.sections.get(name, {}))))
 
 
 def _statement(subject: Subject, source: str, section: str, one: s.StatedSentence) -> tuple[d.InlineLine, ...]:
@@ -143,7 +143,7 @@ def _statement(subject: Subject, source: str, section: str, one: s.StatedSentenc
 
 
 def _met(subject: Subject, source: str, section: str, one: s.StatedSentence) -> Iterator[d.InlinePiece]:
-    met = cited_everywhere(subject.book.books)[source].statements[section][one.number.value]
+    met = sources_everywhere(subject.book.books)[source].statements[section][one.number.value]
     if one.aside and one.why:
         yield f"{subject.ui('page-' + one.aside.replace(' ', '-'))}: "
         yield subject.written(one.why.value)

@@ -115,7 +115,7 @@ class Games:
         game = self.game(players)
         engine = game.engine
         turns = game.machine.turn_starts
-        ending = engine.ending_at(turns) if turns else engine
+        ending = engine.stop_at(turns) if turns else engine
         state, drawn, decided = ending.start(SEED), False, 0
         first: Begun | None = None  # at the first decision
         for _ in range(MOST_STEPS):

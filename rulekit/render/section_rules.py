@@ -171,7 +171,7 @@ class SectionRules:
         line += text
         line += self._marks(one, exactly="card" not in (one.manner, *self._within(one)))
         if line:
-            yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.titled else "")
+            yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.has_title else "")
         yield from self._table(one)
         for shown in one.shows:
             yield from shown_blocks(self.writer, one, shown)
@@ -180,7 +180,7 @@ class SectionRules:
         """The anchor of the section, if no heading has it, and those of the clauses that it is the first to say."""
         listed = {point.placed.id for point in self.points if isinstance(point.placed.clause, s.OptionClause)}
         anchors = [anchor(told.id) for told in one.says if told.id not in listed]
-        headed = one.titled and one.manner is None
+        headed = one.has_title and one.manner is None
         for name in (*(() if headed and not own else (self.place(one),)), *anchors):
             if name not in self.placed:
                 self.placed.add(name)

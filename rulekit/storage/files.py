@@ -159,7 +159,7 @@ def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = Tr
     `new` demands that nothing is there yet; `sync` that the file survives a crash of the computer.
     """
     clear(target.parent)
-    handle, temporary = _begun(target.parent)
+    handle, temporary = _begin_file(target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -191,7 +191,7 @@ def move(temporary: str, target: Path, new: bool) -> None:
             os.replace(temporary, target)
 
 
-def _begun(folder: Path) -> tuple[int, str]:
+def _begin_file(folder: Path) -> tuple[int, str]:
     """Return an open, locked file in the folder, and its name."""
     while True:
         handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # for its owner alone

@@ -36,7 +36,7 @@ def write_folder(folder: Path, contents: Mapping[str, bytes], what: str) -> None
     """
     try:
         check_folder(folder, what)
-        with _made(folder), _held(folder):
+        with _make_folder(folder), _hold_folder(folder):
             _write(folder, contents, what)
     except (OSError, ValueError) as error:
         raise _unwritten(folder, files.reason(error)) from error
@@ -45,28 +45,28 @@ def write_folder(folder: Path, contents: Mapping[str, bytes], what: str) -> None
 def check_folder(folder: Path, what: str) -> None:
     """Raise RulekitError if `write_folder` would, as far as that is known before there is anything to write."""
     if os.path.lexists(folder) and not folder.is_dir():
-        raise _refused(folder, "it is not a folder")
+        raise _refusal(folder, "it is not a folder")
     there = next((above for above in (folder, *folder.parents) if above.is_dir()), Path("/"))
     if not os.access(there, os.R_OK | os.W_OK | os.X_OK):
         raise _unwritten(folder, f"{there} cannot be written")
     if there == folder:
         foreign = any(not files.is_unfinished(name) for name in os.listdir(folder))
         if foreign and not (folder / MARKER).is_file():
-            raise _refused(folder, "it is not empty, and rulekit did not write it")
-        _written(folder, what)
+            raise _refusal(folder, "it is not empty, and rulekit did not write it")
+        _read_checksums(folder, what)
 
 
 def _unwritten(folder: Path, why: str) -> RulekitError:
     return RulekitError(Diagnostic("E831", f"cannot write {folder}: {why}"))
 
 
-def _refused(folder: Path, why: str) -> RulekitError:
+def _refusal(folder: Path, why: str) -> RulekitError:
     advice = (Help("name a folder that is not there yet, or an earlier output"),)
     return RulekitError(Diagnostic("E837", f"{folder} is not written: {why}", help=advice))
 
 
 @contextlib.contextmanager
-def _made(folder: Path) -> Iterator[None]:
+def _make_folder(folder: Path) -> Iterator[None]:
     """Make the folder and those above it; they go again if nothing comes into them."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
@@ -80,7 +80,7 @@ def _made(folder: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _held(folder: Path) -> Iterator[None]:
+def _hold_folder(folder: Path) -> Iterator[None]:
     """Keep other processes from writing this folder, and remove what those left in it that were killed."""
     if sys.platform == "win32":  # where folders cannot be opened
         _clear(folder, files.STALE)
@@ -90,7 +90,7 @@ def _held(folder: Path) -> Iterator[None]:
         try:
             locked = files.try_lock(handle)
             if locked is False:
-                raise _refused(folder, "another rulekit is writing there")
+                raise _refusal(folder, "another rulekit is writing there")
             _clear(folder, 0 if locked else files.STALE)
             yield
         finally:
@@ -114,7 +114,7 @@ def _write(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
             (fresh / name).parent.mkdir(parents=True, exist_ok=True)
             (fresh / name).write_bytes(data)
             digests[name] = _digest(data)
-        earlier = _written(folder, what)
+        earlier = _read_checksums(folder, what)
         _check_unchanged(folder, digests, earlier)
         _list(folder, what, {name: f"{earlier.get(name, '')} {digests.get(name, '')}" for name in earlier | digests})
         for name in digests:
@@ -126,7 +126,7 @@ def _write(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _written(folder: Path, what: str) -> dict[str, str]:
+def _read_checksums(folder: Path, what: str) -> dict[str, str]:
     """Return the files of an earlier output, each with its checksum, or with several after a run that was stopped."""
     if not (folder / MARKER).is_file():
         return {}
@@ -136,9 +136,9 @@ def _written(folder: Path, what: str) -> dict[str, str]:
         if any(PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in written):
             raise ValueError  # somebody else made the list: rulekit touches nothing outside the folder
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise _refused(folder, f"its list of what was written, {MARKER}, is not whole") from None
+        raise _refusal(folder, f"its list of what was written, {MARKER}, is not whole") from None
     if kind != what:
-        raise _refused(folder, f"it is the output of `rulekit {kind}`")
+        raise _refusal(folder, f"it is the output of `rulekit {kind}`")
     return written
 
 
@@ -152,15 +152,15 @@ def _check_unchanged(folder: Path, digests: Mapping[str, str], earlier: Mapping[
     for name in {*digests, *earlier}:
         for above in PurePosixPath(name).parents:
             if (folder / above).is_symlink() and above != PurePosixPath("."):
-                raise _refused(folder, f"`{above}` in it is a link")
+                raise _refusal(folder, f"`{above}` in it is a link")
         there = folder / name
         if not os.path.lexists(there):
             continue
         if name not in earlier:
-            raise _refused(folder, f"`{name}` stands there, and rulekit did not write it")
+            raise _refusal(folder, f"`{name}` stands there, and rulekit did not write it")
         plain = stat.S_ISREG(os.lstat(there).st_mode)
         if not plain or _digest(there.read_bytes()) not in (*earlier[name].split(), digests.get(name)):
-            raise _refused(folder, f"`{name}` was changed since it was written")
+            raise _refusal(folder, f"`{name}` was changed since it was written")
 
 
 def _put(fresh: Path, place: Path) -> None:

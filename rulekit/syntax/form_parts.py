@@ -199,7 +199,7 @@ def for_each(
     shown = reveals is not None
     if len(heads) > 1 and in_chosen_order is not None:
         raise _which_loop("the order is chosen for one name", in_chosen_order)
-    left = next(_leaving(body), None)
+    left = next(_loop_exits(body), None)
     if len(heads) > 1 and left is not None:
         raise _which_loop("`leave loop` does not say which of the loops ends", left.span)
     inner, joined = body, False
@@ -225,14 +225,14 @@ def loop_parts(node: s.ForEach) -> Production:
         node = inner
 
 
-def _leaving(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
+def _loop_exits(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
     """Yield the statements of a body that leave the surrounding loop."""
     for stmt in body:
         if unit_left(stmt) == "loop":
             yield stmt
         elif not does(stmt, "loop"):
             for inner in bodies(stmt):
-                yield from _leaving(inner)
+                yield from _loop_exits(inner)
 
 
 def _which_loop(message: str, at: Span) -> RulekitError:

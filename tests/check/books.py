@@ -40,7 +40,7 @@ def named(text: str, players: int = 2, errors: bool = False) -> Checker:
     assert rulebook is not None, found
     c = Checker(rulebook, declare, type_fact)
     names(c)
-    assert errors or not c.report.failed, c.report.diagnostics
+    assert errors or not c.report.has_errors, c.report.diagnostics
     return c
 
 

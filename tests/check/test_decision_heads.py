@@ -11,10 +11,10 @@ from rulekit.check.decision_heads import (
     Head,
     alone_head,
     begins,
+    first_chooses,
     head_of,
     heads_with_otherwise,
-    leading_chooses,
-    offering_lets,
+    lets_on_offer,
 )
 from rulekit.syntax import nodes as s
 
@@ -165,8 +165,8 @@ def test_a_choice_of_several_follows_at_once() -> None:
 
 def test_leading_chooses_end_with_the_first_effect() -> None:
     stmts = body("choose x in A\nlet a = x\nrequire a > 1\nchoose y in B\nlet b = run(y)\nchoose z in C")
-    assert leading_chooses(stmts, calls(stmts)) == [stmts[0], stmts[3]]
-    assert leading_chooses(stmts, ()) == [stmts[0], stmts[3], stmts[5]]
+    assert first_chooses(stmts, calls(stmts)) == [stmts[0], stmts[3]]
+    assert first_chooses(stmts, ()) == [stmts[0], stmts[3], stmts[5]]
 
 
 @pytest.mark.parametrize(
@@ -260,6 +260,6 @@ procedure p:
     lets = {one.name.text: one for one in inner if isinstance(one, s.Let)}
     head = head_of(inner, False, ())
     assert head.several is not None
-    found = offering_lets(head.items, head.several, c.refs, c.binds)
+    found = lets_on_offer(head.items, head.several, c.refs, c.binds)
     assert found == {lets[name] for name in ("early", "middle", "member", "several")}
-    assert lets["several"] not in offering_lets(head.items, None, c.refs, c.binds)
+    assert lets["several"] not in lets_on_offer(head.items, None, c.refs, c.binds)

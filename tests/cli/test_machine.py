@@ -11,7 +11,7 @@ from rulekit.cli.machine import STAGES as WRITERS
 from rulekit.diagnostics import Diagnostic, RulekitError
 from rulekit.engine.wasm import clause_timing
 from rulekit.engine.wasm.module import emit
-from rulekit.machine.optimise import PASSES, PLAYOUT_PASSES, for_playouts, optimised
+from rulekit.machine.optimise import PASSES, PLAYOUT_PASSES, for_playouts, optimise_for_hosts
 from rulekit.machine.text import machine_text
 
 from . import PILE, run
@@ -37,7 +37,7 @@ def test_why_tells_of_every_pass_of_both_modules(capsys):
     told = told[told.index("to go step by step:") :]
     at = told.index("to play whole games at random:")
     assert told[0] == "to go step by step:"
-    assert told[1:at] == [f"  {line}" for line in optimised(machine)[1]]
+    assert told[1:at] == [f"  {line}" for line in optimise_for_hosts(machine)[1]]
     assert told[at + 1 :] == [f"  {line}" for line in for_playouts(machine)[1]]
     for lines, passes in ((told[1:at], PASSES), (told[at + 1 :], PLAYOUT_PASSES)):
         assert list(dict.fromkeys(line.split(":")[0].strip() for line in lines)) == list(passes)
@@ -46,7 +46,7 @@ def test_why_tells_of_every_pass_of_both_modules(capsys):
 def test_why_as_data(capsys):
     data = run(capsys, "machine", PILE, "--why", "--json").data
     machine = load(PILE).machine()
-    assert data["why"] == optimised(machine)[1]
+    assert data["why"] == optimise_for_hosts(machine)[1]
     assert data["why_playouts"] == for_playouts(machine)[1]
     profile = data["profile"]
     shares = [cost["share"] for cost in profile["clauses"]]
@@ -96,7 +96,7 @@ def test_every_stage_is_written(capsys):
     assert tuple(WRITERS) == STAGES
     machine = load(PILE).machine()
     texts = {stage: run(capsys, "machine", PILE, "--stage", stage).out for stage in STAGES}
-    assert texts["optimised"].rstrip() == machine_text(optimised(machine)[0]).rstrip()
+    assert texts["optimised"].rstrip() == machine_text(optimise_for_hosts(machine)[0]).rstrip()
     assert texts["playouts"].rstrip() == machine_text(for_playouts(machine)[0]).rstrip()
-    assert bytes(wasmtime.wat2wasm(texts["module"])) == emit(optimised(machine)[0]).bytes
+    assert bytes(wasmtime.wat2wasm(texts["module"])) == emit(optimise_for_hosts(machine)[0]).bytes
     assert run(capsys, "machine", PILE, "--stage", "nosuch").code == 2

@@ -107,7 +107,7 @@ def test_long_work_tells_once_how_long_it_will_take(capsys: pytest.CaptureFixtur
     progress = Progress("games")
     for done in range(1, 1001):
         progress(done, 1000)
-    progress.done()
+    progress.finish()
     (line,) = capsys.readouterr().err.splitlines()
     assert re.fullmatch(r"games: \d+ of 1000 after \d+ s, about \d+ minutes left", line), line
 

@@ -10,6 +10,6 @@ def test_a_warning_is_no_failure_and_the_same_is_told_once() -> None:
     sink = DiagnosticSink()
     warning, error = Diagnostic("W203", "never used", severity="warning"), Diagnostic("E601", "no such answer")
     sink.add(warning)
-    assert not sink.failed and len(sink) == 1
+    assert not sink.has_errors and len(sink) == 1
     sink.add(error, warning)
-    assert sink.failed and len(sink) == 3 and sink.diagnostics == [warning, error]
+    assert sink.has_errors and len(sink) == 3 and sink.diagnostics == [warning, error]

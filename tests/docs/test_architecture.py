@@ -16,7 +16,7 @@ from rulekit.check import check_rulebook
 from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Source, Span
 from rulekit.machine.lower import lower
-from rulekit.machine.optimise import for_playouts, optimised
+from rulekit.machine.optimise import for_playouts, optimise_for_hosts
 from rulekit.machine.program import Machine
 from rulekit.machine.text import machine_text
 from rulekit.model.assembly import assemble
@@ -217,6 +217,6 @@ STAGES: dict[str, Callable[[], str]] = {
     "model": symbols,
     "machine": lambda: part(machine_text(machine()), CLAUSE) + part(machine_text(machine()), "fact short"),
     "caller": lambda: part(machine_text(machine()), "step flow.chosen#1"),
-    "optimised": lambda: part(machine_text(optimised(machine())[0]), CLAUSE),
+    "optimised": lambda: part(machine_text(optimise_for_hosts(machine())[0]), CLAUSE),
     "playouts": lambda: part(machine_text(for_playouts(machine())[0]), CLAUSE),
 }

@@ -10,7 +10,7 @@ from rulekit.check import check_rulebook
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.clause_probe import DECISION, ClauseProbe
 from rulekit.engine.wasm.clause_timing import Probed
-from rulekit.machine.clause_origins import following
+from rulekit.machine.clause_origins import note_origins
 from rulekit.machine.lower import lower_with_origins
 from rulekit.machine.optimise import for_playouts
 from rulekit.model.assembly import assemble
@@ -30,7 +30,7 @@ def played(way, name):
     rulebook, _ = assemble(stack(block), Config())
     model, _ = check_rulebook(rulebook)
     machine, origins = lower_with_origins(model)
-    with following(origins):
+    with note_origins(origins):
         program, _ = for_playouts(machine)
     probed = Probed.of(machine, program, ClauseProbe(origins, counting=True))
     found = probed.runner.play(range(GAMES), 1, None, True, GAMES, None)

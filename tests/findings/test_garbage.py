@@ -54,7 +54,7 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    for known in (fingerprint.fingerprint, loader._kept, parse_table.table):
+    for known in (fingerprint.fingerprint, loader._parse_or_read, parse_table.table):
         known.cache_clear()
 
 

@@ -250,7 +250,7 @@ class Pair:
         for option in options[:3]:
             text = self.labels.option_text(state.node, option)
             label, args = parse_label(text)
-            found = self.labels.matching(state.node, options, label, args)
+            found = self.labels.options_that_fit(state.node, options, label, args)
             require(option in found, "a label is found again", text, found)
             require(
                 len(found) == 1,

@@ -9,7 +9,7 @@ import pytest
 
 from rulekit.engine.wasm import compilation
 from rulekit.machine import program as m
-from rulekit.machine.optimise import for_playouts, optimised
+from rulekit.machine.optimise import for_playouts, optimise_for_hosts
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def every_pass_verified() -> Iterator[None]:
 
     def verified(machine: m.Machine, purpose: compilation.Purpose) -> tuple[m.Machine, list[str]]:
         if purpose in ("steps", "recording"):
-            return optimised(machine, verify_each=True)
+            return optimise_for_hosts(machine, verify_each=True)
         return for_playouts(
             machine, watched=purpose == "watched playouts", verify_each=True, measured=purpose != "playouts"
         )

@@ -11,7 +11,7 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.free_names import FreeNames, scopes
 from rulekit.machine.analyses.fresh_names import fresh_names
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.child_mapping import CHANGED, INSIDE, child_expressions, mapped
+from rulekit.machine.child_mapping import CHANGED, INSIDE, child_expressions, map_children
 from rulekit.machine.forms import BINDERS, LEAVES, STATEMENTS
 from rulekit.machine.passes.substitution import replace_names
 from tests.machine.build import end, machine
@@ -65,10 +65,10 @@ def test_each_expression_inside_is_changed_once_and_nothing_else(form):
         met.append(expr)
         return m.Local(f"was {expr.value}")
 
-    changed = mapped(value, change)
+    changed = map_children(value, change)
     assert met == inside
     assert list(child_expressions(changed)) == [m.Local(f"was {expr.value}") for expr in inside]
-    back = mapped(changed, lambda expr: m.Const(int(expr.name.split()[1])))
+    back = map_children(changed, lambda expr: m.Const(int(expr.name.split()[1])))
     assert back == value and type(back) is form
 
 
@@ -76,14 +76,14 @@ def test_each_expression_inside_is_changed_once_and_nothing_else(form):
 def test_a_change_to_one_expression_inside_is_not_lost(form):
     value, inside = made(form)
     for chosen in inside:
-        changed = mapped(value, lambda expr, chosen=chosen: m.Local("new") if expr is chosen else expr)
+        changed = map_children(value, lambda expr, chosen=chosen: m.Local("new") if expr is chosen else expr)
         assert list(child_expressions(changed)) == [m.Local("new") if expr is chosen else expr for expr in inside]
 
 
 @pytest.mark.parametrize("form", [*FORMS, m.LoopDomain])
 def test_what_is_not_changed_stays_the_same_object(form):
     value, _ = made(form)
-    assert mapped(value, lambda expr: expr) is value
+    assert map_children(value, lambda expr: expr) is value
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -97,7 +97,7 @@ def test_scopes_meet_what_is_inside_and_only_binders_bind(form):
 @pytest.mark.parametrize("form", sorted(BINDERS, key=lambda form: form.__name__))
 def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
     value, inside = made(form)
-    value = mapped(value, lambda expr: m.Local("x"))
+    value = map_children(value, lambda expr: m.Local("x"))
     new = replace_names(value, {"x": m.Const(7)}, fresh_names())
     assert type(new) is form and new != value
     assert list(child_expressions(new)) == [m.Const(7)] * len(inside)

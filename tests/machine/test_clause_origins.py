@@ -5,7 +5,7 @@ import pytest
 import rulekit
 from rulekit.machine import child_mapping
 from rulekit.machine import program as m
-from rulekit.machine.clause_origins import ClauseOrigins, following, keep_origin
+from rulekit.machine.clause_origins import ClauseOrigins, keep_origin, note_origins
 from rulekit.machine.forms import EXPRESSIONS, LEAVES
 from rulekit.machine.lower import lower, lower_with_origins
 from rulekit.machine.optimise import for_playouts
@@ -24,7 +24,7 @@ def test_the_machines_are_those_without(name, players):
     machine, origins = lower_with_origins(model)
     assert machine == lower(model)
     plain = for_playouts(machine)
-    with following(origins):
+    with note_origins(origins):
         followed = for_playouts(machine)
     assert followed == plain
 
@@ -40,7 +40,7 @@ def test_all_that_lowering_makes_has_a_clause():
 
 def test_what_is_inlined_and_made_a_set_is_still_of_its_clause():
     machine, origins = lower_with_origins(model_of("classics/chess", 2))
-    with following(origins):
+    with note_origins(origins):
         program, _ = for_playouts(machine)
     (decision,) = [n for n in program.nodes if isinstance(n, m.Decision)][:1]
     inside = {origins.of(e) for e in parts_of(decision.alternatives) if type(e) in EXPRESSIONS - LEAVES}
@@ -59,14 +59,14 @@ def test_an_exception_is_not_its_fact():
 def test_following_ends():
     before = dict(child_mapping.CHANGED)
     origins = ClauseOrigins()
-    with pytest.raises(ZeroDivisionError), following(origins):
+    with pytest.raises(ZeroDivisionError), note_origins(origins):
         assert before != child_mapping.CHANGED
         raise ZeroDivisionError
     assert before == child_mapping.CHANGED
     old, new = m.Load("a"), m.Load("b")
     origins.note(old, "fact f")
     assert keep_origin(new, old) is new and origins.of(new) is None
-    with following(origins):
+    with note_origins(origins):
         keep_origin(new, old)
         keep_origin(m.Load("c"), new)
     assert origins.of(new) == "fact f"

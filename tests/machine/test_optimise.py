@@ -12,7 +12,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_text import expression
-from rulekit.machine.optimise import PASSES, BrokenMachine, for_playouts, optimised
+from rulekit.machine.optimise import PASSES, BrokenMachine, for_playouts, optimise_for_hosts
 from rulekit.machine.text import machine_text
 from rulekit.play.loaded_book import load
 from tests.machine.build import L, at, call, e, inside, op, span
@@ -160,14 +160,14 @@ def test_each_pass_alone_plays_the_same(path: Path) -> None:
     machine = load(str(path)).machine()
     games = WasmEngine(machine, optimise=False).playouts(20, seed=4, max_moves=100)
     for name in PASSES:
-        alone = optimised(machine, (name,))[0]
+        alone = optimise_for_hosts(machine, (name,))[0]
         if alone != machine:
             assert WasmEngine(alone, optimise=False).playouts(20, seed=4, max_moves=100) == games, name
 
 
 def verified(machine: m.Machine) -> tuple[m.Machine, list[str], m.Machine]:
     """Behind each pass of each list: the machine to go step by step with, what was done to it, and that of playouts."""
-    stepping, why = optimised(machine, verify_each=True)
+    stepping, why = optimise_for_hosts(machine, verify_each=True)
     playing, _ = for_playouts(machine, watched=True, verify_each=True)
     return stepping, why, playing
 
@@ -200,12 +200,12 @@ def test_a_pass_that_leaves_a_machine_broken_is_named(monkeypatch: pytest.Monkey
     monkeypatch.setitem(PASSES, "unroll", forgetful)
     machine = attrs.evolve(next(iter(SAMPLES.values())), tables=())
     with pytest.raises(BrokenMachine, match=r"unroll: function looks: .*where#0"):
-        optimised(machine, ("inline", "unroll", "hoist"), verify_each=True)
-    optimised(machine, ("inline", "unroll"))  # as without the word, so that no game waits for it
+        optimise_for_hosts(machine, ("inline", "unroll", "hoist"), verify_each=True)
+    optimise_for_hosts(machine, ("inline", "unroll"))  # as without the word, so that no game waits for it
 
 
 def test_optimising_again_changes_nothing_that_is_seen() -> None:
     machine = load("czar/english").machine(players=2)
-    once, _ = optimised(machine)
-    assert optimised(machine)[0] == once
+    once, _ = optimise_for_hosts(machine)
+    assert optimise_for_hosts(machine)[0] == once
     assert "kept^" in machine_text(once)

@@ -57,7 +57,7 @@ def test_every_number_has_its_own_values_and_label():
 def test_labels_name_parameters_in_the_order_written(number_, text):
     labels = Labels.of(sample())
     assert labels.option_text("ask", number_) == text
-    assert labels.matching("ask", [4, *range(5, 23)], *parse_label(text)) == (number_,)
+    assert labels.options_that_fit("ask", [4, *range(5, 23)], *parse_label(text)) == (number_,)
 
 
 @pytest.mark.parametrize(
@@ -78,15 +78,15 @@ def test_labels_name_parameters_in_the_order_written(number_, text):
     ],
 )
 def test_a_label_with_some_parameters_fits_all_that_agree(text, count):
-    assert len(Labels.of(sample()).matching("ask", range(4, 23), *parse_label(text))) == count
+    assert len(Labels.of(sample()).options_that_fit("ask", range(4, 23), *parse_label(text))) == count
 
 
 def test_outcomes_have_labels_too():
     labels = Labels.of(sample())
     assert labels.outcome_text("roll", 4) == "roll(n: 4)"
-    assert labels.matching_outcomes("roll", (3, 4, 5), *parse_label("roll(4)")) == (4,)
-    assert labels.matching_outcomes("roll", (3, 4, 5), *parse_label("roll(n: 6)")) == ()
-    assert labels.matching_outcomes("ask", (3,), "roll", ()) == ()
+    assert labels.outcomes_that_fit("roll", (3, 4, 5), *parse_label("roll(4)")) == (4,)
+    assert labels.outcomes_that_fit("roll", (3, 4, 5), *parse_label("roll(n: 6)")) == ()
+    assert labels.outcomes_that_fit("ask", (3,), "roll", ()) == ()
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_a_label_with_all_its_parameters_names_one_option():
     labels = Labels.of(sample())
     for number_ in (4, *range(5, 23)):
         label, args = parse_label(labels.option_text("ask", number_))
-        assert labels.named("ask", label, args) == number_
-        assert labels.named("ask", label, [(None, text) for _, text in args]) == number_
-        assert not args or labels.named("ask", label, args[:-1]) is None
+        assert labels.option_named("ask", label, args) == number_
+        assert labels.option_named("ask", label, [(None, text) for _, text in args]) == number_
+        assert not args or labels.option_named("ask", label, args[:-1]) is None
 
 
 @pytest.mark.parametrize(
@@ -144,12 +144,12 @@ def test_a_label_with_all_its_parameters_names_one_option():
     ],
 )
 def test_other_labels_name_none(text):
-    assert Labels.of(sample()).named("ask", *parse_label(text)) is None
+    assert Labels.of(sample()).option_named("ask", *parse_label(text)) is None
 
 
 def test_a_label_of_several_alternatives_names_one_only_where_one_has_the_values():
     low, high = (option("go", base, "end", level("rank", at, at, "rank")) for base, at in ((0, 3), (1, 4)))
     labels = Labels.of(machine((decision("ask", low, high), end()), CELLS))
-    assert [labels.named("ask", "go", [("rank", text)]) for text in ("3", "4", "5")] == [0, 1, None]
+    assert [labels.option_named("ask", "go", [("rank", text)]) for text in ("3", "4", "5")] == [0, 1, None]
     both = Labels.of(machine((decision("ask", low, evolve(low, base=1)), end()), CELLS))
-    assert both.named("ask", "go", [("rank", "3")]) is None
+    assert both.option_named("ask", "go", [("rank", "3")]) is None

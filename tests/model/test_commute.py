@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from rulekit.diagnostics import Diagnostic
 from rulekit.diagnostics.sink import DiagnosticSink
 from rulekit.model.assembly import assemble
-from rulekit.model.difference import joining_point
+from rulekit.model.difference import join_point
 from rulekit.model.edits import Edit, edits_of
 from rulekit.model.meaning_hash import meaning_key
 from rulekit.model.rulebook import Config, Rulebook
-from rulekit.model.word_catalogs import worded_name
+from rulekit.model.word_catalogs import name_of_word
 from rulekit.syntax import nodes as s
 
 from .layering import book
@@ -94,10 +94,10 @@ def _edited(edit: Edit) -> Iterator[str]:
         yield from (f"option {edit.name.text}", f"keep {edit.name.text}")
         return
     if isinstance(edit.clause, s.WordsClause):
-        yield from (f"{edit.id} {worded_name(w)}{'.' + w.item.text if w.item else ''}" for w in edit.clause.entries)
+        yield from (f"{edit.id} {name_of_word(w)}{'.' + w.item.text if w.item else ''}" for w in edit.clause.entries)
         return
     yield edit.id
-    joins = joining_point(edit.clause) if edit.clause else None
+    joins = join_point(edit.clause) if edit.clause else None
     if joins:
         yield joins
 
@@ -145,7 +145,7 @@ def slots(rulebook: Rulebook) -> dict[str, list[str]]:
     """The order of clauses wherever it may count."""
     found: dict[str, list[str]] = {}
     for placed in rulebook.clauses:
-        name = joining_point(placed.clause)
+        name = join_point(placed.clause)
         if name and not name.startswith("exceptions"):
             found.setdefault(name, []).append(placed.id)
     return found

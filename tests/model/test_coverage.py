@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.diagnostics import Source
-from rulekit.model.coverage import CitedSource, cite_sources, cited_parts, runs_of_numbers
+from rulekit.model.coverage import CitedSource, cite_sources, parts_of_citation, runs_of_numbers
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.syntax import parse
@@ -29,15 +29,15 @@ SECTIONS = ("last move up", "last move up, note", "set-up: tiles", "a; b", "acti
     ],
 )
 def test_parts_of_a_citation(detail: str, parts: list[tuple[str | None, list[tuple[int, int]]]]) -> None:
-    found = cited_parts(detail, SECTIONS)
+    found = parts_of_citation(detail, SECTIONS)
     assert [(part.section, list(part.numbers)) for part in found] == parts
     assert all(detail[part.start : part.end] == part.text for part in found)
 
 
 def test_numbers_behind_a_place_in_a_section_name_no_statement_of_it() -> None:
-    (part,) = cited_parts("last move up, example: 2", SECTIONS)
+    (part,) = parts_of_citation("last move up, example: 2", SECTIONS)
     assert (part.section, part.text) == ("last move up", "last move up, example") and not part.names(2)
-    (part,) = cited_parts("action d: 1-3", SECTIONS)
+    (part,) = parts_of_citation("action d: 1-3", SECTIONS)
     assert [number for number in range(6) if part.names(number)] == [1, 2, 3]
 
 

@@ -56,7 +56,7 @@ def test_sections_are_a_tree_in_reading_order() -> None:
     assert [(one.id, one.inner) for one in second.says] == [("procedure deal", "begin"), ("enum Kind", "a")]
     (shown,) = first.shows
     assert (shown.what, shown.id, shown.only, shown.item) == ("clause", "example waiting", ("a",), "waiting")
-    assert (first.manner, first.titled, lead.titled, first.word) == ("step", True, False, "section first")
+    assert (first.manner, first.has_title, lead.has_title, first.word) == ("step", True, False, "section first")
 
 
 def test_layers_replace_strike_and_add_sections_and_what_they_say() -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 
 from rulekit.check.checked import CheckedModel
-from rulekit.check.information.hidden import hidden
+from rulekit.check.information.hidden import is_hidden
 from rulekit.model.symbols import KeepSymbol, PlaceSymbol
 from rulekit.model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 
@@ -21,7 +21,7 @@ MOST_ELEMENTS = 2
 def secrets(model: CheckedModel) -> tuple[str, ...]:
     found: list[str] = []
     for symbol in model.symbols.values():
-        if isinstance(symbol, PlaceSymbol | KeepSymbol) and hidden(symbol):
+        if isinstance(symbol, PlaceSymbol | KeepSymbol) and is_hidden(symbol):
             for index in product(*(_labels(dim) for dim in symbol.dims)):
                 element = f"{symbol.name}[{', '.join(index)}]" if index else symbol.name
                 text = _held(element, symbol) if isinstance(symbol, PlaceSymbol) else _asked(element, symbol.type)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulekit.diagnostics import RulekitError
 from rulekit.machine.lower import lower
-from rulekit.machine.optimise import optimised
+from rulekit.machine.optimise import optimise_for_hosts
 from rulekit.machine.program import Machine
 from rulekit.machine.text import machine_text
 from rulekit.pipeline import check_all
@@ -77,7 +77,7 @@ def played(mutant: Mutant, games: int = GAMES) -> Verdict:
         machine = lower(model)
     except RulekitError as error:
         return Verdict("unfit", str(error))
-    if machine_text(optimised(machine)[0]) == machine_text(optimised(base.machine)[0]):
+    if machine_text(optimise_for_hosts(machine)[0]) == machine_text(optimise_for_hosts(base.machine)[0]):
         return Verdict("same")
     exchanges = exchange_outcomes(machine, games, SEED, model.rulebook)
     if not exchanges.secret:

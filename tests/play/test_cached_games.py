@@ -28,13 +28,13 @@ def family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the books that are gone through from here on."""
     told: list[str] = []
-    parse = loader._parsed
+    parse = loader._parse_once
 
     def noted(source):  # type: ignore[no-untyped-def]
         told.append(Path(source.name).name)
         return parse(source)
 
-    monkeypatch.setattr(loader, "_parsed", noted)
+    monkeypatch.setattr(loader, "_parse_once", noted)
     return told
 
 

@@ -152,5 +152,5 @@ def test_stages_play_what_is_on_offer(name):
     assert played
     for stage in played:
         assert stage.at is not None
-        assert game.resolver.matching(stage.at, stage.line.label, stage.line.args) == (stage.option,)
+        assert game.resolver.moves_that_fit(stage.at, stage.line.label, stage.line.args) == (stage.option,)
         assert game.resolver.go(stage.at, stage.option) == stage.after

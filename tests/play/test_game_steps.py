@@ -21,10 +21,10 @@ def test_options_and_outcomes_by_name(pile):
     assert [pile.text(state, n) for n in pile.numbers(state)] == list(pile.texts(state))
     tossed = LabelResolver.of(ReferenceEngine(dice()))
     state = tossed.engine.start(1)
-    state = tossed.go(state, tossed.matching(state, "roll", ())[0])
+    state = tossed.go(state, tossed.moves_that_fit(state, "roll", ())[0])
     assert tossed.chances(state) and not tossed.decides(state)
     assert tossed.texts(state)[:2] == ("roll(n: 1)", "roll(n: 2)")
-    assert tossed.matching(state, "roll", ((None, "2"),)) == (2,)
+    assert tossed.moves_that_fit(state, "roll", ((None, "2"),)) == (2,)
     assert tossed.only_option(state, "roll", (("n", "2"),)) is None, "an outcome is no option"
 
 
@@ -43,7 +43,7 @@ def test_what_is_not_on_offer_is_told_with_what_is(pile):
     assert "did you mean" not in pile.not_offered(state, "tike", ()), "of few, what there is says enough"
     tossed = LabelResolver.of(ReferenceEngine(dice()))
     there = tossed.engine.start(1)
-    there = tossed.go(there, tossed.matching(there, "roll", ())[0])
+    there = tossed.go(there, tossed.moves_that_fit(there, "roll", ())[0])
     assert tossed.not_offered(there, "toss", ()).startswith("`toss` is not on offer (chance has: roll(n: 1); ")
 
 

@@ -28,7 +28,7 @@ def random_labels(labels: Labels, decision: m.Decision, rng: random.Random, coun
 def answered(explainer: Explainer, resolver: LabelResolver, state: State, text: str) -> WhyNot:
     """The answer, which says what is so, to everybody and to each player as far as he may know."""
     whole = why_not(explainer, state, text)
-    assert whole.offered == bool(resolver.matching(state, *parse_label(text))), (text, str(whole))
+    assert whole.offered == bool(resolver.moves_that_fit(state, *parse_label(text))), (text, str(whole))
     assert whole.answer
     decider = resolver.engine.who(state)
     for viewer in range(resolver.engine.machine.players):

@@ -93,7 +93,7 @@ def test_what_a_killed_writer_left_goes_with_the_next_write(tmp_path):
 
 @POSIX
 def test_what_somebody_writes_at_present_stays(tmp_path):
-    handle, name = files._begun(tmp_path)
+    handle, name = files._begin_file(tmp_path)
     files.write_atomic(tmp_path / "a.txt", "new")
     assert os.path.exists(name)
     os.close(handle)

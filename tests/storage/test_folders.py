@@ -215,7 +215,7 @@ def test_a_run_that_is_killed_at_any_moment_leaves_whole_files_and_the_next_one_
 def test_two_do_not_write_one_folder_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
     write_folder(out, FIRST, "render")
-    with folders._held(out):
+    with folders._hold_folder(out):
         assert "another rulekit is writing there" in refused(out, FIRST)
     monkeypatch.setattr(files, "try_lock", lambda _: None)  # where nothing can be locked, age tells what was left
     (out / ".rulekit-x.tmp").mkdir()

@@ -58,7 +58,7 @@ def test_what_is_wrong_is_told_again(empty: Path) -> None:
     path.write_text(TEXT.replace("= n + 1", "= = 1"))
     told = []
     for _ in range(2):
-        loader._kept.cache_clear()
+        loader._parse_or_read.cache_clear()
         with pytest.raises(Exception) as caught:
             loader.gather([path])
         told.append(str(caught.value))
@@ -68,9 +68,9 @@ def test_what_is_wrong_is_told_again(empty: Path) -> None:
 def test_a_second_process_parses_nothing(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = empty / "long.rules"
     path.write_text(TEXT)
-    loader._kept.cache_clear()
+    loader._parse_or_read.cache_clear()
     before, _ = loader.gather([path])
-    loader._kept.cache_clear()
+    loader._parse_or_read.cache_clear()
     monkeypatch.setattr(loader, "parse", None)
     after, _ = loader.gather([path])
     assert same(before[0], after[0])

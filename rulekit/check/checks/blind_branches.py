@@ -31,7 +31,7 @@ def blind_branches(c: Checker, model: CheckedModel) -> None:
     for clause in clauses:
         offered = [(clause.name, clause.body or ())] if isinstance(clause, s.ActionClause) else []
         if not (isinstance(clause, s.RuleClause) and _conditional_rule(clause)):
-            offered += [(b.name, b.body) for b in _unguarded(body_of(clause))]
+            offered += [(b.name, b.body) for b in _branches_without_if(body_of(clause))]
         for name, body in offered:
             rest = search.unconditional(body)
             found = search.in_vain(rest[:1], frozenset()) if rest and not isinstance(rest[0], s.Choose) else None
@@ -45,13 +45,13 @@ def _conditional_rule(rule: s.RuleClause) -> bool:
     return isinstance(rule.trigger, s.Whenever) or rule.trigger.where is not None
 
 
-def _unguarded(body: tuple[s.Stmt, ...]) -> Iterator[s.TitledPart]:
+def _branches_without_if(body: tuple[s.Stmt, ...]) -> Iterator[s.TitledPart]:
     """The branches of a body that stand in no `if`."""
     for stmt in body:
         yield from branches_of(stmt)
         if not does(stmt, "tests"):
             for inner in bodies(stmt):
-                yield from _unguarded(inner)
+                yield from _branches_without_if(inner)
 
 
 @define
@@ -84,18 +84,18 @@ class _Search:
             if does(stmt, "woven"):
                 return self.in_vain(bodies(stmt)[0], called)
             if does(stmt, "choice") or branches_of(stmt):
-                return stmt if all(map(self._conditional, self._offered(stmt))) else None
+                return stmt if all(map(self._conditional, self._bodies_on_offer(stmt))) else None
             for target in leads_to(stmt):
-                return self._called(target, called)
+                return self._offer_in_procedure(target, called)
         return None
 
-    def _offered(self, stmt: s.Stmt) -> list[tuple[s.Stmt, ...]]:
+    def _bodies_on_offer(self, stmt: s.Stmt) -> list[tuple[s.Stmt, ...]]:
         """Return the bodies of branches, or of the actions of a choice."""
         named = leads_to(stmt)
         taken = [action.body or () for action in self.actions.values() if f"choice {action.choice.text}" in named]
         return [*(branch.body for branch in branches_of(stmt)), *taken]
 
-    def _called(self, target: str, called: frozenset[str]) -> s.Stmt | None:
+    def _offer_in_procedure(self, target: str, called: frozenset[str]) -> s.Stmt | None:
         procedure = self.clauses.get(target)
         if procedure is None or target in called:
             return None
@@ -120,10 +120,10 @@ class _Search:
             amount is not None
             or choose.where is not None
             or choose.binder.where is not None
-            or not self._filled(choose.binder.domain)
+            or not self._has_member(choose.binder.domain)
         )
 
-    def _filled(self, domain: s.Expr) -> bool:
+    def _has_member(self, domain: s.Expr) -> bool:
         """Whether a domain has a member in every game."""
         if isinstance(domain, s.Range):
             return isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from ...diagnostics import Help, Span
 from ...diagnostics.near import did_you_mean
-from ...model.coverage import CitedPart, SectionStatements, cited_parts, runs_of_numbers, sections_of
+from ...model.coverage import CitedPart, SectionStatements, parts_of_citation, runs_of_numbers, sections_of
 from ...syntax import nodes as s
 from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel
@@ -22,7 +22,7 @@ def citations(c: Checker, model: CheckedModel) -> None:
     for found in (cited, *(inside(placed.clause, s.Citation) for placed in c.book.clauses)):
         for node in found:
             if node.source.text in known:
-                _cited(c, node, sections.get(node.source.text, {}))
+                _check_citation(c, node, sections.get(node.source.text, {}))
             else:
                 unknown_source(c, node.source, known)
 
@@ -33,11 +33,11 @@ def unknown_source(c: Checker, name: s.Name, known: Sequence[str]) -> None:
     c.report.add("E212", name.span, f"no source is called `{name.text}`", expected=known, help=advice)
 
 
-def _cited(c: Checker, node: s.Citation, sections: Mapping[str, SectionStatements]) -> None:
+def _check_citation(c: Checker, node: s.Citation, sections: Mapping[str, SectionStatements]) -> None:
     if node.detail is None or not sections:
         return
     listed = any(sections.values())
-    for part in cited_parts(node.detail.value, tuple(sections)):
+    for part in parts_of_citation(node.detail.value, tuple(sections)):
         sentences = sections.get(part.section or "", ())
         if part.numbers and (sentences if part.section else listed):
             _statements(c, node, node.detail, part, sections)

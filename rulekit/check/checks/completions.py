@@ -39,7 +39,7 @@ def completions(c: Checker, model: CheckedModel) -> None:
                 c.report.add(
                     "E443",
                     choose.so_that.span,
-                    f"{told(many)} sets might have to be tried to find one for which this holds; at most {MOST} are",
+                    f"{amount(many)} sets might have to be tried to find one for which this holds; at most {MOST} are",
                     labels=[(choose.binder.span, _from_what(things, picks, there))],
                     help=[
                         *_advice(choose, things, picks, there),
@@ -106,5 +106,5 @@ def sets_to_try(things: int, bag: Bag | None, picks: int) -> int:
 BEYOND = 10**9
 
 
-def told(many: int) -> str:
+def amount(many: int) -> str:
     return "more than a thousand million" if many > BEYOND else f"{many}"

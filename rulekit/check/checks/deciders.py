@@ -17,14 +17,14 @@ def deciders(c: Checker, model: CheckedModel) -> None:
     stands = _stands(c)
     for owner, node in c.uses.me.items():
         if owner is not None:
-            for name in _asked_of(owner.clause, stands):
+            for name in _procedures_without_decider(owner.clause, stands):
                 needs.setdefault(name, node)
     changed = True
     while changed:
         changed = False
         for call, symbol, scope in c.uses.calls:
             if symbol.name in needs and scope.me == "inherited" and scope.owner is not None:
-                for name in _asked_of(scope.owner.clause, stands):
+                for name in _procedures_without_decider(scope.owner.clause, stands):
                     if name not in needs:
                         needs[name] = call
                         changed = True
@@ -73,7 +73,7 @@ def _alone(owner: Placed | None, stands: Stands) -> s.Name | None:
     return next((step for step, me in _at(owner.clause, stands) if me == "no"), None) if owner is not None else None
 
 
-def _asked_of(clause: s.Clause, stands: Stands) -> list[str]:
+def _procedures_without_decider(clause: s.Clause, stands: Stands) -> list[str]:
     """The procedures whose callers must say who decides, if this clause asks."""
     if isinstance(clause, s.ProcedureClause):
         return [clause.name.text]

@@ -12,7 +12,7 @@ from math import prod
 
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ..alternatives import Alternatives, LabelledAlternative, asked_name
+from ..alternatives import Alternatives, LabelledAlternative, name_of_choice
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..type_relations import item_of, size
@@ -63,7 +63,7 @@ def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) ->
 def _too_many_together(c: Checker, asks: s.Stmt, one: LabelledAlternative, total: int) -> None:
     """At the alternative with which there are too many."""
     named = one.name or one.clause.name
-    action, choice = does(asks, "choice"), asked_name(asks)
+    action, choice = does(asks, "choice"), name_of_choice(asks)
     what = f"action `{named.text}`" if action else f"`{named.text}`"
     where = f"`{choice.text}`" if action and choice else "its decision"
     c.report.add(

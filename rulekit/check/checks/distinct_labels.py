@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...diagnostics import Span
 from ...model.naming import DONE, PASS
 from ...syntax import nodes as s
-from ..alternatives import Alternatives, LabelledAlternative, asked_name
+from ..alternatives import Alternatives, LabelledAlternative, name_of_choice
 from ..checked import CheckedModel
 from ..checker import Checker
 
@@ -37,5 +37,5 @@ def distinct_labels(c: Checker, model: CheckedModel) -> None:
 
 def _beside(asks: s.Stmt) -> list[tuple[Span, str]]:
     """Return where it is asked, if that is elsewhere."""
-    name = asked_name(asks)
+    name = name_of_choice(asks)
     return [] if name is None else [(name.span, "asked here")]

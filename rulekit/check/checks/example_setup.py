@@ -12,7 +12,7 @@ from ..checker import Checker
 from ..effect_analysis import asks, classify
 
 
-def given(c: Checker, model: CheckedModel) -> None:
+def questions_in_setup(c: Checker, model: CheckedModel) -> None:
     asking = classify(c.book.clauses, is_flow=asks)
     for _, example in c.examples.clauses:
         for line in example.lines:

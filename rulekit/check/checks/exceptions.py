@@ -13,7 +13,7 @@ from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_cases
-from ..precedence import beaten, ordered_clause, too_many
+from ..precedence import clause_with_order, clauses_below, too_many
 
 
 def exceptions(c: Checker, model: CheckedModel) -> None:
@@ -21,7 +21,7 @@ def exceptions(c: Checker, model: CheckedModel) -> None:
         symbol = c.symbols.get(fact)
         combining = symbol.clause.combining if isinstance(symbol, FactSymbol) else None
         if combining is not None:
-            _unordered(c, found, f"fact `{fact}` combines all its exceptions that hold")
+            _report_order_without_use(c, found, f"fact `{fact}` combines all its exceptions that hold")
             continue
         if too_many(c.report, found, f"exceptions to fact `{fact}`"):
             continue
@@ -30,7 +30,7 @@ def exceptions(c: Checker, model: CheckedModel) -> None:
             continue
         ranks: dict[str, list[Placed]] = {}
         for placed in found:
-            rank = ordered_clause(placed).rank
+            rank = clause_with_order(placed).rank
             ranks.setdefault(rank.text if rank else "", []).append(placed)
         for rivals in ranks.values():
             _conflicts(c, fact, rivals)
@@ -48,7 +48,7 @@ def _rules(c: Checker) -> None:
             continue
         symbol = c.symbols.get(event)
         if moment.startswith("by ") and isinstance(symbol, EventSymbol) and not symbol.clause.ranked:
-            _unordered(c, found, f"event `{event}` lets a player with several answers pick their order")
+            _report_order_without_use(c, found, f"event `{event}` lets a player with several answers pick their order")
         else:
             _over(c, found, f"other rule {moment}")
 
@@ -65,9 +65,9 @@ def _moment(rule: s.RuleClause) -> tuple[str, str]:
     return "`whenever`", ""
 
 
-def _unordered(c: Checker, found: list[Placed], why: str) -> None:
+def _report_order_without_use(c: Checker, found: list[Placed], why: str) -> None:
     for placed in found:
-        clause = ordered_clause(placed)
+        clause = clause_with_order(placed)
         said = [("rank", clause.rank)] if clause.rank else []
         said += [("over", name) for name in clause.over[:1]]
         for word, name in said:
@@ -80,9 +80,9 @@ def _unordered(c: Checker, found: list[Placed], why: str) -> None:
 
 def _over(c: Checker, found: list[Placed], what: str) -> None:
     """`over` names what exists, goes in no circle, and is not against the ranks."""
-    known = {p.clause.name.text: ordered_clause(p) for p in found}
+    known = {p.clause.name.text: clause_with_order(p) for p in found}
     for placed in found:
-        clause = ordered_clause(placed)
+        clause = clause_with_order(placed)
         for name in clause.over:
             other = known.get(name.text)
             if other is None:
@@ -101,7 +101,7 @@ def _over(c: Checker, found: list[Placed], what: str) -> None:
                     labels=[(other.rank.span, "this rank")],
                     help=[f"give `{clause.name.text}` the rank `{other.rank.text}` too, or leave out `over`"],
                 )
-    for one, others in beaten(found).items():
+    for one, others in clauses_below(found).items():
         if one in others:
             c.report.add("E417", known[one].name.span, f"`{one}` comes over itself, by way of `over`")
 
@@ -113,7 +113,7 @@ def _height(c: Checker, clause: s.ExceptionClause | s.RuleClause) -> int:
 def _conflicts(c: Checker, fact: str, rivals: list[Placed]) -> None:
     if len(rivals) < 2:
         return
-    beats = beaten(rivals)
+    beats = clauses_below(rivals)
     guards = {id(p): guard_cases(c, p) for p in rivals}
     for earlier, later in combinations(rivals, 2):
         a, b = earlier.clause, later.clause

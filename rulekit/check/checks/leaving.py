@@ -24,7 +24,7 @@ _LEFT = {
 """By what is left: the words for it, what must be around it, and how to make one."""
 
 
-def leaving(c: Checker, model: CheckedModel) -> None:
+def exits(c: Checker, model: CheckedModel) -> None:
     turns, rounds = _inside(c)
     for placed in c.book.clauses:
         clause = placed.clause
@@ -47,7 +47,7 @@ def leaving(c: Checker, model: CheckedModel) -> None:
                 f"procedure `{clause.name.text}` gives a value, but may end without `return`",
                 help=["end every way through it with `return …`"],
             )
-        _reached(c, body)
+        _report_unreachable(c, body)
 
 
 def _inside(c: Checker) -> tuple[set[str], set[str]]:
@@ -94,21 +94,21 @@ def _passes(stmt: s.Stmt) -> bool:
         return False
     if does(stmt, "one_body"):
         return any(map(falls_through, bodies(stmt)))
-    if does(stmt, "forever") and not _limited(stmt):
+    if does(stmt, "forever") and not _ends_by_itself(stmt):
         unit = "round" if does(stmt, "round") else "loop"
         return any(unit_left(inner.stmt) == unit for body in bodies(stmt) for inner in statements_in_context(body))
     return True
 
 
-def _limited(stmt: s.Stmt) -> bool:
+def _ends_by_itself(stmt: s.Stmt) -> bool:
     """Return whether a loop may end by itself: it has a limit or a condition."""
     return any(getattr(stmt, name, None) is not None for name in ("limit", "condition"))
 
 
-def _reached(c: Checker, body: tuple[s.Stmt, ...]) -> None:
+def _report_unreachable(c: Checker, body: tuple[s.Stmt, ...]) -> None:
     for stmt, following in pairwise(body):
         if does(stmt, "leaves", "returns", "ends"):
             c.report.warn("W411", following.span, "this is never reached", help=["what stands before it leaves"])
     for stmt in body:
         for inner in bodies(stmt):
-            _reached(c, inner)
+            _report_unreachable(c, inner)

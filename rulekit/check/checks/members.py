@@ -23,7 +23,7 @@ def members(c: Checker, model: CheckedModel) -> None:
         calls = (node for root in placed.roots for node in inside(root, s.Call))
         if not any(isinstance(c.refs.get(node), ConstructorSymbol) for node in calls):
             continue
-        for node in (node for root in placed.roots for node in _taken(c, root)):
+        for node in (node for root in placed.roots for node in _reachable_nodes(c, root)):
             symbol = c.refs.get(node)
             if not isinstance(node, s.Call) or not isinstance(symbol, ConstructorSymbol) or node not in c.arguments:
                 continue
@@ -39,7 +39,7 @@ def members(c: Checker, model: CheckedModel) -> None:
                 pass
 
 
-def _taken(c: Checker, node: s.Node) -> Iterator[s.Node]:
+def _reachable_nodes(c: Checker, node: s.Node) -> Iterator[s.Node]:
     """The node and all inside it that this configuration could come to."""
     stack = [node]
     while stack:
@@ -47,14 +47,14 @@ def _taken(c: Checker, node: s.Node) -> Iterator[s.Node]:
         yield here
         left_out: tuple[s.Node, ...] = ()
         if does(here, "tests"):
-            known = _known(c, getattr(here, "condition"))  # noqa: B009
+            known = _constant_truth(c, getattr(here, "condition"))  # noqa: B009
             if known is not None:
                 arm = getattr(here, "otherwise" if known else "then")
                 left_out = arm if isinstance(arm, tuple) else (arm,)
         stack.extend(part for part in reversed(list(children(here))) if part not in left_out)
 
 
-def _known(c: Checker, condition: s.Expr) -> bool | None:
+def _constant_truth(c: Checker, condition: s.Expr) -> bool | None:
     try:
         return bool(evaluate(c, condition))
     except NotConstant:

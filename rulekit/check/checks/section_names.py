@@ -24,10 +24,10 @@ def section_names(c: Checker, model: CheckedModel) -> None:
     known = NamedClauses(c.book)
     for clause in sections:
         for named in clause.says:
-            _named(c, known, named, False)
+            _check_name(c, known, named, False)
         for shown in clause.shows:
             if shown.named is not None:
-                _named(c, known, shown.named, True)
+                _check_name(c, known, shown.named, True)
             for place in shown.only:
                 if place.text not in c.names.constants:
                     message = f"nothing in a picture is called `{place.text}`"
@@ -35,7 +35,7 @@ def section_names(c: Checker, model: CheckedModel) -> None:
                     c.report.add("E201", place.span, message, help=help_)
 
 
-def written_elsewhere(c: Checker, named: s.Named) -> list[str]:
+def clauses_elsewhere(c: Checker, named: s.Named) -> list[str]:
     """Return the identities of clauses of this name that some book writes, in force or not."""
     kind = named.kind and KIND_WORDS.get(named.kind.text, named.kind.text)
     return sorted(
@@ -47,13 +47,13 @@ def written_elsewhere(c: Checker, named: s.Named) -> list[str]:
     )
 
 
-def _named(c: Checker, known: NamedClauses, named: s.Named, shown: bool) -> None:
-    found = known.meant(named, shown)
+def _check_name(c: Checker, known: NamedClauses, named: s.Named, shown: bool) -> None:
+    found = known.clauses_meant(named, shown)
     if not found:
-        if not written_elsewhere(c, named):
+        if not clauses_elsewhere(c, named):
             _unknown(c, known, named)
-        elif known.meant(named):
-            _not_shown(c, known.meant(named), named)
+        elif known.clauses_meant(named):
+            _not_shown(c, known.clauses_meant(named), named)
     elif len({placed.id for placed in found}) > 1:
         ways = [f"`{clause_word(placed.clause)} {named.name.text}`" for placed in found]
         message = f"`{named.name.text}` is the name of several clauses here"

@@ -24,10 +24,10 @@ def sets(c: Checker, model: CheckedModel) -> None:
         for node in (node for root in placed.roots for node in walk(root)):
             passed |= _only_passed_through(node)
             if node not in passed and not isinstance(node, s.Ref):  # a name is told of where it is bound
-                _bounded(c, node, c.types.get(node))
+                _check_bound(c, node, c.types.get(node))
             symbol = c.binds.get(node)
             if symbol is not None:
-                _bounded(c, node, symbol.type, kept=True)
+                _check_bound(c, node, symbol.type, kept=True)
 
 
 def _only_passed_through(node: s.Node) -> set[s.Node]:
@@ -46,7 +46,7 @@ def _is_large(type_: Type) -> bool:
     return size(type_.item) > min(MOST_SITES, MOST_OPTIONAL)
 
 
-def _bounded(c: Checker, node: s.Node, type_: Type | None, kept: bool = False) -> None:
+def _check_bound(c: Checker, node: s.Node, type_: Type | None, kept: bool = False) -> None:
     most, what = 0, ""
     if isinstance(type_, SetType):
         most, what = MOST_SITES, "a set"

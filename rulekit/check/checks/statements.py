@@ -37,12 +37,12 @@ def statements(c: Checker, model: CheckedModel) -> None:
             unknown_source(c, clause.name, [*sources])
             continue
         for section in clause.sections:
-            _listed(c, section)
+            _check_statements(c, section)
             for met in sources[source].statements[section.title.value].values():
-                _met(c, sources[source], section.title, met, whole)
+                _check_coverage(c, sources[source], section.title, met, whole)
 
 
-def _listed(c: Checker, section: s.StatedSection) -> None:
+def _check_statements(c: Checker, section: s.StatedSection) -> None:
     """What is wrong with the statements of a section as they are written."""
     first: dict[int, s.StatedSentence] = {}
     highest = max(one.number.value for one in section.sentences)
@@ -66,7 +66,7 @@ def _listed(c: Checker, section: s.StatedSection) -> None:
             )
 
 
-def _met(c: Checker, source: CitedSource, title: s.Text, met: MetStatement, whole: bool) -> None:
+def _check_coverage(c: Checker, source: CitedSource, title: s.Text, met: MetStatement, whole: bool) -> None:
     number = met.sentence.number
     said = met.by("said")
     if met.state == "open" and whole and number.span.source in c.book.answerable:
@@ -92,7 +92,7 @@ def _many(said: Iterable[str]) -> str:
     return f"`{first}`" if not more else f"`{first}` (and {len(more)} more)"
 
 
-def joined_by_section(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+def join_by_section(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The same diagnostics, with one W206 for all open statements of a section."""
     kept: list[Diagnostic] = []
     runs: dict[Span, list[Diagnostic]] = {}

@@ -17,7 +17,7 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
 from ..disjoint import disjoint, guard_cases
-from ..precedence import MOST_RIVALS, beaten
+from ..precedence import MOST_RIVALS, clauses_below
 
 StepsByName = dict[str, s.Name]
 
@@ -26,7 +26,7 @@ def steps(c: Checker, model: CheckedModel) -> None:
     known: dict[str, StepsByName] = {}
     for placed in c.book.clauses:
         clause = placed.clause
-        mine = _named(c, clause, body_of(clause), {})
+        mine = _steps_by_name(c, clause, body_of(clause), {})
         if isinstance(clause, s.FlowClause | s.ProcedureClause):
             known["flow" if isinstance(clause, s.FlowClause) else clause.name.text] = mine
     instead: dict[tuple[str, str], list[Placed]] = {}
@@ -45,10 +45,10 @@ def steps(c: Checker, model: CheckedModel) -> None:
                     begins.append(line)
     for rules in instead.values():
         _instead(c, rules)
-    _looked_beyond(c, begins)
+    _check_lookahead(c, begins)
 
 
-def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: StepsByName) -> StepsByName:
+def _steps_by_name(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: StepsByName) -> StepsByName:
     """The steps of a body by name, none of which `before` has.  Of the two sides of an `if` only one is ever played, so
     that both may have a step of one name; rules then come at both.
     """
@@ -63,7 +63,7 @@ def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: StepsBy
         inside: StepsByName = {}
         for inner in bodies(stmt):
             apart = {} if does(stmt, "tests") else inside
-            inside = {**_named(c, clause, inner, {**before, **found, **apart}), **inside}
+            inside = {**_steps_by_name(c, clause, inner, {**before, **found, **apart}), **inside}
         found = {**inside, **found}
     return found
 
@@ -86,7 +86,7 @@ def _instead(c: Checker, rules: list[Placed]) -> None:
     `exceptions` tells."""
     if len(rules) > MOST_RIVALS:
         return
-    first = beaten(rules)
+    first = clauses_below(rules)
     guards = {placed.id: guard_cases(c, placed) for placed in rules}
     for earlier, later in combinations(rules, 2):
         a, b = earlier.clause, later.clause
@@ -106,7 +106,7 @@ def _instead(c: Checker, rules: list[Placed]) -> None:
         )
 
 
-def _looked_beyond(c: Checker, begins: list[s.Given]) -> None:
+def _check_lookahead(c: Checker, begins: list[s.Given]) -> None:
     """What `after` looks beyond runs as one, so that no example can begin in the middle of it."""
     if not begins:
         return

@@ -18,7 +18,7 @@ from ...syntax import nodes as s
 from ...syntax.traversal import inside
 from ..checked import CheckedModel
 from ..checker import Checker
-from .section_names import written_elsewhere
+from .section_names import clauses_elsewhere
 
 
 def told_sections(c: Checker, model: CheckedModel) -> None:
@@ -29,11 +29,11 @@ def told_sections(c: Checker, model: CheckedModel) -> None:
     said: set[str] = set()
     for clause in sections:
         for named in clause.says:
-            found = known.meant(named)
+            found = known.clauses_meant(named)
             said.update(placed.id for placed in found)
             if found:
                 _stale(c, clause, named, found[0])
-            elif written_elsewhere(c, named):
+            elif clauses_elsewhere(c, named):
                 _not_in_force(c, clause, named)
     for placed in _needed(c):
         if placed.id not in said:

@@ -28,7 +28,7 @@ _USED_BY_RULES = (
 )
 
 
-def unused(c: Checker, model: CheckedModel) -> None:
+def clauses_without_use(c: Checker, model: CheckedModel) -> None:
     if any(is_unsaid(p.clause) for p in c.book.clauses):
         return
     domains = _domains_in_types(c)

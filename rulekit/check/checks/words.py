@@ -13,7 +13,7 @@ from typing import Final
 from ...diagnostics import Help
 from ...diagnostics.near import did_you_mean
 from ...model.naming import SECTION, word_name
-from ...model.word_catalogs import inner_names, worded_name
+from ...model.word_catalogs import inner_names, name_of_word
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -32,7 +32,7 @@ _SLOTS: Final = re.compile(r"\{([^{}|]*)(?:\|[^{}|]*\|[^{}|]*)?\}")
 
 def words(c: Checker, model: CheckedModel) -> None:
     own = c.book.header.language.text if c.book.header.language else "en"
-    titled = _titled(c)
+    titled = _titles_at_clauses(c)
     clauses: dict[str, list[s.Clause]] = {}
     for placed in c.book.clauses:
         if not isinstance(placed.clause, s.WordsClause | s.LookClause):
@@ -41,11 +41,11 @@ def words(c: Checker, model: CheckedModel) -> None:
         if isinstance(placed.clause, s.WordsClause):
             for word in placed.clause.entries:
                 for form in word.forms:
-                    if worded_name(word).startswith(f"{SECTION} ") and _OF_SECTIONS.fullmatch(form.key.text):
+                    if name_of_word(word).startswith(f"{SECTION} ") and _OF_SECTIONS.fullmatch(form.key.text):
                         continue
-                    _form(c, form, clauses.get(worded_name(word), []), word.item is not None)
+                    _form(c, form, clauses.get(name_of_word(word), []), word.item is not None)
                 if word.title and placed.clause.name.text == own:
-                    _titled_twice(c, word, titled)
+                    _report_second_title(c, word, titled)
 
 
 def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause], inner: bool) -> None:
@@ -136,7 +136,7 @@ def _places(clause: s.Clause) -> list[tuple[str, ...]] | None:
     return None
 
 
-def _titled(c: Checker) -> dict[tuple[str, str], s.Text]:
+def _titles_at_clauses(c: Checker) -> dict[tuple[str, str], s.Text]:
     """The titles that stand with what they are titles of."""
     found: dict[tuple[str, str], s.Text] = {}
     for placed in c.book.clauses:
@@ -154,9 +154,9 @@ def _titled(c: Checker) -> dict[tuple[str, str], s.Text]:
     return found
 
 
-def _titled_twice(c: Checker, word: s.Word, titled: dict[tuple[str, str], s.Text]) -> None:
+def _report_second_title(c: Checker, word: s.Word, titled: dict[tuple[str, str], s.Text]) -> None:
     """In the language of the book itself titles stand with the clauses; words give what has none, and forms."""
-    there = titled.get((worded_name(word), word.item.text if word.item else ""))
+    there = titled.get((name_of_word(word), word.item.text if word.item else ""))
     if there is not None and word.title is not None:
         c.report.add(
             "E242",

@@ -43,7 +43,7 @@ from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis, TooInvolved
 from .audiences import looks, own_secrets
-from .hidden import hidden
+from .hidden import is_hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Policy, at
 from .reading import Reader
@@ -70,7 +70,7 @@ def analyse(
         a.any_time, a.calls, a.laying = any_time, calls, laying
         a.effort = EFFORT + EFFORT_EACH * size
         a.murky = set(murky)
-        a.waiting = partial(_waiting, a)
+        a.waiting = partial(_check_waiting_rules, a)
         try:
             _walk(a)
         except RecursionError:  # calls within calls, and statements within statements in each
@@ -103,7 +103,7 @@ def _walk(a: InformationAnalysis) -> None:
     own_secrets(a)
     looks(a)
     _flow(a)
-    _waiting(a)
+    _check_waiting_rules(a)
     for placed in a.c.book.clauses:
         if placed.id not in a.visited and body_of(placed.clause):
             _alone(a, placed)
@@ -111,7 +111,7 @@ def _walk(a: InformationAnalysis) -> None:
 
 def _secrets(c: Checker) -> bool:
     """Can anything be hidden here?  Most games for two have nothing to check."""
-    if any(isinstance(x, PlaceSymbol | KeepSymbol) and hidden(x) for x in c.symbols.values()):
+    if any(isinstance(x, PlaceSymbol | KeepSymbol) and is_hidden(x) for x in c.symbols.values()):
         return True
     return any(
         isinstance(stmt, s.AtOnce) or (isinstance(stmt, s.Draw | s.Choose) and stmt.audience is not None)
@@ -127,7 +127,7 @@ def _flow(a: InformationAnalysis) -> None:
             a.block(placed.clause.body, a.start(("nobody",)), Frame(placed.clause.name.text))
 
 
-def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:
+def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:
     """The rules that wait, wherever play is, or `here`, where not everybody need know that it is."""
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
@@ -140,12 +140,14 @@ def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None
                 continue
             way = WayIn(a, placed.id, {}, evolve(here, me=("nobody",), me_label=ALL))
             found = a.summaries.outcome(
-                ("waiting", way.key), partial(_waiting_there, a, placed, placed.clause.trigger, way.start())
+                ("waiting", way.key), partial(_check_waiting_rule, a, placed, placed.clause.trigger, way.start())
             )
             a.tell(found.complaints)
 
 
-def _waiting_there(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState) -> ClauseOutcome:
+def _check_waiting_rule(
+    a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState
+) -> ClauseOutcome:
     """What may be complained of in a rule that waits where play is."""
 
     def run(_: KnowledgeState, __: Frame) -> Exits:
@@ -180,7 +182,7 @@ def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here:
 def _later(a: InformationAnalysis, me: Term) -> KnowledgeState:
     """A state of which nothing is known, some time after the beginning."""
     st = a.start(me)
-    st.written(*(symbol for symbol in a.c.symbols.values() if isinstance(symbol, PlaceSymbol)))
+    st.note_writes(*(symbol for symbol in a.c.symbols.values() if isinstance(symbol, PlaceSymbol)))
     return st
 
 

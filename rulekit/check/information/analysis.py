@@ -20,10 +20,10 @@ from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..decision_heads import Head, begins, head_of
-from .deciding import settled
+from .deciding import is_settled
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
-from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
-from .picks import laid_below
+from .labels import ALL, HiddenRead, Label, Policy, at, exchange_terms, grow_label, join_labels, outside, past
+from .picks import open_placement
 from .reading import Reader
 from .summaries import JoinedWays, SummaryTable
 from .terms import Term
@@ -160,14 +160,14 @@ class InformationAnalysis:
             if self.any_time and place >= decided:
                 decided = place + self.decision(body[place:])
                 if decided > place:
-                    exits = self.taken_before(st)
+                    exits = self.actions_before(st)
             if getattr(stmt, "reveals", False):
-                self.revealing(stmt, st)
+                self.check_reveal(stmt, st)
             add_exits(exits, HANDLERS[type(stmt)](self, stmt, st, frame))
             for symbol, known in st.locals.items() if exits else ():
                 self.left_with[symbol] = self.left_with.get(symbol, ALL) | known.label
             add_exits(left, exits)
-            st.pc |= joined(exits.values())
+            st.pc |= join_labels(exits.values())
         self.behind.pop()
         st.pc = here
         st.locals = {symbol: st.locals.get(symbol, known) for symbol, known in names.items()}
@@ -179,7 +179,7 @@ class InformationAnalysis:
             return max(1, len(head_of(body, False, self.calls).items))
         return 1 if is_decision(body[0]) else 0
 
-    def taken_before(self, st: KnowledgeState) -> Exits:
+    def actions_before(self, st: KnowledgeState) -> Exits:
         """What is offered at any time may be taken before a decision, as often as it is possible."""
         if self.taking or st.alone is not None:
             return {}
@@ -208,35 +208,35 @@ class InformationAnalysis:
         written = self.writes.of(body if stmt is None else (stmt,))
         earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
         own = {s.Turns: "turn", s.Rounds: "round"}.get(type(stmt), "")  # left so, it goes on with the next pass
-        st.written(*written)
+        st.note_writes(*written)
         exits: Exits = {}
         outer, self.left_with = self.left_with, {}
         for turn in count():
             widen = turn >= STEADY
             inner = st.copy()
-            inner.pc |= stayed | joined(label for what, label in exits.items() if what != own)
+            inner.pc |= stayed | join_labels(label for what, label in exits.items() if what != own)
             enter(inner)
             asked = past(inner.pc, last) if whilst else ALL
             before = dict(st.locals), dict(exits), stayed
-            stayed = grown(stayed, asked, widen)
+            stayed = grow_label(stayed, asked, widen)
             left = self.block(body, inner, frame)
             for what, label in left.items():  # another pass, and what comes behind, is about other values of it
-                exits[what] = grown(exits.get(what, ALL), past(renamed(label, earlier), last), widen)
-            self.left_with = {local: past(renamed(label, earlier), last) for local, label in self.left_with.items()}
-            frame.returned = past(renamed(frame.returned, earlier), last)
+                exits[what] = grow_label(exits.get(what, ALL), past(exchange_terms(label, earlier), last), widen)
+            self.left_with = {key: past(exchange_terms(label, earlier), last) for key, label in self.left_with.items()}
+            frame.returned = past(exchange_terms(frame.returned, earlier), last)
             end = inner.copy()
             if variable is not None:
                 inner.forget(variable, variable[1])
             for symbol, known in st.locals.items():
                 label = inner.locals[symbol].label | self.left_with.get(symbol, ALL)
                 many = known.count if inner.locals[symbol].count == known.count else None
-                st.locals[symbol] = Known(known.term, grown(known.label, past(label, last), widen), many)
+                st.locals[symbol] = Known(known.term, grow_label(known.label, past(label, last), widen), many)
             if (st.locals, exits, stayed) == before:
                 break
         for local, label in self.left_with.items():
             outer[local] = outer.get(local, ALL) | label
         self.left_with = outer
-        st.written(*written)
+        st.note_writes(*written)
         return exits, end
 
     # ------------------------------------------------------------------------------------------------- requirements
@@ -253,17 +253,17 @@ class InformationAnalysis:
         written by none of them, does not.
         """
         if st.alone is not None:
-            early = frozenset(p for p in label if not _settled_before(p, st))
+            early = frozenset(p for p in label if not _is_settled_before(p, st))
             self.need(audience, early, st, node, "E505", (node, "seen before all have decided"))
 
     def need(
         self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, result: tuple[s.Node, str]
     ) -> bool:
         """All of the audience must be able to know it; if not, it is told, at `node`, with what shows it."""
-        failing = self.within(audience, self.unblamed(label), st)
+        failing = self.within(audience, self.without_blame(label), st)
         if failing is not None:
             told = code == "E504" and not st.pc and st.alone is None
-            laid = laid_below(self.c, self.behind[-1], failing) if told else None
+            laid = open_placement(self.c, self.behind[-1], failing) if told else None
             self.blame(Complaint(code, node.span, failing, result[0].span, result[1], laid))
         return failing is None
 
@@ -274,7 +274,7 @@ class InformationAnalysis:
     def need_heads(self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, seen: str) -> bool:
         """The same, told of the heads that lead here: where it is only suspected, of each that may be found wrong."""
         heads: set[Span | None] = set()
-        for failing in outside(audience, self.unblamed(label), self.reader.players, st.premises):
+        for failing in outside(audience, self.without_blame(label), self.reader.players, st.premises):
             if failing.at not in heads:
                 self.blame(Complaint(code, failing.at or node.span, failing, node.span, seen))
             heads.add(failing.at)
@@ -289,7 +289,7 @@ class InformationAnalysis:
         self.complain(evolve(complaint, code="E505", span=complaint.result) if early else complaint)
         self.blamed |= {x for x in (complaint.policy.at, complaint.policy.source) if x is not None}
 
-    def unblamed(self, label: Label) -> Label:
+    def without_blame(self, label: Label) -> Label:
         """Without what was complained of already."""
         if not self.blamed or not label:
             return label
@@ -326,14 +326,14 @@ class InformationAnalysis:
         if reveals:
             self.reveal(condition, st, holds)
         else:
-            st.pc |= ALL if label and settled(test, st.premises) else at(label, condition.span)
+            st.pc |= ALL if label and is_settled(test, st.premises) else at(label, condition.span)
         st.suppose(test if holds else ("op", "not", test))
 
-    def revealing(self, stmt: s.Stmt, st: KnowledgeState) -> None:
+    def check_reveal(self, stmt: s.Stmt, st: KnowledgeState) -> None:
         """All see what a head reveals, and so that play is there."""
         self.need_place(self.reader.everybody, st, stmt, "all see what is revealed here")
         if st.alone is not None:
-            self.too_early(self.reader.everybody, self.reader.asked(stmt, st), stmt, st)
+            self.too_early(self.reader.everybody, self.reader.question_label(stmt, st), stmt, st)
 
     def reveal(self, condition: s.Expr, st: KnowledgeState, holds: bool = True) -> None:
         """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
@@ -351,7 +351,7 @@ class InformationAnalysis:
                     test = self.reader.term(other, st)
                     beside: Term = test if node.op == "and" else ("op", "not", test)
                     both = beside if premise is None else ("op", "and", premise, beside)
-                    knowing = self.knowing(other, st)  # others cannot know that the other part leaves it open
+                    knowing = self.common_readers(other, st)  # others cannot know that the other part leaves it open
                     if told:
                         todo.append((part, who, None))
                     elif knowing in (everybody, who):
@@ -366,7 +366,7 @@ class InformationAnalysis:
                 inner = ShownTerm(self.reader.term(node.item, st), who, frozenset(), premise)
                 st.shown = (*st.shown, inner)
 
-    def knowing(self, node: s.Expr, st: KnowledgeState) -> Term | None:
+    def common_readers(self, node: s.Expr, st: KnowledgeState) -> Term | None:
         """A set of players who can know it, where one can be named."""
         sets = [p.readers for p in self.reader.label(node, st)]
         if not sets:
@@ -377,7 +377,7 @@ class InformationAnalysis:
         """Rules that wait for a condition may have run: where not all know that play is here, they tell it, too."""
         if st.pc and st.alone is None:
             self.waiting(st)
-        st.written(*self.writes.by_triggers)
+        st.note_writes(*self.writes.by_triggers)
 
     def local(self, key: object) -> LocalSymbol:
         return self.c.binds[key]
@@ -387,7 +387,7 @@ class InformationAnalysis:
         return KnowledgeState(me, ALL, self.numbers, {}, {})
 
 
-def _settled_before(policy: Policy, st: KnowledgeState) -> bool:
+def _is_settled_before(policy: Policy, st: KnowledgeState) -> bool:
     """Is it of a thing that nobody writes who decides at once?"""
     store = policy.source.store if policy.source is not None else None
     return store is not None and store not in st.early

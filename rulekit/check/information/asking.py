@@ -25,8 +25,8 @@ from .analysis import (
 )
 from .calling import call_again
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, HiddenRead, Label, Policy, at, joined
-from .picking import how_many_picked, picked_label, place_of, shown_to_audience
+from .labels import ALL, HiddenRead, Label, Policy, at, join_labels
+from .picking import how_many_picked, label_of_pick, place_of, show_to_audience
 from .terms import Term
 
 
@@ -84,9 +84,9 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
             check_turn_known(a, most, st, high, HOW_OFTEN)
     if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals and not _always(a, stmt):
         seen = "all see that nothing could be chosen"
-        offered.append(_required(a, stmt, st, var))
-        a.need(a.who_sees(st), joined(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
-    label = picked_label(a, stmt, st, domain) | _fallback(a, stmt, st)
+        offered.append(_requirements_label(a, stmt, st, var))
+        a.need(a.who_sees(st), join_labels(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
+    label = label_of_pick(a, stmt, st, domain) | _fallback(a, stmt, st)
     named = st.copy()
     named.name(member, Known(var))
     if stmt.so_that is not None:
@@ -109,7 +109,7 @@ def _fallback(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Lab
     return ALL if never else a.reader.label(stmt.otherwise, st)
 
 
-def _required(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:
+def _requirements_label(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:
     """What the requirements ask that belong to the same decision, before it and behind."""
     inner = st.copy()
     inner.name(a.local(stmt.binder), Known(var))
@@ -125,7 +125,7 @@ def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, me
     asked = must_know(a, stmt.where, inner)
     if not stmt.reveals:
         check_turn_known(a, passes | asked, st, stmt.binder.domain, "all see how often he is asked")
-    return picked_label(a, stmt, st, ALL if stmt.reveals else members | asked)
+    return label_of_pick(a, stmt, st, ALL if stmt.reveals else members | asked)
 
 
 def check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
@@ -177,7 +177,9 @@ def _offer(a: InformationAnalysis, stmt: s.Do | s.Either, st: KnowledgeState, fr
     asked = ALL
     for option in options:
         way = st.copy()
-        head = joined(must_know(a, part, way) for part in option.conditions) | a.reader.head(option.body, way.copy())
+        head = join_labels(must_know(a, part, way) for part in option.conditions) | a.reader.head(
+            option.body, way.copy()
+        )
         asked |= head
         if way.alone is not None:  # only the player who decides knows which option they pick, and which were possible
             if len(options) > 1 or stmt.optional:
@@ -225,7 +227,7 @@ def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
         match stmt:
             case s.Let(member=False):
                 continue
-            case s.Choose(amount=None, where=None, total=None, otherwise=None) if _filled(a, stmt.binder.domain):
+            case s.Choose(amount=None, where=None, total=None, otherwise=None) if _has_member(a, stmt.binder.domain):
                 continue
             case s.Let() | s.Choose() | s.Require():
                 return False
@@ -236,10 +238,10 @@ def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
 def _always(a: InformationAnalysis, stmt: s.Choose) -> bool:
     """Whether there is surely something to choose, so that its `otherwise` never comes."""
     alone = all(item is stmt for item in a.fallbacks[stmt].items)
-    return alone and stmt.where is None and stmt.amount is None and _filled(a, stmt.binder.domain)
+    return alone and stmt.where is None and stmt.amount is None and _has_member(a, stmt.binder.domain)
 
 
-def _filled(a: InformationAnalysis, domain: s.Expr) -> bool:
+def _has_member(a: InformationAnalysis, domain: s.Expr) -> bool:
     """Whether there surely is something in it."""
     if isinstance(domain, s.Range) and isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number):
         return domain.low.value <= domain.high.value
@@ -309,7 +311,7 @@ def _draw(a: InformationAnalysis, stmt: s.Draw, st: KnowledgeState, frame: Frame
     var: Term = ("var", (id(stmt.binder), a.numbers.new()), symbol.type)
     inner = st.copy()
     inner.name(symbol, Known(var))
-    who = a.reader.everybody if stmt.audience is None else shown_to_audience(a, stmt.audience, inner)
+    who = a.reader.everybody if stmt.audience is None else show_to_audience(a, stmt.audience, inner)
     a.need_place(who, st, stmt, "who sees what chance gives sees that it was drawn")
     place = place_of(a, stmt.binder.domain, st)
     a.too_early(("op", "-", who, ("set", st.me)), a.reader.label(stmt.binder.domain, st), stmt, st)

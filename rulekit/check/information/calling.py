@@ -16,7 +16,7 @@ from ...syntax.traversal import every
 from .analysis import Exits, Frame, InformationAnalysis, TooInvolved, handles, outward_exits
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label
-from .ways import BodyWalk, WayIn, renamed_label, renamed_shown, walk_body
+from .ways import BodyWalk, WayIn, rename_label, rename_shown, walk_body
 
 DEEPEST = 80
 """Calls within calls that are followed."""
@@ -55,11 +55,11 @@ def _call(a: InformationAnalysis, call: s.Call, st: KnowledgeState) -> tuple[Lab
         return a.block(body, inner, frame)
 
     early = any(isinstance(x, s.Return) and x is not body[-1] for x in every(body))
-    args = known_arguments(a, call, symbol.params, st, False)
+    args = arguments_by_parameter(a, call, symbol.params, st, False)
     return call_clause(a, f"procedure {symbol.name}", args, st, run, early)
 
 
-def known_arguments(
+def arguments_by_parameter(
     a: InformationAnalysis, call: s.Call, params: Iterable[LocalSymbol], st: KnowledgeState, reveals: bool
 ) -> dict[LocalSymbol, Known]:
     """Return the arguments of a call by its parameters; all know them if the call reveals them."""
@@ -86,18 +86,18 @@ def call_clause(
         label, exits = call_again(a, id_, args, st, run)
         return label, outward_exits(exits, "return", "loop")
     a.visited.add(id_)
-    st.pc = a.unblamed(st.pc)
+    st.pc = a.without_blame(st.pc)
     way = WayIn(a, id_, args, st)
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run, early))
     if a.untold(found.complaints) and not a.trials:
         return _walk_here(a, id_, args, st, run, early)
     a.tell(found.complaints)  # in a trial the caller is walked again, with everything known there
     before = dict(st.versions)
-    st.written(*a.writes.clause(id_))
-    leave = way.leaving(before, st)
-    st.shown = (*st.shown, *renamed_shown(found.shown, leave))
-    exits = {what: renamed_label(label, leave) for what, label in found.exits.items()}
-    return renamed_label(found.returned, leave), outward_exits(exits, "return", "loop")
+    st.note_writes(*a.writes.clause(id_))
+    leave = way.clause_to_caller(before, st)
+    st.shown = (*st.shown, *rename_shown(found.shown, leave))
+    exits = {what: rename_label(label, leave) for what, label in found.exits.items()}
+    return rename_label(found.returned, leave), outward_exits(exits, "return", "loop")
 
 
 def call_again(
@@ -108,10 +108,10 @@ def call_again(
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run), len(a.stack) > DEEP)
     a.tell(found.complaints)
     before = dict(st.versions)
-    st.written(*a.writes.clause(id_))
-    leave = way.leaving(before, st)
-    exits = {what: renamed_label(label, leave) for what, label in found.exits.items()}
-    return renamed_label(found.returned, leave), exits
+    st.note_writes(*a.writes.clause(id_))
+    leave = way.clause_to_caller(before, st)
+    exits = {what: rename_label(label, leave) for what, label in found.exits.items()}
+    return rename_label(found.returned, leave), exits
 
 
 def _walk_here(
@@ -122,7 +122,7 @@ def _walk_here(
     frame, exits = walk_body(a, id_, inner, run)
     if early:  # what was shown or holds at its end need not be so where it returned earlier
         inner.shown, inner.premises = st.shown, st.premises
-        inner.written(*a.writes.clause(id_))
+        inner.note_writes(*a.writes.clause(id_))
     names = st.locals
     st.become(inner)
     st.locals = names

@@ -12,7 +12,7 @@ from ...syntax import nodes as s
 from .analysis import Exits, Frame, InformationAnalysis, handles
 from .audiences import check_members_know
 from .deciding import valid
-from .hidden import hidden, hidden_as
+from .hidden import describe_visibility, is_hidden
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy
 from .terms import Term
@@ -29,23 +29,23 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
         if stmt.op != "=":
             label |= st.locals[symbol].label if symbol in st.locals else ALL
         st.name(symbol, Known(("local", symbol, 0), label))
-        st.written(symbol)
+        st.note_writes(symbol)
         return {}
     if not isinstance(symbol, KeepSymbol):
         return {}
     told = len(a.complaints)
-    seen = _noticed(a, stmt.target, symbol, st, stmt.reveals)
+    seen = _check_observers(a, stmt.target, symbol, st, stmt.reveals)
     missed = len(a.complaints) > told
     who = observers(a, symbol, a.reader.index(stmt.target, st), st)
     if stmt.reveals:
-        st.show(a.reader.shown_term(stmt.value, st), who)
+        st.show(a.reader.term_once_shown(stmt.value, st), who)
     elif not missed and symbol.counted is not symbol.seen:
         a.need(who, _how_much(a, stmt, value, st), st, stmt.value, "E504", (stmt.target, seen))
         holders = a.reader.audience(symbol, a.reader.index(stmt.target, st), st, "seen")
         a.need(holders, value, st, stmt.value, "E504", (stmt.target, seen))
     elif not missed:
         a.need(who, value, st, stmt.value, "E504", (stmt.target, seen))
-    st.written(symbol)
+    st.note_writes(symbol)
     return {}
 
 
@@ -76,7 +76,7 @@ def shows(place: PlaceSymbol) -> bool:
     return any(field.open for field in place.piece.fields)
 
 
-def _noticed(
+def _check_observers(
     a: InformationAnalysis,
     node: s.Expr,
     symbol: PlaceSymbol | KeepSymbol,
@@ -84,7 +84,7 @@ def _noticed(
     reveals: bool,
 ) -> str:
     """Who sees the change must know that play is here, and where it takes place."""
-    everywhere = not hidden(symbol)
+    everywhere = not is_hidden(symbol)
     seen = "seen by all" if everywhere else f"`{symbol.name}` is seen by others"
     who = observers(a, symbol, a.reader.index(node, st), st)
     a.need_place(who, st, node, seen)
@@ -107,10 +107,10 @@ def _may_be(
 
 @handles(s.Move)
 def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame) -> Exits:
-    source = _taken(a, stmt.take, st, stmt.reveals)
+    source = _take_piece(a, stmt.take, st, stmt.reveals)
     target = a.c.refs.get(stmt.to.place)
     if isinstance(target, PlaceSymbol):
-        _noticed(a, stmt.to.place, target, st, stmt.reveals)
+        _check_observers(a, stmt.to.place, target, st, stmt.reveals)
         index = a.reader.index(stmt.to.place, st)
         seen = observers(a, target, index, st) if shows(target) else a.reader.audience(target, index, st, "seen")
         a.too_early(("op", "-", seen, ("set", st.me)), a.reader.label(stmt.take.place, st), stmt, st)
@@ -120,14 +120,14 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
             many = a.reader.count(stmt.take.place, st)
             a.need(only, many, st, stmt.take, "E504", (stmt.to, "how many come there is seen"))
         if stmt.take.value is not None and not stmt.reveals:
-            found_by = _counted_to if stmt.take.which == "item" else _which
+            found_by = _check_position if stmt.take.which == "item" else _which
             found_by(
                 a, stmt.take.value, (target, index), source, st, (stmt.to, "who sees the piece lie there learns of it")
             )
     lay = _lay_there(a, stmt.take, st)
     for symbol in (a.c.refs.get(stmt.take.place), target):
         if isinstance(symbol, PlaceSymbol):
-            st.written(symbol)
+            st.note_writes(symbol)
     elsewhere = target is not a.c.refs.get(stmt.take.place)  # to where it lay it comes unseen
     if isinstance(target, PlaceSymbol) and elsewhere:
         piece = a.reader.term(stmt.take.value, st) if stmt.take.which == "value" and stmt.take.value else lay
@@ -145,28 +145,28 @@ def _lay_there(a: InformationAnalysis, take: s.Take, st: KnowledgeState) -> Term
 
 @handles(s.Remove)
 def _remove(a: InformationAnalysis, stmt: s.Remove, st: KnowledgeState, frame: Frame) -> Exits:
-    source = _taken(a, stmt.take, st, stmt.reveals)
+    source = _take_piece(a, stmt.take, st, stmt.reveals)
     if source is not None:
-        st.written(source[0])
+        st.note_writes(source[0])
         if source[0].seen.who != "all":
             a.murky.add(source[0].piece)
     return {}
 
 
-def _taken(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bool) -> PlaceElement | None:
+def _take_piece(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bool) -> PlaceElement | None:
     """Something is taken from a place, which is seen there."""
     symbol = a.c.refs.get(take.place)
     if not isinstance(symbol, PlaceSymbol):
         return None
     source = symbol, a.reader.index(take.place, st)
-    _noticed(a, take.place, symbol, st, reveals)
+    _check_observers(a, take.place, symbol, st, reveals)
     if take.value is not None and not reveals:
-        found_by = _counted_to if take.which == "item" else _which
+        found_by = _check_position if take.which == "item" else _which
         found_by(a, take.value, source, source, st, (take, "who sees the place learns of it"))
     return source
 
 
-def _counted_to(
+def _check_position(
     a: InformationAnalysis,
     number: s.Expr,
     there: PlaceElement,
@@ -222,7 +222,7 @@ def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) 
     target = a.c.refs.get(stmt.to.place)
     if not isinstance(target, PlaceSymbol):
         return {}
-    seen = _noticed(a, stmt.to.place, target, st, stmt.reveals)
+    seen = _check_observers(a, stmt.to.place, target, st, stmt.reveals)
     if target.seen.who != "all" and a.reader.label(stmt.value, st):
         a.murky.add(target.piece)
     if not stmt.reveals:
@@ -232,14 +232,14 @@ def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) 
             many = a.reader.label(stmt.amount, st)
             a.need(observers(a, target, index, st), many, st, stmt.amount, "E504", (stmt.to, seen))
         elif stmt.amount == "every":
-            rest = _left(a, stmt, target, index, st)
+            rest = _label_of_rest(a, stmt, target, index, st)
             told = "who sees how many come there learns how many were in play"
             a.need(observers(a, target, index, st), rest, st, stmt.value, "E504", (stmt.to, told))
-    st.written(target)
+    st.note_writes(target)
     return {}
 
 
-def _left(
+def _label_of_rest(
     a: InformationAnalysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: KnowledgeState
 ) -> Label:
     """Who can know how many are left in the box: who knows how many lie everywhere else; of some of the pieces, if what
@@ -262,7 +262,7 @@ def _left(
         if place is not target or other is not None:
             told = ("seen",) if which else ("seen", "counted")
             who = frozenset(a.reader.audience(place, anywhere, st, what) for what in told)
-            source = HiddenRead(place.name, stmt.value.span, (), hidden_as(place, told[-1]))
+            source = HiddenRead(place.name, stmt.value.span, (), describe_visibility(place, told[-1]))
             found |= {Policy(who, () if other is None else (other,), source=source)}
     return found
 
@@ -271,8 +271,8 @@ def _left(
 def _shuffle(a: InformationAnalysis, stmt: s.Shuffle, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.c.refs.get(stmt.place)
     if isinstance(symbol, PlaceSymbol):
-        _noticed(a, stmt.place, symbol, st, False)
-        st.written(symbol)
+        _check_observers(a, stmt.place, symbol, st, False)
+        st.note_writes(symbol)
     return {}
 
 
@@ -283,5 +283,5 @@ def _show(a: InformationAnalysis, stmt: s.Show, st: KnowledgeState, frame: Frame
     a.need_place(who, st, stmt, "who is shown it learns that play is here")
     if not isinstance(stmt.to, str):
         check_members_know(a, stmt.to, stmt.to, st, stmt)
-    st.show(a.reader.shown_term(stmt.value, st), who)
+    st.show(a.reader.term_once_shown(stmt.value, st), who)
     return {}

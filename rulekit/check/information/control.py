@@ -10,7 +10,7 @@ from .analysis import Exits, Frame, InformationAnalysis, add_exits, handles, out
 from .asking import check_turn_known, enter_where, order_chosen
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
-from .picking import laid_by, place_of
+from .picking import labels_after_laying, place_of
 from .terms import YES, Term, all_of, mentions, substitute
 
 
@@ -24,7 +24,7 @@ def _record(a: InformationAnalysis, stmt: s.Record, st: KnowledgeState, frame: F
     a.need_place(a.reader.everybody, st, stmt, "how often a position was recorded may be asked for all to see")
     position = a.c.names.lookup(stmt.name.text)
     if position is not None:
-        st.written(position)
+        st.note_writes(position)
     return {}
 
 
@@ -33,7 +33,7 @@ def _keep_here(a: InformationAnalysis, stmt: s.KeepHere, st: KnowledgeState, fra
     symbol = a.local(stmt)
     label = a.reader.label(stmt.initial, st) | st.pc
     st.name(symbol, Known(("local", symbol, 0), label))
-    st.written(symbol)
+    st.note_writes(symbol)
     return {}
 
 
@@ -88,7 +88,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
     place = place_of(a, stmt.binder.domain, st)
     members = frozenset(evolve(c, picked=place) if place is not None and c.content == place else c for c in members)
     if stmt in a.laying:
-        members, passes = laid_by(a, stmt, st, members, passes)
+        members, passes = labels_after_laying(a, stmt, st, members, passes)
     order = a.reader.label(stmt.start, st)
     if stmt.chosen:
         members = order_chosen(a, stmt, st, members, passes)
@@ -112,7 +112,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
         tested = end.copy()
         tested.name(symbol, Known(var))
         conditions = [*premises, *([a.reader.term(stmt.where, tested)] if stmt.where is not None else [])]
-        _shown_to_each(st, end, var, conditions)
+        _generalise_shown(st, end, var, conditions)
     return outward_exits(exits, "loop")
 
 
@@ -124,7 +124,7 @@ def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tupl
     return members, members if many == members else many  # one reading, one message
 
 
-def _shown_to_each(st: KnowledgeState, end: KnowledgeState, var: Term, conditions: list[Term]) -> None:
+def _generalise_shown(st: KnowledgeState, end: KnowledgeState, var: Term, conditions: list[Term]) -> None:
     """What each pass showed of its own member is known of every member afterwards; what it showed to its own member,
     to every member."""
     for one in end.shown:

@@ -65,7 +65,7 @@ def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
     return _DECIDER.valid(claim, premises)
 
 
-def settled(claim: Term, premises: tuple[Term, ...]) -> bool:
+def is_settled(claim: Term, premises: tuple[Term, ...]) -> bool:
     """Return whether the claim holds in all cases that the premises allow, or in none: it then tells nothing hidden."""
     if not premises:
         return False  # few conditions hold by themselves
@@ -92,7 +92,7 @@ class Decider:
         if any(condition.never for condition in known):
             return True
         goals = tuple(dict.fromkeys(self.conditions(claim, False)))
-        beside = _related(goals, known)
+        beside = _relevant_premises(goals, known)
         key = tuple(c.rank for c in goals), tuple(c.rank for c in beside), steps
         if key not in self._answers:
             self._answers[key] = self._impossible(goals, beside, steps)
@@ -192,7 +192,9 @@ class Decider:
         return waiting.around[0] if alike else waiting.split
 
 
-def _related(goals: Iterable[RankedCondition], premises: list[RankedCondition]) -> tuple[RankedCondition, ...]:
+def _relevant_premises(
+    goals: Iterable[RankedCondition], premises: list[RankedCondition]
+) -> tuple[RankedCondition, ...]:
     """Return the premises that share an unknown with the goals, directly or through other premises."""
     reached: set[Hashable] = set().union(*(goal.atoms for goal in goals))
     near: set[RankedCondition] = set()

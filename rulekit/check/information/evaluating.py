@@ -99,14 +99,14 @@ class Case:
                 test = self.truth(term[1])
                 return test if test is UNKNOWN else self.value(term[2] if test else term[3])
             case "each" if term[1] != "set":
-                return self._quantified(term)
+                return self._quantifier_value(term)
         return BOUNDLESS
 
     def truth(self, term: Term) -> Any:
         """Return whether the term holds; if that cannot be evaluated, it is an unknown of its own."""
         found = self.value(term)
         if found is BOUNDLESS:
-            return self._look_up(self._shaped("holds", term), TRUTHS)
+            return self._look_up(self._shape_key("holds", term), TRUTHS)
         return found if found is UNKNOWN else bool(found)
 
     def member(self, term: Term, item: Any) -> Any:
@@ -138,7 +138,7 @@ class Case:
                 return term[1] == item
         if isinstance(type_of(term), OptionType | DomainType | NumberType):
             return self._same(term, item)
-        return self._look_up(self._shaped(("in", item), term), TRUTHS)
+        return self._look_up(self._shape_key(("in", item), term), TRUTHS)
 
     def _same(self, term: Term, item: Any) -> Any:
         found = self.value(term)
@@ -163,7 +163,7 @@ class Case:
             self.bound[var] = outer
         return answer
 
-    def _quantified(self, term: Term) -> Any:
+    def _quantifier_value(self, term: Term) -> Any:
         _, kind, var, domain, where, body = term
         values = possible(type_of(var))
         if values is None:
@@ -210,29 +210,29 @@ class Case:
                         return found
                 return name == "and"
             case "==":
-                return True if parts[0] == parts[1] else self._computed(operator.eq, parts)
+                return True if parts[0] == parts[1] else self._compute(operator.eq, parts)
             case "!=" | "not in":  # what cannot be evaluated is the opposite of one unknown
-                return _opposite(self.truth(self._opposed(term)))
+                return _opposite(self.truth(self._opposite(term)))
             case "in":
                 found = self.value(parts[0])
                 return found if found is UNKNOWN or found is BOUNDLESS else self.member(parts[1], found)
             case "<" | ">" if parts[0] == parts[1]:
                 return False
             case "round":  # a neighbour in a turning domain: (x + n) mod size
-                return self._computed(lambda x, n: BOUNDLESS if None in (x, n) else (x + n) % parts[2], parts)
+                return self._compute(lambda x, n: BOUNDLESS if None in (x, n) else (x + n) % parts[2], parts)
         compute = NUMBERS.get(name)
         if compute is None:
             return BOUNDLESS
-        return self._computed(lambda x, y: BOUNDLESS if x is None or y is None else compute(x, y), parts)
+        return self._compute(lambda x, y: BOUNDLESS if x is None or y is None else compute(x, y), parts)
 
-    def _computed(self, compute: Callable[[Any, Any], Any], parts: tuple[Term, ...]) -> Any:
+    def _compute(self, compute: Callable[[Any, Any], Any], parts: tuple[Term, ...]) -> Any:
         left = self.value(parts[0])
         if left is UNKNOWN or left is BOUNDLESS:
             return left
         right = self.value(parts[1])
         return right if right is UNKNOWN or right is BOUNDLESS else compute(left, right)
 
-    def _opposed(self, term: Term) -> Term:
+    def _opposite(self, term: Term) -> Term:
         """Return the term that `!=` or `not in` denies, the same object each time."""
         found = self._positive.get(id(term))
         if found is None:
@@ -256,19 +256,19 @@ class Case:
     def _key(self, term: Term) -> Any:
         """Return the key of an unknown; UNKNOWN if another unknown must have a value first."""
         if term[0] == "opaque":
-            return self._shaped("opaque", term)
+            return self._shape_key("opaque", term)
         key: list[Any] = []
         for index in term[2] if term[0] == "cell" else ():
             found = self.value(index)
             if found is BOUNDLESS:
-                found = self._shaped("index", index)
+                found = self._shape_key("index", index)
             if found is UNKNOWN:
                 return UNKNOWN
             key.append(found)
         self.around = ()
         return (term[1], term[3], *key) if key else term
 
-    def _shaped(self, what: Hashable, term: Term) -> Any:
+    def _shape_key(self, what: Hashable, term: Term) -> Any:
         """Return the key of a term by its shape and the unknowns in it: their values if assigned, else their keys.
 
         A key that was assigned while fewer unknowns had values stays valid.

@@ -17,7 +17,7 @@ from ...syntax import nodes as s
 from ..checker import Checker
 from .implied import Implied
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, HiddenRead, Label, Policy, joined, under_premises
+from .labels import ALL, HiddenRead, Label, Policy, join_labels, under_premises
 from .terms import Term
 from .valuing import DEPTH
 
@@ -65,7 +65,7 @@ class FactLabels(Implied):
         if way in ways:
             return ALL
         if not outermost:
-            deep = joined(known.label for known in inner.locals.values())
+            deep = join_labels(known.label for known in inner.locals.values())
             inner.locals = {
                 p: known if p in way.kept else Known(("var", (id(p), "deep", len(ways)), p.type), deep)
                 for p, known in inner.locals.items()
@@ -73,16 +73,16 @@ class FactLabels(Implied):
         ways.append(way)
         self.via = (*self.via, fact.name)
         try:
-            return self._said_by(fact, inner, way.item)
+            return self._label_of_fact(fact, inner, way.item)
         finally:
             self.via = self.via[:-1]
             ways.pop()
             if outermost:
                 del self._first[fact], self._ways[fact]
 
-    def _said_by(self, fact: FactSymbol, inner: KnowledgeState, item: Term | None) -> Label:
+    def _label_of_fact(self, fact: FactSymbol, inner: KnowledgeState, item: Term | None) -> Label:
         found = self._value(fact.clause.value, inner, item)
-        found |= joined(self.label(part, inner) for part in fact.clause.limits)
+        found |= join_labels(self.label(part, inner) for part in fact.clause.limits)
         for placed in self.c.exceptions.get(fact.name, ()):
             found |= self._exception(placed, fact, inner, item)
         return found
@@ -107,7 +107,7 @@ class FactLabels(Implied):
         head = (*self.c.patterns.get(clause, ()), *((clause.where,) if clause.where is not None else ()))
         asked = (*head, *placed.layer_conditions)
         premises = tuple(self.term(part, own) for part in head)
-        return joined(self.label(part, own) for part in asked) | under_premises(
+        return join_labels(self.label(part, own) for part in asked) | under_premises(
             self._value(clause.value, own, item), premises
         )
 
@@ -140,13 +140,13 @@ class FactLabels(Implied):
                 found |= under_premises(two, (("op", "not", test),))
             case s.Ref() | s.Call() if isinstance(fact := self.c.refs.get(node), FactSymbol):
                 args = tuple(self.c.arguments.get(node, ())) if isinstance(node, s.Call) else ()
-                found = joined(self.label(a, st) for a in args) | self.fact_label(node, fact, args, st, item)
+                found = join_labels(self.label(a, st) for a in args) | self.fact_label(node, fact, args, st, item)
             case _:
                 whole, term = self.label(node, st), self.term(node, st)
                 if kind != DomainType(self.c.players):
                     return whole
                 return frozenset(also_told(p, item) if term in p.readers else p for p in whole)
-        return self.widened_by_shown(node, found, st)
+        return self.widen_by_shown(node, found, st)
 
     def whether_one_of(self, who: s.Expr, player: Term, st: KnowledgeState) -> Label:
         """Who can know whether a player is the one, or one of those, that an audience says."""

@@ -42,10 +42,10 @@ def _loud(c: Checker) -> frozenset[FactSymbol]:
         for placed in c.exceptions.get(fact.name, ()):
             bodies += placed.roots
         for body in bodies:
-            open_here = counted_only(c, body)
+            open_here = places_only_counted(c, body)
             for node in walk(body) if body is not None else ():
                 symbol = c.refs.get(node)
-                closed = isinstance(symbol, STORE) and hidden(symbol) and node not in open_here
+                closed = isinstance(symbol, STORE) and is_hidden(symbol) and node not in open_here
                 if closed or isinstance(node, s.After | s.TimesSeen):
                     loud.append(fact)
                 elif isinstance(symbol, FactSymbol):
@@ -59,7 +59,7 @@ def _loud(c: Checker) -> frozenset[FactSymbol]:
     return frozenset(found)
 
 
-def counted_only(c: Checker, body: s.Node | None) -> set[s.Node]:
+def places_only_counted(c: Checker, body: s.Node | None) -> set[s.Node]:
     """The places in an expression of which it only asks what all know: how much lies there, or what is open of it."""
     found: set[s.Node] = set()
     for node in walk(body) if body is not None else ():
@@ -76,13 +76,13 @@ def counted_only(c: Checker, body: s.Node | None) -> set[s.Node]:
     return found
 
 
-def hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
+def is_hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
     """Is something of it not seen by everybody?"""
     counted = getattr(symbol, "counted", None)
     return symbol.seen.who != "all" or (counted is not None and counted.who != "all")
 
 
-def hidden_as(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
+def describe_visibility(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
     """How a message says who sees a place or a kept value: the first help of E501 to E509, where it is of one."""
     info = getattr(symbol, "counted", None) if what == "counted" else symbol.seen
     who = symbol.seen.who if info is None else info.who

@@ -14,9 +14,9 @@ from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every, walk
 from ...syntax.traversal import children as parts
 from ..checker import Checker
-from .hidden import STORE, hidden_as, loud_facts
+from .hidden import STORE, describe_visibility, loud_facts
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, HiddenRead, Label, Policy, joined, under_premises
+from .labels import ALL, HiddenRead, Label, Policy, join_labels, under_premises
 from .terms import NOBODY, Term, remembers
 from .valuing import ShownMatcher
 from .writes import Writes
@@ -50,10 +50,10 @@ class Implied(ShownMatcher):
         return ("set", term) if isinstance(self.c.types.get(who), DomainType) else term
 
     def index_label(self, node: s.Node, st: KnowledgeState) -> Label:
-        return joined(self.label(a, st) for a in node.args) if isinstance(node, s.Index) else ALL
+        return join_labels(self.label(a, st) for a in node.args) if isinstance(node, s.Index) else ALL
 
     @abstractmethod
-    def widened_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
+    def widen_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
         """Also those may know the value to whom it was shown (`reading.Reader`)."""
 
     def _possible(self, action: object, st: KnowledgeState) -> Label:
@@ -71,7 +71,7 @@ class Implied(ShownMatcher):
                 continue
             if isinstance(action, ChoiceSymbol) and action.name != clause.choice.text:
                 continue
-            found |= self.head(clause.body, st.copy()) | joined(self.label(p, st) for p in placed.layer_conditions)
+            found |= self.head(clause.body, st.copy()) | join_labels(self.label(p, st) for p in placed.layer_conditions)
         self._asking.remove(name)
         return found
 
@@ -93,7 +93,7 @@ class Implied(ShownMatcher):
                     found |= asked_of_each
                     if stmt.amount is not None:
                         asked = (stmt.amount.low, stmt.amount.high, stmt.total_least)
-                        found |= joined(self.label(part, st) for part in asked)
+                        found |= join_labels(self.label(part, st) for part in asked)
                     picked = self.c.binds[stmt.binder]
                     st.locals[picked] = Known(("var", id(stmt.binder), picked.type))
                     found |= self.label(stmt.so_that, st)
@@ -107,7 +107,7 @@ class Implied(ShownMatcher):
                     break
         return found
 
-    def _done(self, node: s.After, call: s.Call, st: KnowledgeState) -> KnowledgeState:
+    def _state_after_call(self, node: s.After, call: s.Call, st: KnowledgeState) -> KnowledgeState:
         """What a procedure writes is other behind it; for one and the same `after` always the same other."""
         inner = st.copy()
         for symbol in self.writes.clause(f"procedure {call.name.text}"):
@@ -123,19 +123,19 @@ class Implied(ShownMatcher):
             return ALL
         self._asking.add(name.text)
         found = ALL
-        reached = self.writes.reached(f"procedure {name.text}")
+        reached = self.writes.reachable_clauses(f"procedure {name.text}")
         for placed in self.c.book.clauses:
             if placed.id in reached:
                 clause = placed.clause
                 trigger = clause.trigger if isinstance(clause, s.RuleClause) else None
                 heads = (getattr(trigger, "where", None), getattr(trigger, "condition", None))
                 asked = (*placed.layer_conditions, *heads, *self.c.patterns.get(clause, ()))
-                found |= joined(self.label(part, st) for part in asked if part is not None)
-                found |= joined(self.asked(stmt, st) for stmt in every(body_of(clause)))
+                found |= join_labels(self.label(part, st) for part in asked if part is not None)
+                found |= join_labels(self.question_label(stmt, st) for stmt in every(body_of(clause)))
         self._asking.remove(name.text)
         return found
 
-    def asked(self, stmt: s.Stmt, st: KnowledgeState) -> Label:
+    def question_label(self, stmt: s.Stmt, st: KnowledgeState) -> Label:
         """All that a statement asks, but for its bodies."""
         bodies = {id(inner) for part in every((stmt,)) if part is not stmt for inner in walk(part)}
         found = ALL
@@ -157,7 +157,7 @@ class Implied(ShownMatcher):
                 who = self.audience(symbol, index, st, "seen")
                 if remembers(who):  # it was recorded when others saw it
                     who = NOBODY
-                source = HiddenRead(symbol.name, name.span, self.via, hidden_as(symbol, "seen"))
+                source = HiddenRead(symbol.name, name.span, self.via, describe_visibility(symbol, "seen"))
                 found |= frozenset([Policy(frozenset([who]), (), None, (symbol, index), source=source)])
         return found
 

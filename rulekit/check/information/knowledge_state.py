@@ -10,7 +10,7 @@ from __future__ import annotations
 from attrs import define, frozen
 
 from ...model.symbols import LocalSymbol, PlaceSymbol, Symbol
-from .labels import ALL, Label, renamed
+from .labels import ALL, Label, exchange_terms
 from .terms import Term, mentions, substitute
 
 PlaceElement = tuple[PlaceSymbol, tuple[Term, ...]]
@@ -84,7 +84,7 @@ class KnowledgeState:
     def version(self, symbol: Symbol) -> int:
         return self.versions.get(symbol, 0)
 
-    def written(self, *symbols: Symbol) -> None:
+    def note_writes(self, *symbols: Symbol) -> None:
         version = self.numbers.new()
         for symbol in symbols:
             self.versions[symbol] = version
@@ -117,7 +117,7 @@ class KnowledgeState:
     def meet(self, other: KnowledgeState) -> None:
         """Where the way of `other` comes to this one; both began at one point."""
         here, there = self.versions, other.versions
-        self.written(*(x for x in {**here, **there} if here.get(x, 0) != there.get(x, 0)))
+        self.note_writes(*(x for x in {**here, **there} if here.get(x, 0) != there.get(x, 0)))
         for symbol, known in other.locals.items():
             mine = self.locals.get(symbol)
             if mine is not None and mine != known:
@@ -131,5 +131,5 @@ class KnowledgeState:
         swap = {term: some}
         for symbol, known in self.locals.items():
             if any(mentions((*p.readers, *p.premises), term) for p in known.label):
-                self.locals[symbol] = Known(known.term, renamed(known.label, swap))
+                self.locals[symbol] = Known(known.term, exchange_terms(known.label, swap))
         self.premises = tuple(substitute(premise, swap) for premise in self.premises)

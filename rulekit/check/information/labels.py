@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from .deciding import valid
-from .terms import Term, all_of, ordered_terms, since, substitute
+from .terms import Term, all_of, since, sort_terms, substitute
 
 
 @frozen(eq=False)
@@ -60,7 +60,7 @@ Label = frozenset[Policy]
 ALL: Label = frozenset()
 
 
-def joined(labels: Iterable[Label]) -> Label:
+def join_labels(labels: Iterable[Label]) -> Label:
     return frozenset().union(*labels)
 
 
@@ -69,13 +69,13 @@ def at(label: Label, span: Span) -> Label:
     return frozenset(evolve(p, at=span) for p in in_order(label) if not any(who[0] == "domain" for who in p.readers))
 
 
-def widened(label: Label, sets: Iterable[Term]) -> Label:
+def widen_label(label: Label, sets: Iterable[Term]) -> Label:
     """Also these may know."""
     more = frozenset(sets)
     return frozenset(evolve(p, readers=p.readers | more) for p in in_order(label)) if more else label
 
 
-def grown(label: Label, more: Label, widen: bool) -> Label:
+def grow_label(label: Label, more: Label, widen: bool) -> Label:
     """The join of what passes through a loop give; `widen`: what is new is taken to be known to nobody.
 
     Each pass may speak of other values of a variable, and so of other players: without an end there is no fixed point.
@@ -106,7 +106,7 @@ def under_premises(label: Label, premises: tuple[Term, ...]) -> Label:
     return frozenset(evolve(p, premises=(*premises, *p.premises)) for p in in_order(label)) if premises else label
 
 
-def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
+def exchange_terms(label: Label, swap: Mapping[Term, Term]) -> Label:
     """With terms exchanged: a parameter by its argument, a loop's variable by another of its values."""
     return frozenset(
         evolve(
@@ -134,7 +134,7 @@ def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, 
     sets = (
         policy.readers
         if len(policy.readers) < 2
-        else ordered_terms(policy.readers, (audience, *policy.premises, *premises))
+        else sort_terms(policy.readers, (audience, *policy.premises, *premises))
     )
     for player in range(players):
         him: Term = ("value", player)

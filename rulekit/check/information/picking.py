@@ -15,10 +15,10 @@ from ...syntax.traversal import walk
 from .analysis import InformationAnalysis, alone_policy
 from .audiences import check_members_know
 from .deciding import valid
-from .hidden import hidden_as
+from .hidden import describe_visibility
 from .knowledge_state import KnowledgeState, PlaceElement
-from .labels import ALL, HiddenRead, Label, Policy, widened
-from .picks import laying
+from .labels import ALL, HiddenRead, Label, Policy, widen_label
+from .picks import first_move_of_pass
 from .terms import Term
 from .valuing import DEPTH
 
@@ -37,13 +37,13 @@ def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) 
     place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
     if not isinstance(said, s.Ref | s.Index) or not isinstance(place, PlaceSymbol):
         return ALL
-    hidden = f"it is picked from `{place.name}`, and {hidden_as(place, 'counted')}"
+    hidden = f"it is picked from `{place.name}`, and {describe_visibility(place, 'counted')}"
     source = HiddenRead(stmt.binder.name.text, stmt.span, (), hidden)
-    known = widened(a.reader.element(said, place, st, "counted"), [("set", st.me)])
+    known = widen_label(a.reader.element(said, place, st, "counted"), [("set", st.me)])
     return frozenset(evolve(p, source=source) for p in known)
 
 
-def picked_label(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label) -> Label:
+def label_of_pick(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label) -> Label:
     """Who sees what is picked."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
@@ -55,7 +55,7 @@ def picked_label(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: Knowled
             a.need(who, early, st, audience, "E506", (audience, "sees it too early"))
         return early
     if audience is not None:
-        who = shown_to_audience(a, audience, st)
+        who = show_to_audience(a, audience, st)
         said = audience.span.text if isinstance(audience.who, str) else f"seen by `{audience.who.span.text}`"
         hidden = f"it is {said}"
     else:
@@ -67,14 +67,14 @@ def picked_label(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: Knowled
         who, hidden = me, "it is picked from what not all see"
         if isinstance(place, PlaceSymbol):
             who = a.reader.audience(place, a.reader.index(said, st), st, "seen")
-            hidden = f"it is picked from `{place.name}`, and {hidden_as(place, 'seen')}"
+            hidden = f"it is picked from `{place.name}`, and {describe_visibility(place, 'seen')}"
     if who == a.reader.everybody:
         return ALL
     origin = _origin(a, stmt.binder.domain, st)
     return frozenset([Policy(frozenset([who, me]), (), origin, source=HiddenRead(name, stmt.span, (), hidden))])
 
 
-def shown_to_audience(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> Term:
+def show_to_audience(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> Term:
     """Who is shown a pick or an outcome; each of them must be able to know that they are."""
     if not isinstance(audience.who, str):
         check_members_know(a, audience.who, audience, st, audience)
@@ -101,11 +101,11 @@ def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Place
     return only if only is not None and isinstance(only[0], PlaceSymbol) else None  # type: ignore[return-value]
 
 
-def laid_by(
+def labels_after_laying(
     a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label
 ) -> tuple[Label, Label]:
     """Who can know which members there are and how many passes, once the pieces are laid."""
-    move = laying(a.c, stmt)
+    move = first_move_of_pass(a.c, stmt)
     assert move is not None
     source, target = a.c.refs.get(move.take.place), a.c.refs.get(move.to.place)
     assert isinstance(source, PlaceSymbol) and isinstance(target, PlaceSymbol)
@@ -126,7 +126,7 @@ def laid_by(
     counted = a.reader.element(move.take.place, source, st, "counted") if whole else ALL
     known = frozenset(evolve(p, picked=place) if own(p) else p for p in members)
     let_go = frozenset(p for p in passes if own(p) or p in counted)
-    return known, (passes - let_go) | (widened(let_go, [who]) if st.alone is None else let_go)
+    return known, (passes - let_go) | (widen_label(let_go, [who]) if st.alone is None else let_go)
 
 
 def _picks_are_laid(a: InformationAnalysis, domain: s.Expr, place: PlaceElement, st: KnowledgeState) -> bool:

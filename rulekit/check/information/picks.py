@@ -17,7 +17,7 @@ from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every, walk
 from ..checked import PickAudience
 from ..checker import Checker
-from .hidden import counted_only, hidden, loud_facts
+from .hidden import is_hidden, loud_facts, places_only_counted
 from .labels import Policy
 
 
@@ -37,8 +37,8 @@ def picks_and_layings(c: Checker) -> tuple[dict[s.Choose | s.ForEach, PickAudien
     audiences = pick_audiences(c)
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
     picks = _Picks(c, bodies)
-    loops = (stmt for stmt in bodies if isinstance(stmt, s.ForEach) and laying(c, stmt) is not None)
-    return audiences, frozenset(stmt for stmt in loops if not picks.counted(stmt.binder.domain, audiences))
+    loops = (stmt for stmt in bodies if isinstance(stmt, s.ForEach) and first_move_of_pass(c, stmt) is not None)
+    return audiences, frozenset(stmt for stmt in loops if not picks.is_count_public(stmt.binder.domain, audiences))
 
 
 class _Picks:
@@ -66,7 +66,7 @@ class _Picks:
             return self.audience(domain.binders[0].domain)
         return "me" if self.reads(domain) else "all"
 
-    def counted(self, domain: s.Expr, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) -> bool:
+    def is_count_public(self, domain: s.Expr, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) -> bool:
         """Do all know how many are in it, as far as that shows here?"""
         symbol = self.c.refs.get(domain)
         if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
@@ -81,13 +81,13 @@ class _Picks:
 
     def reads(self, node: s.Node) -> bool:
         """Is something hidden read here?"""
-        open_here = counted_only(self.c, node)
-        return any(self._hidden(part) for part in walk(node) if part not in open_here)
+        open_here = places_only_counted(self.c, node)
+        return any(self._is_hidden(part) for part in walk(node) if part not in open_here)
 
-    def _hidden(self, node: s.Node) -> bool:
+    def _is_hidden(self, node: s.Node) -> bool:
         symbol = self.c.refs.get(node)
         if isinstance(symbol, PlaceSymbol | KeepSymbol):
-            return hidden(symbol)
+            return is_hidden(symbol)
         if isinstance(symbol, FactSymbol):
             return symbol in self.loud
         return isinstance(symbol, LocalSymbol) and self._secretive(symbol)
@@ -95,10 +95,10 @@ class _Picks:
     def _secretive(self, local: LocalSymbol) -> bool:
         if local not in self._secret:
             self._secret[local] = False
-            self._secret[local] = self._made_of_hidden(self.made.get(local))
+            self._secret[local] = self._comes_from_hidden(self.made.get(local))
         return self._secret[local]
 
-    def _made_of_hidden(self, stmt: s.Stmt | None) -> bool:
+    def _comes_from_hidden(self, stmt: s.Stmt | None) -> bool:
         match stmt:
             case s.Let(value=value):
                 return self.reads(value)
@@ -111,7 +111,7 @@ class _Picks:
         return False
 
 
-def laying(c: Checker, stmt: s.ForEach) -> s.Move | None:
+def first_move_of_pass(c: Checker, stmt: s.ForEach) -> s.Move | None:
     """The move of the loop's own piece by which each pass begins, out of a hidden place to another; None if there is
     none, or if it may go to another place in each pass.
     """
@@ -141,7 +141,7 @@ def _steady(c: Checker, place: s.Ref | s.Index, stmt: s.ForEach) -> bool:
     return True
 
 
-def laid_below(c: Checker, behind: tuple[s.Stmt, ...], policy: Policy) -> Span | None:
+def open_placement(c: Checker, behind: tuple[s.Stmt, ...], policy: Policy) -> Span | None:
     """Where what was picked is laid for all to see by the statements `behind`, before anybody decides anything more."""
     name = policy.source.name if policy.source is not None else None
     for stmt in behind:

@@ -26,9 +26,9 @@ from ...syntax.traversal import children as parts
 from ...syntax.traversal import walk
 from ..checker import Checker
 from .fact_labels import FactLabels, also_told, is_told
-from .hidden import STORE, hidden, hidden_as
+from .hidden import STORE, describe_visibility, is_hidden
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, HiddenRead, Label, Policy, in_order, joined, under_premises, widened
+from .labels import ALL, HiddenRead, Label, Policy, in_order, join_labels, under_premises, widen_label
 from .terms import Term
 
 
@@ -50,21 +50,21 @@ class Reader(FactLabels):
             found = frozenset(
                 evolve(c, picked=None, origin=c.picked or c.origin) for c in in_order(found)
             )  # it tells more
-        return self.widened_by_shown(node, found, st)
+        return self.widen_by_shown(node, found, st)
 
-    def widened_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
+    def widen_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
         """Also those may know the value to whom it was shown."""
         if found and st.shown and not isinstance(node, s.Binder | s.Name | s.Arg):
-            for who, of in self.shown_to(self.term(node, st), st):
-                rest = self.found_by(node, of, st)
+            for who, of in self.audiences_shown(self.term(node, st), st):
+                rest = self.label_of_members(node, of, st)
                 if rest is not None:
-                    found = widened(found, [who]) | rest
+                    found = widen_label(found, [who]) | rest
         return found
 
     def _open_here(self, node: s.Node, st: KnowledgeState) -> bool:
         """Whether all that is read is seen by everybody, and what its names stand for is known: most of a rulebook."""
         if node not in self._names:
-            self._names[node] = self._named_in(node)
+            self._names[node] = self._locals_read(node)
         names = self._names[node]
         if names is None:
             return False
@@ -78,12 +78,12 @@ class Reader(FactLabels):
                     return False
         return True
 
-    def _named_in(self, node: s.Node) -> frozenset[LocalSymbol | None] | None:
+    def _locals_read(self, node: s.Node) -> frozenset[LocalSymbol | None] | None:
         """The names in what reads nothing hidden, None for `me`; None of what may read something hidden."""
         found: set[LocalSymbol | None] = set()
         for part in walk(node):
             match self.c.refs.get(part):
-                case PlaceSymbol() | KeepSymbol() as store if hidden(store):
+                case PlaceSymbol() | KeepSymbol() as store if is_hidden(store):
                     return None
                 case FactSymbol() as fact if fact in self.loud:
                     return None
@@ -125,7 +125,7 @@ class Reader(FactLabels):
             case s.Binary(op="==" | "!=" | "in" | "not in", left=left, right=right):
                 return self._whether(node, st)
             case s.Quantified() | s.SetComprehension():
-                return self._bound(node, st)
+                return self._label_of_binders(node, st)
             case s.Reach(seed=seed, domain=domain, where=where):
                 inner = st.copy()
                 for key in (node, (node, "target")):
@@ -133,16 +133,16 @@ class Reader(FactLabels):
                     inner.locals[symbol_] = Known(("var", id(symbol_), symbol_.type))
                 return self.label(seed, st) | self.label(domain, inner) | self.label(where, inner)
             case s.After(call=call, body=body):
-                told = joined(self.label(part, st) for part in self.c.arguments.get(call, ()))
-                return told | self.label(body, self._done(node, call, st)) | self._effects(call.name, st)
+                told = join_labels(self.label(part, st) for part in self.c.arguments.get(call, ()))
+                return told | self.label(body, self._state_after_call(node, call, st)) | self._effects(call.name, st)
             case s.LetExpression(value=value, body=body):
-                return self.label(value, st) | self.label(body, self._named_value(node, st))
+                return self.label(value, st) | self.label(body, self._state_with_name(node, st))
             case s.TimesSeen(name=name):
                 position = self.c.refs.get(name)
                 return self._position(position, st) if isinstance(position, PositionSymbol) else ALL
-        return joined(self.label(part, st) for part in parts(node) if not isinstance(part, s.Name))
+        return join_labels(self.label(part, st) for part in parts(node) if not isinstance(part, s.Name))
 
-    def _named_value(self, node: s.LetExpression, st: KnowledgeState) -> KnowledgeState:
+    def _state_with_name(self, node: s.LetExpression, st: KnowledgeState) -> KnowledgeState:
         """Behind a name for a value, which is worked out whether or not the name is used."""
         inner = st.copy()
         known = Known(self.value_term(node.value, st), self.label(node.value, st), self.members(node.value, st))
@@ -183,12 +183,12 @@ class Reader(FactLabels):
                 return st.me_label
         return ALL
 
-    def _bound(self, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
+    def _label_of_binders(self, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
         inner = st.copy()
         found = ALL
         premises: tuple[Term, ...] = ()
         for binder in node.binders:
-            found |= under_premises(self._drawn_from(binder, node, inner), premises)
+            found |= under_premises(self._label_of_domain(binder, node, inner), premises)
             domain = self.term(binder.domain, inner)
             var = self.variable(binder, inner)
             if domain[0] != "domain":
@@ -203,7 +203,7 @@ class Reader(FactLabels):
             return found | under_premises(self.label(node.body, inner), premises) | self.label(node.otherwise, st)
         return found | under_premises(self.label(node.image, inner), premises)
 
-    def _drawn_from(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
+    def _label_of_domain(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
         """Who can know what is gone through: of a place of which only what is open is asked, who counts it."""
         symbol = self.c.refs.get(binder.domain)
         itself = node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None
@@ -225,14 +225,14 @@ class Reader(FactLabels):
             case s.SetLiteral(items=items) if len(items) < 2:
                 return ALL
             case s.Ref() | s.Index() if isinstance(symbol, STORE):
-                shown = [who for who, _ in self.shown_to(self.term(node, st), st)] if st.shown else ()
-                return self.index_label(node, st) | widened(self.element(node, symbol, st, "counted"), shown)
+                shown = [who for who, _ in self.audiences_shown(self.term(node, st), st)] if st.shown else ()
+                return self.index_label(node, st) | widen_label(self.element(node, symbol, st, "counted"), shown)
             case s.SetComprehension(binders=(binder,), where=None, image=None):
                 return self.size_of_set(binder.domain, st)
             case s.Ref() if isinstance(symbol, LocalSymbol):
                 known = st.locals.get(symbol)
                 if known is not None and known.count is not None:
-                    return widened(known.count, [who for who, _ in self.shown_to(known.term, st)])
+                    return widen_label(known.count, [who for who, _ in self.audiences_shown(known.term, st)])
         return self.label(node, st)
 
     def size_of_set(self, node: s.Expr, st: KnowledgeState) -> Label:
@@ -254,11 +254,11 @@ class Reader(FactLabels):
         if isinstance(place, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):
             return self.index_label(place, st) | self.element(place, symbol, st, "counted")
         if isinstance(base, s.Call) and base.name.text in ("sure", "item", "if_none"):
-            return self.openly(base.args[0].value, st) | joined(self.label(a.value, st) for a in base.args[1:])
+            return self.openly(base.args[0].value, st) | join_labels(self.label(a.value, st) for a in base.args[1:])
         made = self.c.refs.get(base)
         if isinstance(base, s.Call) and isinstance(made, ConstructorSymbol) and isinstance(made.type, DomainType):
             named = zip(made.type.domain.fields, self.c.arguments[base], strict=True)
-            return joined(self.label(value, st) for field, value in named if field.open)
+            return join_labels(self.label(value, st) for field, value in named if field.open)
         return self.label(base, st)
 
     def element(self, node: s.Ref | s.Index, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState, what: str) -> Label:
@@ -273,7 +273,7 @@ class Reader(FactLabels):
             sets.append(self.audience(symbol, index, st, "counted"))
             if sets[1] == self.everybody:
                 return ALL
-        source = HiddenRead(symbol.name, node.span, self.via, hidden_as(symbol, what), store=symbol)
+        source = HiddenRead(symbol.name, node.span, self.via, describe_visibility(symbol, what), store=symbol)
         content = (symbol, index) if what == "seen" else None
         return frozenset([Policy(frozenset(sets), (), None, content, source=source)])
 
@@ -282,18 +282,18 @@ class Reader(FactLabels):
     def _call_label(self, node: s.Call, symbol: Symbol | None, st: KnowledgeState) -> Label:
         if isinstance(symbol, FactSymbol):
             args = tuple(self.c.arguments.get(node, ()))
-            return joined(self.label(a, st) for a in args) | self.fact_label(node, symbol, args, st)
+            return join_labels(self.label(a, st) for a in args) | self.fact_label(node, symbol, args, st)
         args_ = [a.value for a in node.args]
         if not isinstance(symbol, BuiltinSymbol) or not args_:
-            return joined(self.label(a, st) for a in args_)
+            return join_labels(self.label(a, st) for a in args_)
         place = self.c.refs.get(args_[0])
         match symbol.name:
             case "remembered":
-                return widened(self.label(args_[0], st), [("set", st.me)])
+                return widen_label(self.label(args_[0], st), [("set", st.me)])
             case "possible":
                 return self._possible(self.c.refs.get(args_[0]), st)
             case "size" | "empty" | "taken" if isinstance(args_[0], s.Ref | s.Index):
                 return (
                     self.count(args_[0], st) if isinstance(place, (*STORE, LocalSymbol)) else self.label(args_[0], st)
                 )
-        return joined(self.label(a, st) for a in args_)
+        return join_labels(self.label(a, st) for a in args_)

@@ -14,9 +14,9 @@ from ...syntax.traversal import body_of
 from ..precedence import by_rank
 from .analysis import Exits, Frame, InformationAnalysis, add_exits, handles, outward_exits
 from .asking import check_answer_order, check_turn_known
-from .calling import call_clause, known_arguments
+from .calling import arguments_by_parameter, call_clause
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, Label, at, joined, past
+from .labels import ALL, Label, at, join_labels, past
 from .terms import Term
 
 
@@ -25,7 +25,7 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
     symbol = a.c.refs.get(stmt.call) or a.c.refs.get(stmt.call.name)
     if not isinstance(symbol, EventSymbol):
         return {}
-    args = known_arguments(a, stmt.call, symbol.params, st, stmt.reveals)
+    args = arguments_by_parameter(a, stmt.call, symbol.params, st, stmt.reveals)
     rules = [(p, t) for p, t in _triggers(a) if isinstance(t, s.When) and t.event.text == symbol.name]
     first = [p for p, t in rules if t.seat is None]
     seated = [p for p, t in rules if t.seat is not None]
@@ -41,15 +41,15 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
             check_answer_order(a, stmt, inner)
         for placed in first:
             add_exits(exits, _answer(a, placed, symbol, inner, ordered))
-            inner.pc |= joined(exits.values())
+            inner.pc |= join_labels(exits.values())
         last = a.numbers.last
         for _again in ("what they write and how they leave", "what that tells at the next seat"):
             if len(seated) > 1:
-                inner.written(*a.writes.of(*(body_of(p.clause) for p in seated)))
+                inner.note_writes(*a.writes.of(*(body_of(p.clause) for p in seated)))
             before = dict(exits)
             for placed in seated:
                 add_exits(exits, {w: past(x, last) for w, x in _answer(a, placed, symbol, inner, ordered).items()})
-                inner.pc |= joined(exits.values())
+                inner.pc |= join_labels(exits.values())
             if exits == before:
                 break
         a.triggers_may_run(inner)
@@ -124,38 +124,38 @@ def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame
     exits: Exits = {}
     at_step = [(p, t) for p, t in _triggers(a) if isinstance(t, s.AtStep) and _is_at(t, frame.procedure, stmt)]
 
-    def woven(when: str) -> None:
+    def weave(when: str) -> None:
         for placed, trigger in at_step:
             if trigger.when == when:
-                add_exits(exits, _woven(a, placed, trigger, st))
-                st.pc |= joined(exits.values())
+                add_exits(exits, _weave_rule(a, placed, trigger, st))
+                st.pc |= join_labels(exits.values())
 
-    woven("before")
+    weave("before")
     here, ways, displaced = st.pc, [], ALL
     for placed, trigger in at_step:
         if trigger.when == "instead of":  # the first whose condition holds; the step itself where none does
             way = st.copy()
             way.pc |= displaced
-            add_exits(exits, _woven(a, placed, trigger, way))
+            add_exits(exits, _weave_rule(a, placed, trigger, way))
             ways.append(way)
-            displaced |= _displaced(a, placed, trigger, st)
+            displaced |= _displacement_label(a, placed, trigger, st)
     st.pc |= displaced
     add_exits(exits, a.block(stmt.body, st, frame))
-    st.pc = here | joined(exits.values())
+    st.pc = here | join_labels(exits.values())
     for way in ways:
         st.meet(way)
-    woven("after")
+    weave("after")
     return exits
 
 
-def _displaced(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Label:
+def _displacement_label(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Label:
     """Who can know that no rule stands instead of the step."""
     if trigger.when != "instead of" or trigger.reveals:
         return ALL
     asked = (*a.c.patterns.get(placed.clause, ()), trigger.where, *placed.layer_conditions)
     own = st.with_locals({})
     _procedure_named(a, trigger, st.locals, own)
-    return joined(at(a.reader.label(part, own), part.span) for part in asked if part is not None)
+    return join_labels(at(a.reader.label(part, own), part.span) for part in asked if part is not None)
 
 
 def _procedure_named(
@@ -174,7 +174,7 @@ def _is_at(trigger: s.AtStep, procedure: str | None, stmt: s.Step) -> bool:
     return trigger.procedure.text == procedure and trigger.step.text == stmt.name.text
 
 
-def _woven(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Exits:
+def _weave_rule(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Exits:
     a.visited.add(placed.id)
 
     def enter(inner: KnowledgeState) -> None:

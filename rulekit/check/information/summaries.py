@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from .knowledge_state import ShownTerm
-from .labels import ALL, Label, grown, joined
+from .labels import ALL, Label, grow_label, join_labels
 from .terms import Term
 
 NOWHERE = 1_000_000
@@ -33,10 +33,12 @@ class ClauseOutcome:
     complaints: Mapping[Any, Any] = field(factory=dict)
     shown: tuple[ShownTerm, ...] = ()
 
-    def grown(self, more: ClauseOutcome, widen: bool) -> ClauseOutcome:
+    def grow(self, more: ClauseOutcome, widen: bool) -> ClauseOutcome:
         """Return the join of both, and the same object if the other brings nothing new."""
-        exits = {w: grown(self.exits.get(w, ALL), more.exits.get(w, ALL), widen) for w in {**self.exits, **more.exits}}
-        returned = grown(self.returned, more.returned, widen)
+        exits = {
+            w: grow_label(self.exits.get(w, ALL), more.exits.get(w, ALL), widen) for w in {**self.exits, **more.exits}
+        }
+        returned = grow_label(self.returned, more.returned, widen)
         new = {mistake: one for mistake, one in more.complaints.items() if mistake not in self.complaints}
         if (returned, exits) == (self.returned, self.exits) and not new:
             return self
@@ -101,7 +103,7 @@ class SummaryTable:
         before = self.assumed.get(way)
         if before is None:
             return
-        after = before.grown(found, self.walks.get(way, 0) >= STEADY_AGAIN)
+        after = before.grow(found, self.walks.get(way, 0) >= STEADY_AGAIN)
         if after is not before:
             self.assumed[way] = after
             self.walks[way] = self.walks.get(way, 0) + 1
@@ -144,9 +146,9 @@ class JoinedWays:
         if labels in known or len(known) < MOST_WAYS:
             known.add(labels)
             return labels
-        before = self.together.get(shape, tuple(joined(column) for column in zip(*known, strict=True)))
+        before = self.together.get(shape, tuple(join_labels(column) for column in zip(*known, strict=True)))
         widen = self.joins.get(shape, 0) >= MOST_WAYS
-        after = tuple(grown(old, new, widen) for old, new in zip(before, labels, strict=True))
+        after = tuple(grow_label(old, new, widen) for old, new in zip(before, labels, strict=True))
         if after != before:
             self.joins[shape] = self.joins.get(shape, 0) + 1
         self.together[shape] = after

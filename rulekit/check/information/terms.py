@@ -67,7 +67,7 @@ def substitute(term: Any, swap: Mapping[Term, Term]) -> Any:
     heads = {key[0] for key in swap}
     done: dict[int, Any] = {}
 
-    def exchanged(part: Any) -> Any:
+    def exchange(part: Any) -> Any:
         if not isinstance(part, tuple) or not part:
             return part
         found = done.get(id(part))  # all parts live as long as the term
@@ -78,11 +78,11 @@ def substitute(term: Any, swap: Mapping[Term, Term]) -> Any:
             elif isinstance(head, str) and head in ("value", "var", "domain"):
                 found = part
             else:
-                found = tuple(map(exchanged, part))
+                found = tuple(map(exchange, part))
             done[id(part)] = found
         return found
 
-    return exchanged(term)
+    return exchange(term)
 
 
 def mentions(term: Any, part: Term) -> bool:
@@ -102,16 +102,16 @@ def since(term: Any, last: int) -> bool:
         return False
     if term[0] in ("cell", "local") and len(term) > 2 and isinstance(term[-1], int):
         return not 0 <= term[-1] <= last or any(since(part, last) for part in term[2:-1])
-    if term[0] == "opaque" and isinstance(term[1], str) and any(_stamped(one, last) for one in term[2][-1]):
+    if term[0] == "opaque" and isinstance(term[1], str) and any(_is_newer(one, last) for one in term[2][-1]):
         return True
     return any(since(part, last) for part in term)
 
 
-def _stamped(part: Any, last: int) -> bool:
+def _is_newer(part: Any, last: int) -> bool:
     return isinstance(part, tuple) and all(isinstance(n, int) for n in part) and any(n > last for n in part)
 
 
-def matched(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Term, Term]) -> bool:
+def match_term(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Term, Term]) -> bool:
     """Is the term the pattern, with something in place of its variables?  `found` takes what."""
     if isinstance(pattern, tuple) and pattern in variables:
         return bool(found.setdefault(pattern, term) == term)
@@ -119,7 +119,7 @@ def matched(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Ter
         if pattern[:2] == term[:2] and pattern[:1] == ("each",) and pattern[2][2] == term[2][2]:
             term = substitute(term, {term[2]: pattern[2]})  # bound variables have no names
         return len(pattern) == len(term) and all(
-            matched(p, t, variables, found) for p, t in zip(pattern, term, strict=True)
+            match_term(p, t, variables, found) for p, t in zip(pattern, term, strict=True)
         )
     return bool(pattern == term)
 
@@ -135,7 +135,7 @@ def all_of(terms: Iterable[Term]) -> Term:
 # ------------------------------------------------------------------------------------------------------------- order
 
 
-def ordered_terms(terms: Iterable[Term], among: Iterable[Term]) -> list[Term]:
+def sort_terms(terms: Iterable[Term], among: Iterable[Term]) -> list[Term]:
     """Terms out of a set in an order that is the same in every run; those alike, as their variables come `among`."""
     found = [(term_outline(term), term) for term in terms]
     if len({text for text, _ in found}) == len(found):

@@ -30,7 +30,7 @@ from ..checker import Checker
 from .hidden import KeepLike
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label
-from .terms import YES, Term, matched, substitute
+from .terms import YES, Term, match_term, substitute
 
 DEPTH = 24
 """Facts within each other that are followed."""
@@ -64,7 +64,7 @@ class Valuer:
         """The value of an expression as a term."""
         match node:  # what is asked most comes first
             case s.Ref() | s.Index():
-                return self._named(node, self.c.refs.get(node), st)
+                return self._term_of_name(node, self.c.refs.get(node), st)
             case s.Call():
                 return self._call(node, self.c.refs.get(node), st)
             case s.Binary(op=op, left=left, right=right):
@@ -107,12 +107,12 @@ class Valuer:
         bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
         return (*SORTS, (term,), None) if bag or _tells_more(term) else term
 
-    def shown_term(self, node: s.Expr, st: KnowledgeState) -> Term:
+    def term_once_shown(self, node: s.Expr, st: KnowledgeState) -> Term:
         """What is known once an expression was shown: a place or a name is shown as it is, with every copy."""
         whole = isinstance(self.c.refs.get(node), PlaceSymbol | LocalSymbol)
         return self.term(node, st) if whole else self.value_term(node, st)
 
-    def _named(self, node: s.Ref | s.Index, symbol: Symbol | None, st: KnowledgeState) -> Term:
+    def _term_of_name(self, node: s.Ref | s.Index, symbol: Symbol | None, st: KnowledgeState) -> Term:
         match symbol:
             case LocalSymbol():
                 known = st.locals.get(symbol)
@@ -166,14 +166,14 @@ class Valuer:
         given = tuple(self.value_term(a, st) for a in args)
         rests = self._rests_on(fact)
         if rests is None or self._may_be_cut(fact):
-            return self._said(fact, value, given, st)
+            return self._term_of_fact(fact, value, given, st)
         key = (fact, given, tuple(st.version(symbol) for symbol in rests))
         found = self._asked.get(key)
         if found is None:
-            found = self._asked[key] = self._said(fact, value, given, st)
+            found = self._asked[key] = self._term_of_fact(fact, value, given, st)
         return found
 
-    def _said(self, fact: FactSymbol, value: s.Expr, given: tuple[Term, ...], st: KnowledgeState) -> Term:
+    def _term_of_fact(self, fact: FactSymbol, value: s.Expr, given: tuple[Term, ...], st: KnowledgeState) -> Term:
         """What the fact says of these arguments."""
         with_args = st.with_locals({p: Known(a) for p, a in zip(fact.params, given, strict=False)})
         self.via = (*self.via, fact.name)
@@ -194,10 +194,10 @@ class Valuer:
         rest on all that is remembered.
         """
         if fact not in self._rests:
-            self._rests[fact] = self._found_rests(fact)
+            self._rests[fact] = self._find_symbols_read(fact)
         return self._rests[fact]
 
-    def _found_rests(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
+    def _find_symbols_read(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
         found: dict[Symbol, None] = {}
         seen, todo = {fact}, [fact]
         while todo:
@@ -305,18 +305,18 @@ class ShownMatcher(Valuer):
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
         """Who can know the value (`reading.Reader`)."""
 
-    def shown_to(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
+    def audiences_shown(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
         """To whom it was shown; if that was for every member of something, of which one this is."""
         for shown in st.shown:
             swap: dict[Term, Term] = {}
-            if shown.term not in shown.variables and matched(shown.term, term, shown.variables, swap):
+            if shown.term not in shown.variables and match_term(shown.term, term, shown.variables, swap):
                 who = substitute(shown.who, swap)
                 where = who if shown.premise is None else ("where", substitute(shown.premise, swap), who)
                 yield where, tuple(of for of in swap.values() if of[0] != "value")
         if term[:2] == SORTS:  # who knows what lies there knows which sorts do
-            yield from self.shown_to(term[2][0], st)
+            yield from self.audiences_shown(term[2][0], st)
 
-    def found_by(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
+    def label_of_members(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
         """Who can know which members an expression reads; None if no part of it says them.
 
         What was shown of every member is known of this one only to those who know which one it is.

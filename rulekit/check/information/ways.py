@@ -56,28 +56,28 @@ class WayIn:
             var = self.args[param] = ("var", id(param), param.type)
             inside.setdefault(known.term, var)
             self.outside[var] = known.term
-        labels = (st.me_label, a.unblamed(st.pc), *(a.unblamed(known.label) for known in args.values()))
+        labels = (st.me_label, a.without_blame(st.pc), *(a.without_blame(known.label) for known in args.values()))
         neutral = {var: name for name, var in _neutral_names(labels).items() if var not in inside}
         self.outside |= {name: var for var, name in neutral.items()}
-        enter = _entering(st, neutral)
+        enter = _caller_to_clause(st, neutral)
         self.me = without_versions(me, st)
         self.alone = None if st.alone is None else inside[st.alone]
         arguments = tuple((param, without_versions(term, st)) for param, term in self.args.items())
         shape = (id_, self.me, self.alone, st.early, arguments, a.taking)
-        entered = tuple(renamed_label(label, enter, inside, places=True) for label in labels)
+        entered = tuple(rename_label(label, enter, inside, places=True) for label in labels)
         self.labels = a.ways.join(shape, entered) if recursive else entered
         self.key = (shape, self.labels, frozenset(p.at for label in self.labels[:2] for p in label))
 
     def start(self) -> KnowledgeState:
         """Return the state in which the walk of the clause begins."""
 
-        def dated(term: Term) -> Term:
+        def date(term: Term) -> Term:
             return (*term[:3], self.st.version(term[1])) if term[0] == "cell" else term
 
-        me_label, pc, *known = (renamed_label(label, dated, places=True) for label in self.labels)
+        me_label, pc, *known = (rename_label(label, date, places=True) for label in self.labels)
         return evolve(
             self.st,
-            me=renamed_term(self.me, dated),
+            me=rename_term(self.me, date),
             me_label=me_label,
             versions=dict(self.st.versions),
             locals={p: Known(term, label) for (p, term), label in zip(self.args.items(), known, strict=True)},
@@ -102,11 +102,11 @@ class WayIn:
                 return term
             raise LookupError
 
-        left = {what: renamed_label(label, leave) for what, label in exits.items()}
-        shown = () if early else tuple(renamed_shown(inner.shown, leave))
-        return ClauseOutcome(renamed_label(frame.returned, leave), left, complaints, shown)
+        left = {what: rename_label(label, leave) for what, label in exits.items()}
+        shown = () if early else tuple(rename_shown(inner.shown, leave))
+        return ClauseOutcome(rename_label(frame.returned, leave), left, complaints, shown)
 
-    def leaving(self, before: Mapping[Symbol, int], st: KnowledgeState) -> Rename:
+    def clause_to_caller(self, before: Mapping[Symbol, int], st: KnowledgeState) -> Rename:
         """Return the renaming from the clause to its caller; `before` are the versions at the call."""
 
         def leave(term: Term) -> Term:
@@ -130,7 +130,7 @@ def without_versions(term: Any, st: KnowledgeState) -> Any:
     return tuple(without_versions(part, st) for part in term)
 
 
-def renamed_term(
+def rename_term(
     term: Any, rename: Rename, swap: Mapping[Term, Term] | None = None, bound: frozenset[Term] = NO_VARIABLES
 ) -> Any:
     """Return the term with its variables and cells renamed, except bound ones; terms in `swap` change as a whole."""
@@ -146,37 +146,37 @@ def renamed_term(
         case "opaque":
             if isinstance(term[1], str) and term[2][-1]:  # with a stamp: it may be another value elsewhere
                 return rename(term)
-            return (*term[:2], tuple(renamed_term(part, rename, swap, bound) for part in term[2]), term[3])
+            return (*term[:2], tuple(rename_term(part, rename, swap, bound) for part in term[2]), term[3])
         case "each":
             bound |= {term[2]}
         case "cell":
-            return rename((*term[:2], renamed_term(term[2], rename, swap, bound), term[3]))
-    return tuple(renamed_term(part, rename, swap, bound) for part in term)
+            return rename((*term[:2], rename_term(term[2], rename, swap, bound), term[3]))
+    return tuple(rename_term(part, rename, swap, bound) for part in term)
 
 
-def renamed_label(
+def rename_label(
     label: Label, rename: Rename, swap: Mapping[Term, Term] | None = None, *, places: bool = False
 ) -> Label:
     """Return the label without the readers and premises that have no new name; `places` of picks are kept if asked."""
 
-    def named(terms: Iterable[Any]) -> list[Any]:
+    def rename_all(terms: Iterable[Any]) -> list[Any]:
         found = []
         for term in terms:
             try:
-                found.append(renamed_term(term, rename, swap))
+                found.append(rename_term(term, rename, swap))
             except LookupError:
                 continue
         return found
 
     def place(element: Any) -> Any:
-        index = named([element[1]]) if places and element is not None else []
+        index = rename_all([element[1]]) if places and element is not None else []
         return (element[0], index[0]) if index else None
 
     return frozenset(
         evolve(
             p,
-            readers=frozenset(named(p.readers)),
-            premises=tuple(named(p.premises)),
+            readers=frozenset(rename_all(p.readers)),
+            premises=tuple(rename_all(p.premises)),
             picked=place(p.picked),
             content=place(p.content),
             origin=place(p.origin),
@@ -185,19 +185,19 @@ def renamed_label(
     )
 
 
-def renamed_shown(shown: Iterable[ShownTerm], rename: Rename) -> Iterable[ShownTerm]:
+def rename_shown(shown: Iterable[ShownTerm], rename: Rename) -> Iterable[ShownTerm]:
     """Yield what was shown in new names, if it has them; a `ShownTerm` binds its own variables."""
     for one in shown:
         try:
             term, who, premise = (
-                renamed_term(part, rename, None, one.variables) for part in (one.term, one.who, one.premise)
+                rename_term(part, rename, None, one.variables) for part in (one.term, one.who, one.premise)
             )
         except LookupError:
             continue
         yield ShownTerm(term, who, one.variables, premise)
 
 
-def _entering(st: KnowledgeState, neutral: Mapping[Term, Term]) -> Rename:
+def _caller_to_clause(st: KnowledgeState, neutral: Mapping[Term, Term]) -> Rename:
     """Return the renaming from a caller to the clause: current cells keep their names, older ones have none."""
 
     def enter(term: Term) -> Term:

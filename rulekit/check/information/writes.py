@@ -32,14 +32,14 @@ class Writes:
             body = body_of(placed.clause)
             if body:
                 direct.setdefault(placed.id, set()).update(self._direct(body))
-                uses.setdefault(placed.id, set()).update(self.led_to(body))
+                uses.setdefault(placed.id, set()).update(self.callees(body))
             self._rule(placed, uses, whenever)
             if isinstance(placed.clause, s.ActionClause):
                 uses.setdefault(f"choice {placed.clause.choice.text}", set()).add(placed.id)
         self._direct_of, self._uses, self._whenever = direct, uses, whenever
         self._clauses: dict[str, set[Symbol]] = {}
         self.by_triggers: frozenset[Symbol] = frozenset()
-        self.by_triggers = frozenset(self._written_from(whenever))
+        self.by_triggers = frozenset(self._writes_from(whenever))
         self.recursive = tuple(sorted(one for one in uses if one in self._reach(uses[one])))
 
     def _rule(self, placed: Placed, uses: dict[str, set[str]], whenever: set[str]) -> None:
@@ -60,22 +60,22 @@ class Writes:
         for body in bodies:
             if body:
                 found |= self._direct(body)
-                found |= self._written_from(self.led_to(body))
+                found |= self._writes_from(self.callees(body))
         return found
 
-    def led_to(self, body: tuple[s.Stmt, ...]) -> set[str]:
+    def callees(self, body: tuple[s.Stmt, ...]) -> set[str]:
         """What a body calls, announces and offers, and the steps in it, where rules may stand."""
         beside = self.any_time if self.any_time and any(map(is_decision, every(body))) else frozenset()
         return call_targets(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
 
-    def reached(self, id_: str) -> set[str]:
+    def reachable_clauses(self, id_: str) -> set[str]:
         """Return all that a clause leads to, with the rules that wait."""
         return self._reach([id_, *self._whenever])
 
     def clause(self, id_: str) -> set[Symbol]:
         """Return all that a clause may write; it is kept, for each call asks."""
         if id_ not in self._clauses:
-            self._clauses[id_] = self._written_from([id_]) | self.by_triggers
+            self._clauses[id_] = self._writes_from([id_]) | self.by_triggers
         return self._clauses[id_]
 
     def _reach(self, ids: Iterable[str]) -> set[str]:
@@ -89,7 +89,7 @@ class Writes:
                 todo += self._uses.get(one, ())
         return found
 
-    def _written_from(self, ids: Iterable[str]) -> set[Symbol]:
+    def _writes_from(self, ids: Iterable[str]) -> set[Symbol]:
         written = (symbol for one in self._reach(ids) for symbol in self._direct_of.get(one, ()))
         return {symbol for symbol in written if not isinstance(symbol, LocalSymbol)}
 

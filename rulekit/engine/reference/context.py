@@ -17,7 +17,7 @@ from ...machine.option_labels import Labels
 from ...machine.program import NUMBER, Chance, Decision, Expr, Function, Machine, Node, Position, Reveal, Routine, Table
 from ..cell_layout import CellLayout, Slot, bit_members, position_hash, words_of
 from ..events import Audience, Event, Watch, Wrote
-from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
+from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, add_place
 from ..log import Audiences
 from ..observe import Content
 from ..packing import Width, pack_words, widths
@@ -140,7 +140,7 @@ class ExecutionContext:
         """Return the exception for a fault of the machine, or for ARITHMETIC."""
         fault = ARITHMETIC_FAULT if number == ARITHMETIC else self.index.machine.faults[number]
         if number in (self.index.machine.fuel_fault, ARITHMETIC):
-            fault = going_on(fault, self.clause)
+            fault = add_place(fault, self.clause)
         return GameFault(fault, number, self.origin)
 
     def consume_fuel(self, steps: int = 1) -> None:

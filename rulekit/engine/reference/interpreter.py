@@ -70,12 +70,12 @@ class ReferenceEngine(EngineBase):
 
     def at(self, state: State, node: str) -> State:
         with self._context(state, self.watch, self._recorder) as context:
-            return standing_state(context, state, find_named(self._index.nodes, "node", node).id)
+            return rest_state(context, state, find_named(self._index.nodes, "node", node).id)
 
     def apply(self, state: State, option: int) -> State:
         option = whole_number("option", option)
         with self._context(state, self.watch, self._recorder) as context:
-            return standing_state(context, state, self._decision(state).take(context, option))
+            return rest_state(context, state, self._decision(state).take(context, option))
 
     def chance(self, state: State, value: int | None = None) -> State:
         value = None if value is None else whole_number("outcome", value)
@@ -87,7 +87,7 @@ class ReferenceEngine(EngineBase):
                 value = choose_weighted(weights, r)
             elif value not in dict(weights):
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
-            return standing_state(context, state, chance.take_outcome(context, value))
+            return rest_state(context, state, chance.take_outcome(context, value))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         with self._context(state, self.watch, self._recorder) as context:
@@ -95,7 +95,7 @@ class ReferenceEngine(EngineBase):
             call_routine(context, callee, check_arguments(callee.params, args))
             return state.with_cells(context.cells)
 
-    def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
+    def stop_at(self, nodes: Collection[str]) -> ReferenceEngine:
         other = self._twin()
         other.machine = with_breakpoints(self.machine, nodes)
         other._index = self._index.with_nodes_of(other.machine)
@@ -249,7 +249,7 @@ class ReferenceEngine(EngineBase):
                 raise context.fault(self.machine.fuel_fault) from None
 
 
-def standing_state(context: ExecutionContext, state: State, node: str) -> State:
+def rest_state(context: ExecutionContext, state: State, node: str) -> State:
     """Return the state in which the game comes to rest, from `node` with the cells of this context."""
     there = run_until_standing(context, node)
     return state._replace(node=there, packed=state.packing.pack(context.cells))

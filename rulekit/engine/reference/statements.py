@@ -315,7 +315,7 @@ def reveal_text(
     """Return what is shown as people read it."""
     if slot is not None:
         return f"{labels.element_text(slot.cell, at)}: {labels.contents_text(slot.cell, now)}"
-    return f"{labels.words_text(s.what, s.dims, at)}: {labels.told_text(s.domain, now)}"
+    return f"{labels.words_text(s.what, s.dims, at)}: {labels.text_of_value(s.domain, now)}"
 
 
 def compile_mark(index: MachineIndex, s: m.Mark) -> StatementClosure:

@@ -105,7 +105,7 @@ class ClauseProbe:
         self._count(body, DECISION)
 
     @contextmanager
-    def offering(self, body: Body, clauses: frozenset[str], clause: str) -> Iterator[None]:
+    def search_for_offer(self, body: Body, clauses: frozenset[str], clause: str) -> Iterator[None]:
         """Mark the search for the options of a clause, at a decision of these clauses."""
         before, self._offering = self._offering, clauses
         self._clause[id(body)] = clause

@@ -15,7 +15,7 @@ from threading import Event, Thread, get_ident
 
 from attrs import define, field, frozen
 
-from ...machine.clause_origins import ClauseOrigins, following
+from ...machine.clause_origins import ClauseOrigins, note_origins
 from ...machine.optimise import for_playouts
 from ...machine.program import Machine
 from .clause_probe import DECISION, ClauseProbe, ClauseWork, Counted
@@ -52,7 +52,7 @@ class ClauseTiming:
 
 def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> ClauseTiming:
     """Measure a machine.  Raises RulekitError (E626) if it is too large for a module."""
-    with following(origins):
+    with note_origins(origins):
         program, why = for_playouts(machine)
     counting = Probed.of(machine, program, ClauseProbe(origins, counting=True))
     games, fault = counting.play(seed, COUNTED)

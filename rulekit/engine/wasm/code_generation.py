@@ -183,7 +183,7 @@ class CodeGenerator:
         """Return a generator for the same function with a copy of the scope."""
         return self.with_scope(dict(self.scope))
 
-    def bound(self, name: str, variable: MachineLocal) -> CodeGenerator:
+    def bind(self, name: str, variable: MachineLocal) -> CodeGenerator:
         """Return a generator for the same function with one more name in scope."""
         return self.with_scope({**self.scope, name: variable})
 

@@ -121,10 +121,10 @@ class Modules:
 
 def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
     """Return the machine optimised for a purpose, and a line for each pass."""
-    from ...machine.optimise import for_playouts, optimised
+    from ...machine.optimise import for_playouts, optimise_for_hosts
 
     if purpose in ("steps", "recording"):
-        return optimised(machine)
+        return optimise_for_hosts(machine)
     return for_playouts(machine, watched=purpose == "watched playouts", measured=purpose != "playouts")
 
 

@@ -170,7 +170,7 @@ def _figures_body(unit: Unit, sorts: Sorts) -> Body:
     address = figures_at(unit.memory.details, sorts)
     for figure in unit.machine.figures:
         size = _size(figure)
-        gen = CodeGenerator(unit, code).bound(NUMBER, MachineLocal(m.NUMBER, (number,), 0, size - 1))
+        gen = CodeGenerator(unit, code).bind(NUMBER, MachineLocal(m.NUMBER, (number,), 0, size - 1))
         arguments = _arguments(figure)
         code.set(number, 0)
         with code.forever() as done:

@@ -55,7 +55,7 @@ def clauses_with_marks(machine: Machine) -> tuple[str, ...]:
 
 def trial_routines(machine: Machine, effects: Effects) -> set[str]:
     """Return the routines that may run inside an `After`."""
-    return set().union(*(effects.trying(part) for part in _parts(machine)))
+    return set().union(*(effects.routines_of_trials(part) for part in _parts(machine)))
 
 
 def unread_cells(machine: Machine, effects: Effects) -> frozenset[str]:

@@ -46,13 +46,13 @@ class GeneratorRanges(RangeAnalysis[CodeGenerator]):
     def members(self, expr: m.Expr, names: CodeGenerator) -> int:
         return kind_of(names, expr)
 
-    def bound(self, name: str, value: m.Expr, names: CodeGenerator) -> CodeGenerator:
+    def bind(self, name: str, value: m.Expr, names: CodeGenerator) -> CodeGenerator:
         kind = kind_of(names, value)
         interval = self.of(value, names) if kind == m.NUMBER else INT32
-        return names.bound(name, MachineLocal(kind, (), *interval))
+        return names.bind(name, MachineLocal(kind, (), *interval))
 
-    def running(self, name: str, over: Interval, names: CodeGenerator) -> CodeGenerator:
-        return names.bound(name, MachineLocal(m.NUMBER, (), *over))
+    def bind_loop(self, name: str, over: Interval, names: CodeGenerator) -> CodeGenerator:
+        return names.bind(name, MachineLocal(m.NUMBER, (), *over))
 
     def where(self, condition: m.Expr, names: CodeGenerator) -> CodeGenerator:
         return names

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from ...machine.program import End, Machine, Parameter
 from ..cell_layout import bit_words, streams
-from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, Value, going_on
+from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, Value, add_place
 from ..packing import packing
 from ..random import stream_key
 from .code_generation import word_count
@@ -137,7 +137,7 @@ class SteppingInstance:
             index = self.machine.fuel_fault
         fault = ARITHMETIC_FAULT if index == ARITHMETIC else self.machine.faults[index]
         if index in (self.machine.fuel_fault, ARITHMETIC) and recorded is None:
-            fault = going_on(fault, self.machine.nodes[self.words[PASSED_WORD]].clause)
+            fault = add_place(fault, self.machine.nodes[self.words[PASSED_WORD]].clause)
         return GameFault(fault, index, state)
 
 

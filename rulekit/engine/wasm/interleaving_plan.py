@@ -14,7 +14,7 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.control_flow import targets
 from ...machine.traversal import parts_of, statements_of
-from ..cell_layout import asking
+from ..cell_layout import clauses_with_decisions
 from ..packing import INT, WORD
 from .code_generation import Unit
 from .emitted import MOST_SLOTS
@@ -74,7 +74,7 @@ def plan_of(unit: Unit) -> InterleavingPlan | None:
     for element in needed:
         places[element] = at
         at += WORD.bytes * words[element]
-    streams = len(asking(machine)) * machine.players
+    streams = len(clauses_with_decisions(machine)) * machine.players
     moves = at + WORD.bytes * streams
     size = 1 << (moves + 2 * INT.bytes - 1).bit_length()
     if size > MOST_SLOT or any(len(list(parts_of(nodes))) > MOST_FORMS for nodes in stretches.values()):

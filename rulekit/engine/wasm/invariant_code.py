@@ -26,7 +26,7 @@ MOST_WORDS = 128
 def add_invariant_checks(unit: Unit) -> None:
     """Add the support function that checks all invariants."""
     if unit.watched:
-        add_support_function(unit, "broken", _broken(unit))
+        add_support_function(unit, "broken", _find_broken(unit))
 
 
 def check_invariants(playout: PlayoutFunction, over: bool) -> None:
@@ -39,7 +39,7 @@ def check_invariants(playout: PlayoutFunction, over: bool) -> None:
         code.br(playout.stop)
 
 
-def _broken(unit: Unit) -> Body:
+def _find_broken(unit: Unit) -> Body:
     """Build `(over) -> number`: 1 + the number of the first broken invariant, or 0.
     Each invariant has fuel of its own; the game starts its next step with full fuel.
     """

@@ -47,7 +47,7 @@ def each_value(
     if gen.unit.probe is not None:
         body = _with_probe(gen, name, body)
     value, interval = gen.local(I32), domain_interval(gen, over)
-    inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
+    inner = gen.bind(name, MachineLocal(m.NUMBER, (value,), *interval))
     listed = member_list(gen, over.within)
     if listed is not None:
         _over_list(inner, *listed, value, body, start)
@@ -71,7 +71,7 @@ def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Inte
     if gen.unit.probe is not None:
         body = _with_probe(gen, name, body)
     value = gen.local(I32)
-    inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
+    inner = gen.bind(name, MachineLocal(m.NUMBER, (value,), *interval))
     _over_set(inner, Words(len(words), lambda at: pick_word(gen, words, at)), value, body)
 
 
@@ -233,7 +233,7 @@ def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
     """Add up in 64 bits and test the end result, unless the sum surely fits."""
     over = domain_interval(gen, expr.over)
     term = expr.body if expr.body is not None else m.Local(expr.name)
-    interval = interval_of(gen.bound(expr.name, MachineLocal(m.NUMBER, (), *over)), term)
+    interval = interval_of(gen.bind(expr.name, MachineLocal(m.NUMBER, (), *over)), term)
     count = max(0, over[1] - over[0] + 1)
     fits = interval_inside((min(0, interval[0] * count), max(0, interval[1] * count)), *INT32)
     result = gen.local(I32 if fits else I64)

@@ -36,11 +36,11 @@ def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | No
     for a, b in zip(found, waiting, strict=True):
         code.set(b, a)
     source, passes = gen.local(I32), gen.constant_local(0)
-    inside = gen.bound(expr.source, MachineLocal(m.NUMBER, (source,), 0, 64 * len(found) - 1))
+    inside = gen.bind(expr.source, MachineLocal(m.NUMBER, (source,), 0, 64 * len(found) - 1))
     step = _step_of_sets if _steps_by_sets(inside, expr) else _step_of_values
     with code.forever() as done:
         if sought is not None:
-            code.br_if(done, _meeting(found, sought))
+            code.br_if(done, _sets_meet(found, sought))
         emit_take_one(gen, waiting, source, done, greatest)
         code.increase(passes, 1)
         step(inside, expr, found, waiting)
@@ -140,9 +140,9 @@ def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None
     found = gen.to_locals(expr.seed, expr.size)
     with code.block() as done, code.loop() as again:
         if sought is not None:
-            code.br_if(done, _meeting(found, sought))
+            code.br_if(done, _sets_meet(found, sought))
         gen.consume_fuel()
-        more = gen.bound(expr.name, MachineLocal(expr.size, found)).members_as(expr.more, len(found))
+        more = gen.bind(expr.name, MachineLocal(expr.size, found)).members_as(expr.more, len(found))
         added = union([new & ~old for old, new in zip(found, more, strict=True)])
         with code.if_(added.nonzero()):
             for old, new in zip(found, more, strict=True):
@@ -161,7 +161,7 @@ def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
     for reached, other in ((expr.left, expr.right), (expr.right, expr.left)):
         if _reaches(reached) is not None and speculatable(gen, other) and _unseen(gen, reached):
             sought = gen.members(other)
-            return gen.body.push(_meeting(_search_with_probe(gen, reached, sought, _high(gen, other)), sought))
+            return gen.body.push(_sets_meet(_search_with_probe(gen, reached, sought, _high(gen, other)), sought))
     return meets_member_list(gen, expr)
 
 
@@ -174,10 +174,10 @@ def emit_has(gen: CodeGenerator, expr: m.Has) -> None:
             emit_has_member(gen, expr)
         return
     sought = gen.members(one)
-    gen.body.push(_meeting(_search_with_probe(gen, expr.set, sought, _high(gen, one)), sought))
+    gen.body.push(_sets_meet(_search_with_probe(gen, expr.set, sought, _high(gen, one)), sought))
 
 
-def _meeting(found: WordLocals, sought: WordLocals) -> Operand:
+def _sets_meet(found: WordLocals, sought: WordLocals) -> Operand:
     """Return 1 if two sets share a member."""
     return union([a & b for a, b in zip(found, sought, strict=False)]).nonzero()
 
@@ -196,12 +196,12 @@ def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
             known = MachineLocal(
                 kind_of(gen, value), (), *(interval_of(gen, value) if kind_of(gen, value) == 0 else ())
             )
-            return _unseen(gen.bound(name, known), body)
+            return _unseen(gen.bind(name, known), body)
         case m.Grow(size, name, _, more):
-            return speculatable(gen.bound(name, MachineLocal(size, ())), more)
+            return speculatable(gen.bind(name, MachineLocal(size, ())), more)
         case m.Reach(size, _, source, target, m.LoopDomain(_, _, within), where) if within is not None:
-            inside = gen.bound(source, MachineLocal(m.NUMBER, (), 0, size - 1))
-            there = inside.bound(target, MachineLocal(m.NUMBER, (), 0, size - 1))
+            inside = gen.bind(source, MachineLocal(m.NUMBER, (), 0, size - 1))
+            there = inside.bind(target, MachineLocal(m.NUMBER, (), 0, size - 1))
             return speculatable(inside, within) and (where is None or speculatable(there, where))
     return False
 
@@ -219,7 +219,7 @@ def _search_with_probe(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, hig
 def _search(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
     match expr:
         case m.Bind(name, value, body):
-            return _search_with_probe(gen.bound(name, emit_variable(gen, value)), body, sought, high)
+            return _search_with_probe(gen.bind(name, emit_variable(gen, value)), body, sought, high)
         case m.Grow():
             return _emit_grow_until(gen, expr, sought)
     assert isinstance(expr, m.Reach)
@@ -258,7 +258,7 @@ def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
     """Push 1 if a listed set has the member; return None for another set."""
     if member_list(gen, expr.set) is None:
         return None
-    sought = gen.bound(MEMBER, MachineLocal(m.NUMBER, (gen.number_local(expr.member),)))
+    sought = gen.bind(MEMBER, MachineLocal(m.NUMBER, (gen.number_local(expr.member),)))
     same = m.Op("eq", (m.Local(LISTED), m.Local(MEMBER)))
     return sought.number(m.Fold("some", LISTED, m.LoopDomain(within=expr.set), None, same))
 

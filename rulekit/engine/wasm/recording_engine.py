@@ -74,7 +74,7 @@ class RecordingEngine(WasmEngine):
         given = value
         self._begin_recording(state, self.choice_records(state, given), lambda engine: engine.chance(state, given))
         self._run(state, "apply_outcome", self._numbers[state.node], given)
-        return self._standing_state(state)
+        return self._rest_state(state)
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         self._begin_recording(state, (), lambda engine: engine.run(state, routine, args))

@@ -83,8 +83,10 @@ def _functions_in_play(machine: m.Machine, effects: Effects) -> tuple[m.Function
     if not machine.figures:
         return machine.functions
     names = {name for figure in machine.figures for name in (figure.function, figure.where) if name is not None}
-    kept = effects.reached([machine.nodes, machine.routines, *(m.Call(i.function, ()) for i in machine.invariants)])
-    measured = effects.reached([m.Call(name, ()) for name in names]) - kept
+    kept = effects.callees_from(
+        [machine.nodes, machine.routines, *(m.Call(i.function, ()) for i in machine.invariants)]
+    )
+    measured = effects.callees_from([m.Call(name, ()) for name in names]) - kept
     return tuple(f for f in machine.functions if ("function", f.name) not in measured)
 
 

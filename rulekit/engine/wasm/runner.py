@@ -138,9 +138,9 @@ class WasmEngine(EngineBase):
     @in_own_thread
     def at(self, state: State, node: str) -> State:
         self._run(state_of(self.machine, state), "at", find_named(self._numbers, "node", node))
-        return self._standing_state(state)
+        return self._rest_state(state)
 
-    def ending_at(self, nodes: Collection[str]) -> WasmEngine:
+    def stop_at(self, nodes: Collection[str]) -> WasmEngine:
         """Return an engine that runs the same module; where games end is in a table in memory (`instance.py`)."""
         other = WasmEngine(with_breakpoints(self.machine, nodes), self.batch, self.progress)
         other._packing, other._modules = self._packing, self._modules.share_steps(other.machine)
@@ -150,7 +150,7 @@ class WasmEngine(EngineBase):
     @property
     def clauses_applied(self) -> frozenset[str]:
         """The clauses that applied so far in `start`, `at`, `apply`, `chance` and `run`, of this engine and of those
-        made by `ending_at`, in this thread.  They are the same as in the events of the reference engine."""
+        made by `stop_at`, in this thread.  They are the same as in the events of the reference engine."""
         return frozenset().union(*(instance.clauses_applied(clauses) for instance, clauses in self._marking))
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
@@ -219,7 +219,7 @@ class WasmEngine(EngineBase):
             if value not in dict(self.outcomes(state)):
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
             self._run(state, "apply_outcome", number, value)
-            return self._standing_state(state)
+            return self._rest_state(state)
         instance = self._instance
         try:
             instance.key(state.seed, state.game)
@@ -227,7 +227,7 @@ class WasmEngine(EngineBase):
         except struct.error:
             raise foreign_state_error(self.machine, state) from None
         self._run(state, "draw_chances", number, 1)
-        return self._standing_state(state._replace(uses=instance.uses))
+        return self._rest_state(state._replace(uses=instance.uses))
 
     @in_own_thread
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
@@ -333,7 +333,7 @@ class WasmEngine(EngineBase):
         try:
             return play(runner)
         except PlayoutTrapped as stopped:
-            found = self._instance.fault_of(stopped.trap, self._beginning(seed, stopped.game), stopped.fault)
+            found = self._instance.fault_of(stopped.trap, self._start_state(seed, stopped.game), stopped.fault)
             raise replay_fault(self, stopped.game, seed, max_moves, counting) or found from None
 
     # -------------------------------------------------------------------------------------------------------- inside
@@ -394,7 +394,7 @@ class WasmEngine(EngineBase):
         self._present = self._instance.read_cells()
         return self._present
 
-    def _standing_state(self, state: State) -> State:
+    def _rest_state(self, state: State) -> State:
         """Return the state now in memory, with the streams and seed of `state`."""
         name = self._ids[self._instance.node]
         return State(name, self._read(), state.uses, state.seed, state.game, self._packing)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from ...machine import program as m
-from ..cell_layout import asking
+from ..cell_layout import clauses_with_decisions
 from ..packing import INT
 from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
@@ -59,7 +59,7 @@ def _count_alternatives(gen: CodeGenerator, node: m.Decision, end: LocalVariable
         return [count_options(gen, a, end, room) for a, room in zip(node.alternatives, counts, strict=True)]
     found, clauses = [], frozenset({node.clause, *(a.clause for a in node.alternatives)})
     for a, room in zip(node.alternatives, counts, strict=True):
-        with probe.offering(gen.body, clauses, a.clause):
+        with probe.search_for_offer(gen.body, clauses, a.clause):
             found.append(count_options(gen, a, end, room))
         probe.forget(gen.body)
     probe.begin_engine_work(gen.body)
@@ -107,7 +107,7 @@ def begin_streams(playout: PlayoutFunction, game: Operand) -> None:
     """
     code, machine, high = playout.body, playout.unit.machine, playout.body.local(I64)
     code.set(high, game << 32)
-    for stream in range(len(asking(machine)) * machine.players):
+    for stream in range(len(clauses_with_decisions(machine)) * machine.players):
         code.store(playout.point(stream), playout.unit.memory.keys[stream].load() * high)
 
 
@@ -116,7 +116,7 @@ def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> t
     For most decisions the passes know the seat, so both are constant.
     """
     memory, machine = gen.unit.memory, gen.unit.machine
-    first = asking(machine).index(node.clause) * machine.players
+    first = clauses_with_decisions(machine).index(node.clause) * machine.players
     if isinstance(node.who, m.Const):
         return playout.point(first + node.who.value), memory.keys[first + node.who.value]
     stream = gen.local(I32)

@@ -84,7 +84,7 @@ def emit_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: 
         for test in alone:
             code.br_if(following, inner.number(test).eqz())
         for i, last in enumerate(ends):
-            named = inner.bound(few.name, MachineLocal(m.NUMBER, (which[i],), values[i], values[i]))
+            named = inner.bind(few.name, MachineLocal(m.NUMBER, (which[i],), values[i], values[i]))
             code.store(MemoryPlace(INT, last), value + ((values[i] - few.low) * size - wide.low))
             if both:
                 found = emit_truth(named, both[0] if len(both) == 1 else m.Op("and", tuple(both)))

@@ -127,11 +127,11 @@ def emit_variable(gen: CodeGenerator, value: m.Expr) -> MachineLocal:
 
 
 def emit_bind(gen: CodeGenerator, expr: m.Bind) -> None:
-    gen.bound(expr.name, emit_variable(gen, expr.value)).number(expr.body)
+    gen.bind(expr.name, emit_variable(gen, expr.value)).number(expr.body)
 
 
 def emit_bind_set(gen: CodeGenerator, expr: m.Bind) -> WordLocals:
-    return gen.bound(expr.name, emit_variable(gen, expr.value)).members(expr.body)
+    return gen.bind(expr.name, emit_variable(gen, expr.value)).members(expr.body)
 
 
 # ---------------------------------------------------------------------------------------------------------------- calls
@@ -167,7 +167,7 @@ def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
     args: list[LocalVariable] = []
     for arg, parameter in zip(expr.args, routine.params, strict=True):
         args.extend(gen.to_locals(arg, parameter.kind))
-    saved = save_checkpoint(gen, gen.unit.effects.tried(expr))
+    saved = save_checkpoint(gen, gen.unit.effects.cells_of_trials(expr))
     function = gen.unit.routines[expr.routine]
     gen.body.call(function, *args)
     for _ in function.results:

@@ -15,9 +15,8 @@ from .evaluators import (
     KnownNames,
     NotCompileTime,
     bits_of,
-    checked_value,
     early_decision,
-    folded_value,
+    fold_value,
     is_member_of,
     name_value,
     number_operation,
@@ -25,6 +24,7 @@ from .evaluators import (
     set_operation,
     table_element,
     unknown,
+    value_if,
 )
 from .manager import Analyses, Analysis
 from .value_ranges import ValueRanges
@@ -48,17 +48,17 @@ class CompileTime(Analysis):
 
     def value(self, expr: m.Expr, names: KnownNames) -> int:
         """Raises NotCompileTime."""
-        return self.known(expr)(names)
+        return self.evaluator(expr)(names)
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
         """Return its value for each value 0..size-1 of the name; None if they are not all known."""
-        known = self.known(expr)
+        known = self.evaluator(expr)
         try:
             return [known({name: x}) for x in range(size)]
         except NotCompileTime:
             return None
 
-    def known(self, expr: m.Expr) -> Evaluator:
+    def evaluator(self, expr: m.Expr) -> Evaluator:
         """Return the expression as a function of its names, which raises NotCompileTime."""
         found = self._known.get(id(expr))
         if found is None:
@@ -76,47 +76,47 @@ class CompileTime(Analysis):
                 return name_value(name)
             case m.Lookup(table, index):
                 return table_element(
-                    self.tables[table].values, self.tables[table].shape, [self.known(i) for i in index]
+                    self.tables[table].values, self.tables[table].shape, [self.evaluator(i) for i in index]
                 )
             case m.Op("and" | "or" as op, args):
-                return early_decision([self.known(a) for a in args], op == "or")
+                return early_decision([self.evaluator(a) for a in args], op == "or")
             case m.Op(op, args):
-                return number_operation(op, [self.known(a) for a in args])
+                return number_operation(op, [self.evaluator(a) for a in args])
             case m.IfElse(condition, then, otherwise):
-                asked, one, other = self.known(condition), self.known(then), self.known(otherwise)
+                asked, one, other = self.evaluator(condition), self.evaluator(then), self.evaluator(otherwise)
                 return lambda names: one(names) if asked(names) else other(names)
             case m.Bind(name, value, body):
-                first, rest = self.known(value), self.known(body)
+                first, rest = self.evaluator(value), self.evaluator(body)
                 return lambda names: rest({**names, name: first(names)})
             case m.Check(condition, _, value):
-                return checked_value(self.known(condition), self.known(value))
+                return value_if(self.evaluator(condition), self.evaluator(value))
             case m.Has(of, member):
-                return is_member_of(self.known(of), self.known(member))
+                return is_member_of(self.evaluator(of), self.evaluator(member))
             case m.SizeOf(of):
-                members = self.known(of)
+                members = self.evaluator(of)
                 return lambda names: members(names).bit_count()
             case m.SetOf(size, items):
-                return set_of_members(size, [self.known(i) for i in items])
+                return set_of_members(size, [self.evaluator(i) for i in items])
             case m.SetOp(op, left, right):
-                return set_operation(op, self.known(left), self.known(right))
+                return set_operation(op, self.evaluator(left), self.evaluator(right))
             case m.Compare(op, left, right):
-                a, b = self.known(left), self.known(right)
+                a, b = self.evaluator(left), self.evaluator(right)
                 if op == "same":
                     return lambda names: int(a(names) == b(names))
                 return lambda names: int(not a(names) & ~b(names))
             case m.SetBuild(_, name, _, _, image) if image is None or image == m.Local(name):
                 return self.build_set(expr, None)  # another image may be a number or a set, and so may any other name
             case m.Shift(size, of, by):
-                moved, all_ = self.known(of), (1 << size) - 1
+                moved, all_ = self.evaluator(of), (1 << size) - 1
                 return lambda names: (moved(names) << by if by >= 0 else moved(names) >> -by) & all_
         return unknown
 
     def build_set(self, expr: m.SetBuild, bits_of_image: Evaluator | None) -> Evaluator:
         """The set of the values that pass, or the union of what their images give."""
         over, name, all_ = self._over(expr.over), expr.name, (1 << expr.size) - 1
-        where = None if expr.where is None else self.known(expr.where)
+        where = None if expr.where is None else self.evaluator(expr.where)
 
-        def built(names: KnownNames) -> int:
+        def build(names: KnownNames) -> int:
             bits, inner = 0, dict(names)
             for x in over(names):
                 inner[name] = x
@@ -124,14 +124,14 @@ class CompileTime(Analysis):
                     bits |= 1 << x if bits_of_image is None else bits_of_image(inner)
             return bits & all_
 
-        return built
+        return build
 
     def _over(self, over: m.LoopDomain) -> Domain:
         if over.within is not None:
-            within = self.known(over.within)
+            within = self.evaluator(over.within)
             return lambda names: bits_of(within(names))
         assert over.low is not None and over.high is not None
-        first, last = self.known(over.low), self.known(over.high)
+        first, last = self.evaluator(over.low), self.evaluator(over.high)
 
         def values(names: KnownNames) -> range:
             low, high = first(names), last(names)
@@ -172,7 +172,7 @@ class ConstantCalls(CompileTime):
     def _function(self, expr: m.Expr) -> Evaluator:
         match expr:
             case m.Call(name, args) if not self.functions[name].nested:
-                return self._call(self.functions[name], [self.known(arg) for arg in args])
+                return self._call(self.functions[name], [self.evaluator(arg) for arg in args])
             case m.Fold():
                 return self._fold(expr)
             case m.SetBuild(_, name, _, _, image) if image is not None and image != m.Local(name):
@@ -183,7 +183,7 @@ class ConstantCalls(CompileTime):
     def _over(self, over: m.LoopDomain) -> Domain:
         values = super()._over(over)
 
-        def counted(names: KnownNames) -> Sequence[int]:
+        def count(names: KnownNames) -> Sequence[int]:
             found = values(names)
             self.left -= len(found)
             self.all_left -= len(found)
@@ -191,23 +191,23 @@ class ConstantCalls(CompileTime):
                 raise NotCompileTime
             return found
 
-        return counted
+        return count
 
     def _call(self, function: m.Function, args: list[Evaluator]) -> Evaluator:
         names_of = [p.name for p in function.params]
 
-        def called(names: KnownNames) -> int:
+        def call(names: KnownNames) -> int:
             values = tuple([arg(names) for arg in args])
             key = function.name, values
             if key not in self._results:
-                self._results[key] = self.known(function.body)(dict(zip(names_of, values, strict=True)))
+                self._results[key] = self.evaluator(function.body)(dict(zip(names_of, values, strict=True)))
             return self._results[key]
 
-        return called
+        return call
 
     def _image(self, image: m.Expr) -> Evaluator:
         """The image as a set, which may have one member."""
-        value = self.known(image)
+        value = self.evaluator(image)
         if self.ranges.size(image) is not None:
             return value
 
@@ -221,12 +221,12 @@ class ConstantCalls(CompileTime):
 
     def _fold(self, fold: m.Fold) -> Evaluator:
         over, name = self._over(fold.over), fold.name
-        where = None if fold.where is None else self.known(fold.where)
-        term = self.known(m.Local(name) if fold.body is None else fold.body)
-        otherwise = None if fold.otherwise is None or fold.kind == "only" else self.known(fold.otherwise)
+        where = None if fold.where is None else self.evaluator(fold.where)
+        term = self.evaluator(m.Local(name) if fold.body is None else fold.body)
+        otherwise = None if fold.otherwise is None or fold.kind == "only" else self.evaluator(fold.otherwise)
         kind = fold.kind
 
-        def folded(names: KnownNames) -> int:
+        def fold_names(names: KnownNames) -> int:
             inner, found = dict(names), []
             for x in over(names):
                 inner[name] = x
@@ -245,9 +245,9 @@ class ConstantCalls(CompileTime):
                 found.append(value)
             if kind in ("some", "all"):
                 return int(kind == "all")
-            return folded_value(kind, found, names, otherwise)
+            return fold_value(kind, found, names, otherwise)
 
-        return folded
+        return fold_names
 
 
 class InitialValues(ConstantCalls):
@@ -264,7 +264,7 @@ class InitialValues(ConstantCalls):
         match expr:
             case m.Load(name, (index,)) if self.cells[name].kind == "number":
                 (size,), values = self.cells[name].shape, self.cells[name].initial
-                return table_element(values if len(values) > 1 else values * size, (size,), [self.known(index)])
+                return table_element(values if len(values) > 1 else values * size, (size,), [self.evaluator(index)])
         return super()._function(expr)
 
 

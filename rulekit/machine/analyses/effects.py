@@ -49,7 +49,7 @@ class Effects(Analysis):
 
     # ---------------------------------------------------------------------------------------------------------- cells
 
-    def written(self, routine: str) -> frozenset[str]:
+    def writes_of(self, routine: str) -> frozenset[str]:
         """Return the cells that a routine, or one that it runs, may write."""
         if routine not in self._writes:
             ran = reachable([routine], lambda name: self._body(("routine", name)).runs)
@@ -59,13 +59,13 @@ class Effects(Analysis):
     def writes(self, part: object) -> AbstractSet[str]:
         """Return the cells that it, or a routine that it runs, may write; `after` writes back what it tried."""
         own = self._own(part)
-        return own.writes.union(*map(self.written, own.runs)) if own.runs else own.writes
+        return own.writes.union(*map(self.writes_of, own.runs)) if own.runs else own.writes
 
-    def tried(self, part: m.After) -> frozenset[str]:
+    def cells_of_trials(self, part: m.After) -> frozenset[str]:
         """Return the cells that may differ while the body of an `after` is evaluated."""
-        return self.written(part.routine)
+        return self.writes_of(part.routine)
 
-    def trying(self, part: object) -> set[str]:
+    def routines_of_trials(self, part: object) -> set[str]:
         """Return the routines that may run inside an `after` in it."""
         return reachable(self._own(part).tries, lambda name: self._body(("routine", name)).runs)
 
@@ -80,7 +80,7 @@ class Effects(Analysis):
         own = self._own(part)
         return own.calls | own.tables
 
-    def reached(self, roots: Iterable[object]) -> set[Callee]:
+    def callees_from(self, roots: Iterable[object]) -> set[Callee]:
         """Return what these parts need, themselves or through what they call."""
         seed = set[Callee]().union(*map(self.callees, roots))
         return reachable(seed, lambda callee: set() if callee[0] == "table" else self.callees(self._part(callee)))

@@ -36,13 +36,13 @@ def unknown(names: KnownNames) -> int:
 
 
 def name_value(name: str) -> Evaluator:
-    def named(names: KnownNames) -> int:
+    def look_up(names: KnownNames) -> int:
         try:
             return names[name]
         except KeyError:
             raise NotCompileTime from None
 
-    return named
+    return look_up
 
 
 def table_element(values: Sequence[int], shape: Sequence[int], index: list[Evaluator]) -> Evaluator:
@@ -128,13 +128,13 @@ def early_decision(args: list[Evaluator], decisive: bool) -> Evaluator:
     return early
 
 
-def checked_value(condition: Evaluator, value: Evaluator) -> Evaluator:
-    def checked(names: KnownNames) -> int:
+def value_if(condition: Evaluator, value: Evaluator) -> Evaluator:
+    def check(names: KnownNames) -> int:
         if not condition(names):
             raise NotCompileTime
         return value(names)
 
-    return checked
+    return check
 
 
 def number_operation(op: m.NumberOp, args: list[Evaluator]) -> Evaluator:
@@ -172,7 +172,7 @@ def compute(op: m.NumberOp, args: Sequence[int]) -> int | None:
         return None
 
 
-def folded_value(kind: m.FoldKind, found: list[int], names: KnownNames, otherwise: Evaluator | None) -> int:
+def fold_value(kind: m.FoldKind, found: list[int], names: KnownNames, otherwise: Evaluator | None) -> int:
     if kind == "count":
         return len(found)
     if kind == "sum":

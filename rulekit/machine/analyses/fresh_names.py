@@ -32,11 +32,11 @@ class GreatestNumbers:
     def _inside(self, part: object) -> int:
         known = self._known.get(id(part))
         if known is None:  # the part is kept, so that its id stays its own
-            known = self._known[id(part)] = (part, max(map(_number, _given(part)), default=0))
+            known = self._known[id(part)] = (part, max(map(_number, _names_in(part)), default=0))
         return known[1]
 
 
-def _given(whole: object) -> Iterator[str]:
+def _names_in(whole: object) -> Iterator[str]:
     """Yield the names that are bound."""
     for part in parts_of(whole):
         for field in form_of(type(part)).binds:

@@ -77,21 +77,21 @@ class Analyses:
 
     @property
     def cells(self) -> Mapping[str, m.Cell]:
-        return self._named("cells")
+        return self._parts_by_name("cells")
 
     @property
     def tables(self) -> Mapping[str, m.Table]:
-        return self._named("tables")
+        return self._parts_by_name("tables")
 
     @property
     def functions(self) -> Mapping[str, m.Function]:
-        return self._named("functions")
+        return self._parts_by_name("functions")
 
     @property
     def routines(self) -> Mapping[str, m.Routine]:
-        return self._named("routines")
+        return self._parts_by_name("routines")
 
-    def _named(self, part: MachinePart) -> dict[str, Any]:
+    def _parts_by_name(self, part: MachinePart) -> dict[str, Any]:
         if part not in self._symbols:
             self._symbols[part] = {one.name: one for one in getattr(self.machine, part)}
         return self._symbols[part]
@@ -143,7 +143,7 @@ class Analyses:
         return attrs.evolve(machine, **cast(Any, parts))
 
     def _add(self, part: MachinePart, one: Any) -> None:
-        self._named(part)[one.name] = one
+        self._parts_by_name(part)[one.name] = one
         self._added.setdefault(part, []).append(one)
 
     def _now(self, part: MachinePart) -> object:

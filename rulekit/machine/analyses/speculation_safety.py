@@ -43,7 +43,7 @@ def _sum_fits(fold: m.Fold, ranges: RangeAnalysis[E], names: E) -> bool:
     """Whether a sum surely stays within 32 bits, however many of its values pass."""
     assert fold.body is not None
     low, high = ranges.over(fold.over, names)
-    least, most = ranges.of(fold.body, ranges.running(fold.name, (low, high), names))
+    least, most = ranges.of(fold.body, ranges.bind_loop(fold.name, (low, high), names))
     count = max(high - low + 1, 0)
     return ANY[0] <= min(least, 0) * count and max(most, 0) * count <= ANY[1]
 
@@ -83,12 +83,12 @@ class SpeculationSafety(Analysis):
         """Whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
         if type(expr) in LEAVES:
             return True
-        if isinstance(expr, m.Call) and not (self.known(expr, scope) and self.function(expr.function)):
+        if isinstance(expr, m.Call) and not (self.fits_parameters(expr, scope) and self.function(expr.function)):
             return False
         inside = self.ranges.inside(expr, scope)
         return cannot_fault_itself(expr, self.ranges, scope) and all(self.total(*part) for part in inside)
 
-    def known(self, call: m.Call, scope: Scope) -> bool:
+    def fits_parameters(self, call: m.Call, scope: Scope) -> bool:
         """Return whether each argument surely lies in the range of its parameter."""
         return all(
             param.kind != m.NUMBER or interval_inside(self.ranges.of(arg, scope), param.low, param.high)

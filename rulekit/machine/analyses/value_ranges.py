@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from .. import program as m
-from ..child_mapping import child_expressions, mapped
+from ..child_mapping import child_expressions, map_children
 from ..forms import BINDERS
 from ..kinds import Kinds
 from ..operator_intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
@@ -73,7 +73,7 @@ class RangeAnalysis(ABC, Generic[E]):
             case m.IfElse(condition, then, otherwise):
                 return hull(self.of(then, self.where(condition, names)), self.of(otherwise, names))
             case m.Bind(name, value, body):
-                return self.of(body, self.bound(name, value, names))
+                return self.of(body, self.bind(name, value, names))
         return ANY
 
     def fold(self, fold: m.Fold, names: E) -> Interval:
@@ -85,7 +85,7 @@ class RangeAnalysis(ABC, Generic[E]):
             return clamp((0, passes))
         found = over
         if fold.body is not None and fold.kind in ("sum", "most", "least"):
-            found = self.of(fold.body, self.running(fold.name, over, names))
+            found = self.of(fold.body, self.bind_loop(fold.name, over, names))
         if fold.kind == "sum":
             return clamp((min(0, found[0] * passes), max(0, found[1] * passes)))
         return found if fold.otherwise is None else hull(found, self.of(fold.otherwise, names))
@@ -123,11 +123,11 @@ class RangeAnalysis(ABC, Generic[E]):
         """How many members a set may have; None where that is not plain to see."""
 
     @abstractmethod
-    def bound(self, name: str, value: m.Expr, names: E) -> E:
+    def bind(self, name: str, value: m.Expr, names: E) -> E:
         """With a name for a value."""
 
     @abstractmethod
-    def running(self, name: str, over: Interval, names: E) -> E:
+    def bind_loop(self, name: str, over: Interval, names: E) -> E:
         """With the variable of a loop."""
 
     @abstractmethod
@@ -175,19 +175,19 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
 
         return self.kinds.of(expr, local) or None
 
-    def bound(self, name: str, value: m.Expr, names: Scope) -> Scope:
-        return {**names, **self.given(name, value, names)}
+    def bind(self, name: str, value: m.Expr, names: Scope) -> Scope:
+        return {**names, **self.scope_of_name(name, value, names)}
 
-    def given(self, name: str, value: m.Expr, names: Scope) -> Scope:
+    def scope_of_name(self, name: str, value: m.Expr, names: Scope) -> Scope:
         """What is known of a name for a value: a number, or a set."""
         size = self.members(value, names)
         return {name: self.of(value, names), MEMBERS + name: ANY if size is None else (0, size - 1)}
 
-    def running(self, name: str, over: Interval, names: Scope) -> Scope:
+    def bind_loop(self, name: str, over: Interval, names: Scope) -> Scope:
         return {**names, name: over}
 
     def where(self, condition: m.Expr, names: Scope) -> Scope:
-        return refined(condition, names)
+        return refine(condition, names)
 
     def size(self, expr: m.Expr) -> int | None:
         """How many members a set may have; None where that is not plain to see."""
@@ -198,43 +198,43 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         found: list[tuple[m.Expr, Scope]]
         if type(expr) in BINDERS:
             found = [
-                (child, {**scope, **self.named(expr, names, scope)} if names else scope)
+                (child, {**scope, **self.bind_names(expr, names, scope)} if names else scope)
                 for child, names in scopes(expr)
             ]
             if isinstance(expr, m.Fold | m.SetBuild) and expr.where is not None:
                 found = [
-                    (child, known if known is scope or child is expr.where else refined(expr.where, known))
+                    (child, known if known is scope or child is expr.where else refine(expr.where, known))
                     for child, known in found
                 ]
             return found
         match expr:
             case m.IfElse(condition, then, otherwise):
-                return [(condition, scope), (then, refined(condition, scope)), (otherwise, refuted(condition, scope))]
+                return [(condition, scope), (then, refine(condition, scope)), (otherwise, refute(condition, scope))]
             case m.Check(condition, _, value):
-                return [(condition, scope), (value, refined(condition, scope))]
+                return [(condition, scope), (value, refine(condition, scope))]
             case m.Op("and" | "or" as op, args):
                 found = []
                 for arg in args:
                     found.append((arg, scope))
-                    scope = refined(arg, scope) if op == "and" else refuted(arg, scope)
+                    scope = refine(arg, scope) if op == "and" else refute(arg, scope)
                 return found
         return [(child, scope) for child in child_expressions(expr)]
 
-    def mapped(self, expr: m.Expr, scope: Scope, change: Callable[[m.Expr, Scope], m.Expr]) -> m.Expr:
+    def map_children(self, expr: m.Expr, scope: Scope, change: Callable[[m.Expr, Scope], m.Expr]) -> m.Expr:
         """The expression with each one directly inside changed, which is told the scope it stands in."""
         changed: m.Expr
         if type(expr) in SCOPED or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
             inner = {id(child): known for child, known in self.inside(expr, scope)}
-            changed = mapped(expr, lambda child: change(child, inner[id(child)]))
+            changed = map_children(expr, lambda child: change(child, inner[id(child)]))
         else:
-            changed = mapped(expr, lambda child: change(child, scope))
+            changed = map_children(expr, lambda child: change(child, scope))
         return changed
 
-    def named(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> Scope:
+    def bind_names(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> Scope:
         """What the names bound by an expression may be; a name with no known range hides one outside all the same."""
         match expr:
             case m.Bind(name, value):
-                return self.given(name, value, scope)
+                return self.scope_of_name(name, value, scope)
             case m.Fold(name=name, over=over) | m.SetBuild(name=name, over=over):
                 return {name: self.over(over, scope)}
             case m.Reach(size=size, source=source, target=target, over=over):
@@ -243,11 +243,11 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
                 return {k: v for k, v in {**near, **far}.items() if k in names}
         return dict.fromkeys(names, ANY)
 
-    def passed(self, test: m.Test, scope: Scope) -> Scope:
+    def scope_after(self, test: m.Test, scope: Scope) -> Scope:
         """What is known behind a test of a decision: what it names, or that it holds."""
         if test.name is None:
-            return refined(test.value, scope)
-        return self.bound(test.name, test.value, scope)
+            return refine(test.value, scope)
+        return self.bind(test.name, test.value, scope)
 
 
 def params_of(function: m.Function | m.Routine) -> Scope:
@@ -257,7 +257,7 @@ def params_of(function: m.Function | m.Routine) -> Scope:
     }
 
 
-def refined(condition: m.Expr, scope: Scope) -> Scope:
+def refine(condition: m.Expr, scope: Scope) -> Scope:
     """The scope where a condition holds: a name that is not 0, or compared with a constant."""
     if type(condition) not in TELLING:
         return scope
@@ -265,18 +265,18 @@ def refined(condition: m.Expr, scope: Scope) -> Scope:
         case m.Local(name) | m.Op("ne", (m.Local(name), m.Const(0))) if scope.get(name, ANY)[0] == 0:
             return {**scope, name: (1, scope[name][1])}
         case m.Op("not", (inner,)):
-            return refuted(inner, scope)
+            return refute(inner, scope)
         case m.Op("eq" | "lt" | "le" | "gt" | "ge" as op, (m.Local(name), m.Const(value))):
             return narrow_scope(name, *WITHIN[op](value), scope)
         case m.Op("ge" | "le" as op, (m.Const(value), m.Local(name))):
             return narrow_scope(name, *WITHIN["le" if op == "ge" else "ge"](value), scope)
         case m.Op("and", args):
             for arg in args:
-                scope = refined(arg, scope)
+                scope = refine(arg, scope)
     return scope
 
 
-def refuted(condition: m.Expr, scope: Scope) -> Scope:
+def refute(condition: m.Expr, scope: Scope) -> Scope:
     """The scope where a condition does not hold."""
     if type(condition) not in TELLING:
         return scope
@@ -284,14 +284,14 @@ def refuted(condition: m.Expr, scope: Scope) -> Scope:
         case m.Local(name):
             return narrow_scope(name, 0, 0, scope)
         case m.Op("not", (inner,)):
-            return refined(inner, scope)
+            return refine(inner, scope)
         case m.Op("eq", (inner, m.Const(0))):
-            return refined(inner, scope)
+            return refine(inner, scope)
         case m.Op("lt" | "le" | "gt" | "ge" | "ne" as op, (m.Local() as left, m.Const() as right)):
-            return refined(m.Op(OPPOSITE[op], (left, right)), scope)
+            return refine(m.Op(OPPOSITE[op], (left, right)), scope)
         case m.Op("or", args):
             for arg in args:
-                scope = refuted(arg, scope)
+                scope = refute(arg, scope)
     return scope
 
 

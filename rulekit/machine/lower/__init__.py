@@ -37,7 +37,7 @@ from ...check.effect_analysis import classify
 from ...check.step_names import example_steps
 from ...syntax import nodes as s
 from .. import program as m
-from ..clause_origins import ClauseOrigins, following
+from ..clause_origins import ClauseOrigins, note_origins
 from ..simplify import simplify_nodes
 from ..source_map import Sources
 from . import (
@@ -72,7 +72,7 @@ def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
     """Return the same machine, with the clause of each of its expressions. Raise as `lower` does."""
     cx = context(model)
     cx.b.clause_origins = origins = ClauseOrigins()
-    with following(origins):
+    with note_origins(origins):
         machine = make_machine(cx)
     origins.complete(machine)
     return machine, origins

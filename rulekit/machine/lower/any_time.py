@@ -72,11 +72,11 @@ def run_taken(f: NodeBuilder, env: Env, found: list[offers.ActionOffer]) -> None
             f.emit(m.Write(f.b.control(ANY_TIME, 0, 1), (), ONE))
         one.run(f, env, over)
     f.open(over)
-    left(f)
+    end_action(f)
     f.jump(env.again)
 
 
-def left(f: NodeBuilder) -> None:
+def end_action(f: NodeBuilder) -> None:
     """Note that no such action is under way, however play left it."""
     if f.cx.any_time.asked and f.current is not None:
         f.emit(m.Write(f.b.control(ANY_TIME, 0, 1), (), ZERO))

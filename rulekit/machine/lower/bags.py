@@ -93,14 +93,14 @@ class Supply:
         assert isinstance(symbol, PlaceSymbol) and isinstance(self.domain, s.Ref | s.Index)
         return places.amount(self.ex.spot(self.domain, env), sort)
 
-    def left(self, sort: m.Expr, env: Env) -> m.Expr:
+    def copies_left(self, sort: m.Expr, env: Env) -> m.Expr:
         """Return the number of copies of a sort that have not been picked."""
         there = self.there(sort, env)
         return there if self.picked is None else op("sub", there, amount(self.picked, self.bag, sort))
 
     def after(self, sort: m.Expr, pick: m.Expr, env: Env) -> m.Expr:
         """Return the number of copies of a sort that can follow a pick. Picks go upwards, and it takes one."""
-        return op("sub", self.left(sort, env), m.IfElse(op("eq", sort, pick), ONE, ZERO))
+        return op("sub", self.copies_left(sort, env), m.IfElse(op("eq", sort, pick), ONE, ZERO))
 
 
 def supply(ex: ExpressionLowering, choose: s.Choose, picked: m.Expr | None = None) -> Supply | None:

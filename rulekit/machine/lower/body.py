@@ -246,7 +246,7 @@ class RoutineBody(BodyLowering):
         size = kind(type_)
         held = m.Local(env.fresh(f"#{name} of {size}" if size else f"#{name}"))
         self.emit(m.Define(held.name, value))
-        return env.keeping(held.name), Variable(held)
+        return env.without_reuse(held.name), Variable(held)
 
     def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:
         after, name = env.define_local(result)
@@ -277,7 +277,7 @@ class RoutineBody(BodyLowering):
         else:  # two loops of the machine, and a way out of one must leave both
             left = loop.env.fresh("#left")
             copies = m.LoopDomain(ONE, loop.weight)
-            each = m.Each("#copy", copies, None, once(evolve(loop.env.keeping(left), left=left)))
+            each = m.Each("#copy", copies, None, once(evolve(loop.env.without_reuse(left), left=left)))
             body = (m.Define(left, ZERO), each, m.IfStatement(m.Local(left), (m.Break(),)))
         self.emit(*([] if loop.prelude is None else [m.Define(*loop.prelude)]))
         if test is None or not stmt.reveals:
@@ -326,5 +326,5 @@ class RoutineBody(BodyLowering):
         self.emit(*found)
         for define in found:
             assert isinstance(define, m.Define)
-            env = env.keeping(define.name)
+            env = env.without_reuse(define.name)
         return env, spot

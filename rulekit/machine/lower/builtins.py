@@ -165,7 +165,7 @@ def empty(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return op("eq", size(ex, call, env), ZERO)
 
 
-def taken(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
+def is_taken(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return op("ne", size(ex, call, env), ZERO)
 
 
@@ -249,7 +249,7 @@ TABLE: dict[str, BuiltinLowering] = {
     "distance": distance,
     "size": size,
     "empty": empty,
-    "taken": taken,
+    "taken": is_taken,
     "amount": amount,
     "item": item,
     "sure": sure,

@@ -81,7 +81,7 @@ def pick(
     """Write a chance node, and open the step after it. The parameters are the fields of the node."""
     id_, target = f.label("chance"), f.label("drawn")
     fault = f.b.fault("E711", f.clause, NOTHING, node.span)
-    label = f.naming()
+    label = f.decision_label()
     f.close(m.Jump(id_))
     key = stream or f"{f.clause} {name}"
     f.b.add(m.Chance(id_, f.clause, label, name, domain, low, high, weight, cell, (), key, audience, fault, target))

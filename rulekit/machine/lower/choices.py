@@ -37,7 +37,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     if fallback is None:
         before, levels = f.cx.decisions.with_amount(head, before, levels, known)
     after, cells = stores(f, head, env)
-    label = f.naming()
+    label = f.decision_label()
     begun = m.Alternative(f.clause, label, tuple(before), (), (), 0, target)
     alternative = offers.make(f, begun, head, levels, cells, known)
     decide(f, (alternative,), env, audience_of(f, env), fallback, first)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from ...check.decision_heads import Head, head_of, offering_lets
+from ...check.decision_heads import Head, head_of, lets_on_offer
 from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
 from ...model.types import NumberType, OptionType
 from ...syntax import nodes as s
@@ -74,7 +74,7 @@ class Decisions:
         before: list[m.Test] = [] if condition is None else [condition]
         levels = [DraftLevel(c, names[c], self.ex.model.binds[c.binder], [], []) for c in order]
         reached, known = -1, env
-        needed = offering_lets(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
+        needed = lets_on_offer(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
         for item in head.items:
             if isinstance(item, s.Choose):
                 reached = max(reached, rank[item])
@@ -261,7 +261,7 @@ class Decisions:
         supply = bags.supply(self.ex, choose, picked)
         tests = [] if beyond is None else [op("gt" if supply is None else "ge", value, beyond)]
         if supply is not None:
-            tests.append(op("gt", supply.left(value, env), ZERO))
+            tests.append(op("gt", supply.copies_left(value, env), ZERO))
         elif (inside := self.ex.domains.member(choose.binder.domain, value, member, env)) is not None:
             tests.append(inside)
         tests += [] if choose.where is None else [self.ex.truth(choose.where, env.bind(member, value))]
@@ -274,7 +274,7 @@ class Decisions:
         supply = bags.supply(self.ex, choose, picked)
         if supply is None:
             return None
-        return supply.left(value, env) if beyond is None else supply.after(value, beyond, env)
+        return supply.copies_left(value, env) if beyond is None else supply.after(value, beyond, env)
 
     def total(
         self,

@@ -66,7 +66,7 @@ class Env:
             name, n = f"{stem}_{n}", n + 1
         return name
 
-    def keeping(self, name: str) -> Env:
+    def without_reuse(self, name: str) -> Env:
         """What is lowered here leaves that machine local alone."""
         return evolve(self, live=self.live | {name})
 

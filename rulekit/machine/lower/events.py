@@ -47,7 +47,7 @@ def split(
     return by_rank(plain, ranks), by_rank(seated, ranks) if event.clause.ranked else seated
 
 
-def answering(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
+def answer_env(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
     """The environment of an answer: its own names for the event's parameters, and its seat."""
     assert isinstance(rule.trigger, s.When)
     env = evolve(env, clause=f"rule {rule.name.text}")
@@ -65,7 +65,7 @@ def event_routine(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleCl
     plain, seated = split(cx, symbol, rules)
     body: list[m.Stmt] = []
     for rule in plain:
-        body += answer_statements(cx, rule, answering(cx, rule, values, env, None))
+        body += answer_statements(cx, rule, answer_env(cx, rule, values, env, None))
     if seated:
         n = cx.b.players
         start = m.Load(m.ACTIVE) if symbol.clause.start is None else cx.ex.value(symbol.clause.start, env)
@@ -73,7 +73,7 @@ def event_routine(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleCl
         step = op("add" if symbol.clause.way == "clockwise" else "sub", m.Local("#first"), m.Local("#n"))
         inner: list[m.Stmt] = [m.Define("#seat", op("mod", step, m.Const(n)))]
         for rule in seated:
-            inner += answer_statements(cx, rule, answering(cx, rule, values, env, seat))
+            inner += answer_statements(cx, rule, answer_env(cx, rule, values, env, seat))
         body += [m.Define("#first", start), m.Each("#n", m.LoopDomain(ZERO, m.Const(n - 1)), None, tuple(inner))]
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", symbol.clause) if symbol.nested else 0
     params = (*params, m.Parameter("me", m.NUMBER))
@@ -95,7 +95,7 @@ def event_flow(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleClaus
     f.open(f"{owner}.enter")
     f.frames.push()
     for rule in plain:
-        run_rule(f, rule, answering(cx, rule, values, env, None))
+        run_rule(f, rule, answer_env(cx, rule, values, env, None))
     if seated and f.current is not None:
         answer_seats(f, symbol, seated, values, env)
     f.frames.pop()
@@ -113,8 +113,8 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     f.emit(m.Write(at, (), start), m.Write(left, (), m.Const(n)))
     seat, step, after = (f.label(h) for h in ("seat", "next", "answered"))
     f.open(seat)
-    envs = [answering(f.cx, r, values, env, m.Load(at)) for r in rules]
-    ready = [waiting(f, *one) for one in zip(rules, envs, done, strict=True)]
+    envs = [answer_env(f.cx, r, values, env, m.Load(at)) for r in rules]
+    ready = [is_waiting(f, *one) for one in zip(rules, envs, done, strict=True)]
     targets = [f.label(f"answer {r.name.text}") for r in rules]
     if symbol.clause.ranked or len(rules) == 1:
         for test, target in zip(ready, targets, strict=True):
@@ -155,7 +155,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     f.open(after)
 
 
-def waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
+def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
     """Whether a rule's guard holds and it has not answered yet."""
     guard = f.cx.weaver.rule_guard(rule, env)
     if guard is not None:  # it is asked once more after it was shown

@@ -104,7 +104,7 @@ def _shallower(cx: LoweringContext, what: str, group: int) -> list[m.Stmt]:
 
 
 def _stack_cells(cx: LoweringContext, group: int) -> list[m.Cell]:
-    return [cx.b.cells[f"stack {n}"] for n in saved_cells(cx, group) if f"stack {n}" in cx.b.cells]
+    return [cx.b.cells[f"stack {n}"] for n in cells_to_save(cx, group) if f"stack {n}" in cx.b.cells]
 
 
 def callers(cx: LoweringContext, owner: str) -> set[str]:
@@ -121,7 +121,7 @@ def callers(cx: LoweringContext, owner: str) -> set[str]:
 # ----------------------------------------------------------------------------------------------------------- recursion
 
 
-def saved_cells(cx: LoweringContext, group: int) -> list[str]:
+def cells_to_save(cx: LoweringContext, group: int) -> list[str]:
     """The cells that a group's calls save: every frame in it, and where to go back to."""
     owners = sorted(o for o, g in cx.groups.items() if g == group)
     return [*(c for o in owners for c in cx.b.frames.get(o, [])), f"return group {group}"]
@@ -132,7 +132,7 @@ def stacks(cx: LoweringContext) -> None:
     b = cx.b
     for group in sorted(set(cx.groups.values())):
         member = cx.member(group)
-        names = [n for n in saved_cells(cx, group) if n in b.cells]
+        names = [n for n in cells_to_save(cx, group) if n in b.cells]
         saved = (part for parts in b.pseudo.values() for _, part in parts if part.what == "save")
         if all(cx.groups.get(part.owner) != group for part in saved):
             continue
@@ -156,7 +156,7 @@ def expand_instruction(cx: LoweringContext, part: PseudoInstruction) -> list[m.S
         return b.clear(b.frames.get(part.owner, []))
     group = cx.groups[part.owner]
     depth = f"depth {group}"
-    names = [n for n in saved_cells(cx, group) if n in b.cells]
+    names = [n for n in cells_to_save(cx, group) if n in b.cells]
     here = m.Load(depth)
     if part.what == "note depth":
         return [m.Write(part.cell, (), here)] if depth in b.cells else []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...check.checked import CheckedModel
-from ...check.clause_call_graph import leaving_outside
+from ...check.clause_call_graph import stray_exits
 from ...syntax import nodes as s
 from ...syntax.traversal import unit_left
 from .. import program as m
@@ -35,7 +35,7 @@ def guard(b: Builder, model: CheckedModel, stmt: s.Stmt, clause: str) -> Callabl
     sure.
     """
     what = "round" if unit_left(stmt) == "round" else "turn"
-    if stmt not in leaving_outside(model.rulebook.clauses):
+    if stmt not in stray_exits(model.rulebook.clauses):
         return None
     fault = b.fault("E713", clause, f"no {what} is under way", stmt.span)
     running = op("gt", m.Load(cell(b, what)), ZERO)

@@ -87,7 +87,7 @@ def loop_upwards(
         f.close(m.Fork(op("gt", m.Load(copy), ZERO), once, step))
         f.open(once)
         f.emit(increment(copy, -1))
-    with f.left_for(after) if does(stmt, "loop") else nullcontext():
+    with f.leave_loop_to(after) if does(stmt, "loop") else nullcontext():
         one(inner)
     f.jump(step if again is None else again)
     f.open(step)
@@ -139,9 +139,9 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
     f.close(m.Fork(some, offer, after))
     f.open(offer)
     flow_calls.run_triggers(f, env)
-    seen = option_audiences.chosen_order_seen_by(f, stmt, symbol, env)
+    seen = option_audiences.audience_of_order(f, stmt, symbol, env)
     level = m.Level(symbol.name, f.b.domain(symbol.type), low, high, tuple(tests), cell, seen=seen)
-    label = f.naming()
+    label = f.decision_label()
     alternative = m.Alternative(f.clause, label, (), (level,), (symbol.name,), 0, body)
     choices.decide(f, (alternative,), env, choices.audience_of(f, env), None, stmt)
     f.open(body)
@@ -149,7 +149,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
         f.emit(m.Insert(members.cell, (), add(m.Load(cell), -low), True))
     else:
         f.emit(bags.with_one_less(members.cell, bag, m.Load(cell)))
-    with f.left_for(after):
+    with f.leave_loop_to(after):
         f.block(stmt.body, inner)
     f.jump(test)
     f.open(after)

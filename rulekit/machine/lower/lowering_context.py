@@ -15,7 +15,7 @@ from itertools import chain
 import attrs
 
 from ...check.checked import CheckedModel
-from ...check.clause_call_graph import leaving_outside
+from ...check.clause_call_graph import stray_exits
 from ...check.decision_heads import procedure_lets
 from ...check.effect_analysis import is_flow
 from ...check.step_names import example_steps
@@ -70,7 +70,7 @@ class LoweringContext:
         everything = [x for c in self.clauses.values() for x in every(body_of(c))]
         self.decisions.calls = procedure_lets(everything, model.refs)
         self.uses_again = any(unit_left(x) == "again" for x in everything)
-        self._left_outside = set(map(unit_left, leaving_outside(model.rulebook.clauses)))
+        self._left_outside = set(map(unit_left, stray_exits(model.rulebook.clauses)))
         self._loops = {unit: self._count_loops(unit) for unit in ("turn", "round")}
         self.in_turns = frozenset(self._in_turns())
 

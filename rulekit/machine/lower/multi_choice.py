@@ -147,7 +147,7 @@ class Draft:
             cell,
             seen=self.seen,
         )
-        label = self.f.naming()
+        label = self.f.decision_label()
         return m.Alternative(self.f.clause, label, (), (level,), (level.name,), 0, target)
 
     def test(self, what: ReasonKind, value: m.Expr) -> m.Test:
@@ -161,7 +161,7 @@ class Draft:
         if supply is None:
             inside = self.f.ex.domains.member(stmt.binder.domain, value, self.member, self.env)
         else:
-            inside = op("gt", supply.left(value, self.env), ZERO)
+            inside = op("gt", supply.copies_left(value, self.env), ZERO)
         found += [] if inside is None else [Origin("domain", stmt.binder.domain, self.env, inside)]
         return found + ([] if stmt.where is None else [Origin("where", stmt.where, self.env.bind(self.member, value))])
 

@@ -68,7 +68,7 @@ class NodeBuilder(BodyLowering):
     def label(self, hint: str) -> str:
         return self.b.fresh(f"{self.owner}.{hint}")
 
-    def naming(self) -> str:
+    def decision_label(self) -> str:
         """Return the label of later decisions and chances here: the branch around them, else the clause."""
         if self.inside is not None and self.inside[0] == self.clause:
             return self.inside[1]
@@ -162,7 +162,7 @@ class NodeBuilder(BodyLowering):
         self.open(after)
 
     @contextmanager
-    def left_for(self, after: str) -> Iterator[None]:
+    def leave_loop_to(self, after: str) -> Iterator[None]:
         """Let `leave loop` go to `after`, inside the `with` block."""
         self.loop_exits.append((after, len(self.frames.scopes)))
         yield
@@ -178,7 +178,7 @@ class NodeBuilder(BodyLowering):
         else:
             self.close(more)
             self.open(body)
-        with self.left_for(after):
+        with self.leave_loop_to(after):
             one()
         if self.reachable:
             self.emit(left.change(-1))
@@ -191,7 +191,7 @@ class NodeBuilder(BodyLowering):
         goes_on = test()
         self.close(m.Jump(body) if goes_on == ONE else m.Fork(goes_on, body, after))
         self.open(body)
-        with self.left_for(after):
+        with self.leave_loop_to(after):
             one()
         self.jump(again)
         self.open(after)

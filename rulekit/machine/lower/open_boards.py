@@ -32,10 +32,10 @@ def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m
     if not capacities or (None not in pieces and sum(n or 0 for n in pieces) <= min(capacities)):
         return []
 
-    def taken(index: IndexExprs) -> m.Expr:
+    def is_taken(index: IndexExprs) -> m.Expr:
         return op("ne", places.size(places.Spot(place, index)), ZERO)
 
-    return _within_capacity(b, place, spot.index, taken, (clause, span))
+    return _within_capacity(b, place, spot.index, is_taken, (clause, span))
 
 
 def before_insert(
@@ -67,10 +67,10 @@ def before_write(
     if not isinstance(keep.type, OptionType | TruthType):
         return [], value
 
-    def taken(at: IndexExprs) -> m.Expr:
+    def is_taken(at: IndexExprs) -> m.Expr:
         return op("ne", m.Load(keep.name, at), ZERO)
 
-    tests = _within_capacity(b, keep, index, taken, where)
+    tests = _within_capacity(b, keep, index, is_taken, where)
     return ([m.IfStatement(op("ne", value, ZERO), tuple(tests))] if tests else []), value
 
 

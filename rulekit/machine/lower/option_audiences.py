@@ -28,7 +28,7 @@ def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequen
     return function(f, name, params, audience)
 
 
-def chosen_order_seen_by(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: Env) -> str | None:
+def audience_of_order(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: Env) -> str | None:
     """Return the function that says who sees the order of a `for each`; None for everybody."""
     audience = None if env.secret else default_audience(f, stmt, env)
     if audience is None:

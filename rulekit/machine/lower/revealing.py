@@ -52,7 +52,7 @@ class ShowLowering:
             return [m.Reveal((symbol.name,), index, dims, symbol.name, None, "", audience)]
         what, about = self.words(node, env)
         index, dims = tuple(value for value, _ in about), tuple(domain for _, domain in about)
-        value, told = self.ex.value(node, env), self.printed_domain(node)
+        value, told = self.ex.value(node, env), self.print_domain(node)
         if isinstance(symbol, LocalSymbol) and symbol.bag is not None:  # as many of each as there are, not only which
             value, told = env.locals[symbol], bags.print_domain(self.b, symbol, symbol.bag)
         return [m.Reveal(what, index, dims, None, value, told, audience)]
@@ -75,7 +75,7 @@ class ShowLowering:
                 at = part.span.end
         return tuple(re.sub(r"\s+", " ", part) for part in (*words, text[at : node.span.end])), about
 
-    def printed_domain(self, node: s.Expr) -> str:
+    def print_domain(self, node: s.Expr) -> str:
         """Return the domain by which the value of an expression prints."""
         type_ = self.ex.type(node)
         return self.b.offsets(type_.item) if isinstance(type_, SetType) and type_.item else self.b.domain(type_)

@@ -122,14 +122,14 @@ class Sayer:
         prints = self.prints(self.ex.type(node))
         counts = self.counts(node, env)
         return src.SourceExpression(
-            node.span, self.ex.value(node, env), prints, form, self.telling(node), counts, remembered
+            node.span, self.ex.value(node, env), prints, form, self.adds_to_text(node), counts, remembered
         )
 
     def builtin(self, node: object) -> str:
         symbol = self.model.refs.get(node) if isinstance(node, s.Call) else None
         return symbol.name if isinstance(symbol, BuiltinSymbol) else ""
 
-    def telling(self, node: s.Expr) -> bool:
+    def adds_to_text(self, node: s.Expr) -> bool:
         """Return whether the value says something that the text does not."""
         if isinstance(node, s.Number | s.Truth | s.Nothing | s.Range | s.SetLiteral):
             return False

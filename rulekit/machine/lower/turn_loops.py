@@ -88,7 +88,7 @@ def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) ->
     if f.part is None and f.owner not in f.cx.at_once:
         at_once.end(f)
     if f.owner not in f.cx.any_time.within:
-        any_time.left(f)
+        any_time.end_action(f)
     own: dict[str, m.Expr | PseudoInstruction] = {}
     if f.cx.tells_loop(what):
         own[loop_control.cell(f.b, what)] = m.Const(number + 1)

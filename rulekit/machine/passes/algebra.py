@@ -21,7 +21,7 @@ from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..child_mapping import child_expressions
 from ..clause_origins import keep_origin
-from .conjuncts import conjuncts, joined_condition
+from .conjuncts import conjuncts, join_conditions
 from .constant_folding import Folder
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
@@ -112,7 +112,7 @@ class Algebra:
                 if self.speculation.total(value, {**scope, name: (0, size - 1)}) or self.column(value, name, size):
                     return self.where(replace_names(body, {bound: value}, self.fresh), name, size, scope)
             case m.Has(of, member):
-                return self.having(of, member, name, size, scope)
+                return self.values_with_member(of, member, name, size, scope)
             case m.Op("eq", (m.SizeOf(of), m.Const(0))):
                 found = self.some(of, name, size, scope)
                 return None if found is None else without(size, found)
@@ -139,7 +139,7 @@ class Algebra:
                 completed = self.completed(condition, name, size, scope)
                 if completed is not None:
                     return completed
-                inner = joined_condition((where, body)) or m.Const(1)
+                inner = join_conditions((where, body)) or m.Const(1)
                 return self.exists(other, over, inner, name, size, scope)
             case m.Fold("all", other, over, where, body) if body is not None:
                 denied: m.Expr = m.Op("not", (body,))
@@ -164,7 +164,7 @@ class Algebra:
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
         return self.compile_time.column(expr, name, size)
 
-    def fixed(self, of: m.Expr, name: str, scope: Scope) -> int | None:
+    def size_of_fixed_set(self, of: m.Expr, name: str, scope: Scope) -> int | None:
         """How many members a set may have that does not depend on the name and may be evaluated unasked."""
         if name in self.free.of(of) or not self.speculation.total(of, scope):
             return None
@@ -188,9 +188,9 @@ class Algebra:
             rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
         return m.Lookup(self.tables.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
 
-    def having(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+    def values_with_member(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """`member in of`, where the set does not depend on the name."""
-        count = self.fixed(of, name, scope)
+        count = self.size_of_fixed_set(of, name, scope)
         if count is None:
             return None
         if isinstance(member, m.Local) and member.name == name:
@@ -232,7 +232,7 @@ class Algebra:
         match of:
             case m.SetOp("common", left, right):
                 for static, other in ((left, right), (right, left)):
-                    found = self.meeting(static, other, name, size, scope)
+                    found = self.values_that_meet(static, other, name, size, scope)
                     if found is not None:
                         return found
             case m.SetOp("minus"):
@@ -244,7 +244,7 @@ class Algebra:
                 count = self.ranges.size(given)
                 if count is not None and all(self.ranges.size(t) == count for t in taken):
                     left_over = common(full_set(count), *(without(count, t) for t in reversed(taken)))
-                    return self.meeting(given, left_over, name, size, scope)
+                    return self.values_that_meet(given, left_over, name, size, scope)
             case m.SetOp("union", left, right):
                 parts = [self.some(part, name, size, scope) for part in (left, right)]
                 return None if None in parts else set_union(size, (p for p in parts if p is not None))
@@ -254,9 +254,9 @@ class Algebra:
                 return self.exists(other, over, where if where is not None else m.Const(1), name, size, scope)
         return None
 
-    def meeting(self, static: m.Expr, other: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+    def values_that_meet(self, static: m.Expr, other: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Return the values for which a set that the name decides meets one that does not depend on it."""
-        count = self.fixed(other, name, scope)
+        count = self.size_of_fixed_set(other, name, scope)
         reached = self.column(static, name, size)
         if count is None or reached is None:
             return None
@@ -318,10 +318,10 @@ class Algebra:
             matched = self.fills.match_walk(rest, static, name, other)
             if matched is None or not matched[0].size == size == count or not self.speculation.total(matched[1], scope):
                 return None
-            return self.fills.seeing(*matched, among)
-        both = joined_condition(static) or m.Const(1)
+            return self.fills.sites_that_see(*matched, among)
+        both = join_conditions(static) or m.Const(1)
         if related is not None:
-            pairs = self.related_pairs(related, both, name, other, count)
+            pairs = self.pairs_that_pass(related, both, name, other, count)
         else:
             rows = self.rows.of(both, name, size, {other: (0, count - 1)})
             pairs = None if rows is None else [(x, y) for y, row in enumerate(rows) for x in bits_of(row)]
@@ -329,11 +329,11 @@ class Algebra:
             return None
         return self.back(pairs, among, count, size) or self.unite_rows(pairs, among, count, size)
 
-    def related_pairs(
+    def pairs_that_pass(
         self, rows: list[int], condition: m.Expr, name: str, other: str, count: int
     ) -> list[NumberPair] | None:
         """Return the pairs of rows of sets that pass, testing each by itself."""
-        known = self.compile_time.known(condition)
+        known = self.compile_time.evaluator(condition)
         pairs = ((x, y) for x, members in enumerate(rows) for y in bits_of(members) if y < count)
         try:
             return [(x, y) for x, y in pairs if known({name: x, other: y})]

@@ -18,8 +18,8 @@ from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refined, refuted
-from ..child_mapping import mapped
+from ..analyses.value_ranges import Scope, ValueRanges, refine, refute
+from ..child_mapping import map_children
 from ..clause_origins import keep_origin
 from ..operator_intervals import Interval
 from .constant_folding import Folder
@@ -77,7 +77,7 @@ class AnswerSets:
             case m.Op("not", (inner,)):
                 return m.SetOp("minus", self.all, self.of(inner, scope))
             case m.IfElse(condition, then, otherwise) if self.same_for_all(condition):
-                ways = self.of(then, refined(condition, scope)), self.of(otherwise, refuted(condition, scope))
+                ways = self.of(then, refine(condition, scope)), self.of(otherwise, refute(condition, scope))
                 return m.IfElse(condition, *ways)
             case m.IfElse(condition, then, otherwise):
                 self.require_total((then, otherwise), scope)
@@ -86,7 +86,7 @@ class AnswerSets:
             case m.Bind(name, value, body):
                 if not self.same_for_all(value):
                     return self.of(replace_names(body, {name: value}, self.analyses.fresh), scope)
-                return m.Bind(name, value, self.of(body, self.ranges.bound(name, value, scope)))
+                return m.Bind(name, value, self.of(body, self.ranges.bind(name, value, scope)))
             case m.Fold("some" | "all"):
                 return self.loop_as_condition(expr, scope)
         return self.table(expr, scope)
@@ -99,7 +99,7 @@ class AnswerSets:
         first, rest = args[0], args[1:]
         if not rest:
             return self.of(first, scope)
-        inner = refined(first, scope) if all_ else refuted(first, scope)
+        inner = refine(first, scope) if all_ else refute(first, scope)
         if self.same_for_all(first):
             others = self.conditions_before(all_, rest, inner)
             return m.IfElse(first, others, self.none) if all_ else m.IfElse(first, self.all, others)
@@ -132,19 +132,19 @@ class AnswerSets:
     def table(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """A table of sets, by what it asks of state.  Raises NoAnswerSet."""
         parts: dict[m.Expr, tuple[str, Interval]] = {}
-        told = self.told(expr, scope, parts)
+        told = self.name_parts(expr, scope, parts)
         spans = [range(low, high + 1) for _, (low, high) in parts.values()]
         count = prod(map(len, spans))
         if count > ENTRIES or count * self.size > ANSWERS:
             raise NoAnswerSet
         self.values.begin()
-        known = self.values.known(told)
+        known = self.values.evaluator(told)
         few = [range(one.low, one.high + 1) for one in self.few]
         found = []
         try:
             for state in product(*spans):
                 names = dict(zip((name for name, _ in parts.values()), state, strict=True))
-                answers = [known({**names, **dict(zip(self.named, way, strict=True))}) for way in product(*few)]
+                answers = [known({**names, **dict(zip(self.names_of_few, way, strict=True))}) for way in product(*few)]
                 found.append(sum(1 << i for i, answer in enumerate(answers) if answer))
         except NotCompileTime:
             raise NoAnswerSet from None
@@ -154,10 +154,10 @@ class AnswerSets:
         return m.Lookup(self.analyses.add_table("answers", self.size, tuple(map(len, spans)), tuple(found)), index)
 
     @property
-    def named(self) -> list[str]:
+    def names_of_few(self) -> list[str]:
         return [one.name for one in self.few]
 
-    def told(self, expr: m.Expr, scope: Scope, parts: dict[m.Expr, tuple[str, Interval]]) -> m.Expr:
+    def name_parts(self, expr: m.Expr, scope: Scope, parts: dict[m.Expr, tuple[str, Interval]]) -> m.Expr:
         """The expression with a name for each largest part of it that does not speak of the few names."""
         if isinstance(expr, m.Const | m.SetConst):
             return expr
@@ -172,8 +172,8 @@ class AnswerSets:
             written = replace_names(expr.body, {expr.name: expr.value}, self.analyses.fresh)
             if expression_size(written) > FORMS:
                 raise NoAnswerSet
-            return self.told(written, scope, parts)
+            return self.name_parts(written, scope, parts)
         if any(names for _, names in scopes(expr)):
             raise NoAnswerSet  # what it binds would be taken for a part
-        found: m.Expr = mapped(expr, lambda child: self.told(child, scope, parts))
+        found: m.Expr = map_children(expr, lambda child: self.name_parts(child, scope, parts))
         return found

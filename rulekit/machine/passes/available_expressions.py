@@ -18,7 +18,7 @@ from ..analyses.effects import Effects
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..child_mapping import child_expressions, mapped
+from ..child_mapping import child_expressions, map_children
 from ..control_flow import targets
 from ..traversal import parts_of
 from . import rewriter
@@ -70,7 +70,7 @@ class ExpressionKeeper:
         before = self.before()
         available = self.available(asking, killing, before)
         using = {name for name in available if isinstance(self.nodes[name], m.Decision) and self.runs_over(name, key)}
-        asking = self.reaching(using, asking, before)
+        asking = self.last_askers(using, asking, before)
         if not using:
             return
         high = size - 1
@@ -103,7 +103,7 @@ class ExpressionKeeper:
             found -= gone
         return found
 
-    def reaching(self, using: set[str], asking: set[str], before: dict[str, set[str]]) -> set[str]:
+    def last_askers(self, using: set[str], asking: set[str], before: dict[str, set[str]]) -> set[str]:
         """Those that are the last to ask before a decision that uses it."""
         found, seen, waiting = set[str](), set(using), list(using)
         while waiting:
@@ -146,7 +146,7 @@ class ExpressionKeeper:
         def change(expr: m.Expr) -> m.Expr:
             if self.is_it(expr, key):
                 return m.Load(cell)
-            changed: m.Expr = mapped(expr, change)
+            changed: m.Expr = map_children(expr, change)
             return changed
 
         match node:

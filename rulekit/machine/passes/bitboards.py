@@ -17,11 +17,11 @@ from ..analyses.free_names import FreeNames
 from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import ANY, Scope, ValueRanges, refined
-from ..child_mapping import mapped
+from ..analyses.value_ranges import ANY, Scope, ValueRanges, refine
+from ..child_mapping import map_children
 from ..traversal import parts_of
 from . import rewriter
-from .conjuncts import conjuncts, joined_condition
+from .conjuncts import conjuncts, join_conditions
 from .function_specialisation import FunctionSpecialiser
 from .inline import expression_size
 from .lookup_tables import Rows
@@ -62,7 +62,7 @@ class Board:
     def sites(self) -> int:
         return self.cell.shape[0]
 
-    def holding(self, values: Iterable[int]) -> m.Expr:
+    def sites_that_hold(self, values: Iterable[int]) -> m.Expr:
         """The sites that hold one of the values: together, or all but those that hold another."""
         held = set(values)
         rest = set(range(self.cell.high + 1)) - held
@@ -71,7 +71,7 @@ class Board:
         )
         return few if len(held) <= len(rest) else without(self.sites, few)
 
-    def made(self) -> m.Cell:
+    def cell_of_sets(self) -> m.Cell:
         held = [self.cell.initial[x % len(self.cell.initial)] for x in range(self.sites)]
         values = range(self.cell.high + 1)
         initial = tuple(sum(1 << x for x, value in enumerate(held) if value == v) for v in values)
@@ -119,7 +119,7 @@ class BoardAsker:
         """Inner loops first."""
         if not self.boards or not self.loops.inside(expr):
             return expr
-        expr = self.ranges.mapped(expr, scope, self.expression)
+        expr = self.ranges.map_children(expr, scope, self.expression)
         match expr:
             case m.Fold(kind=kind, name=name, over=over, where=where, body=body):
                 inner = {**scope, name: self.ranges.over(over, scope)}
@@ -175,7 +175,7 @@ class BoardAsker:
         """With questions about what stands on the site `name` asked of sets; `held`: names for what stands there, each
         with its board.
         """
-        found = self.asked(expr, name, scope, held)
+        found = self.ask_board(expr, name, scope, held)
         if found is not None:
             self.done += 1
             return found
@@ -184,13 +184,13 @@ class BoardAsker:
                 parts: list[m.Expr] = []
                 for arg in args:
                     parts.append(self.condition(arg, name, scope, held))
-                    scope = refined(arg, scope)
+                    scope = refine(arg, scope)
                 return m.Op("and", tuple(parts))
             case m.Op("or" | "not"):
-                changed: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
+                changed: m.Expr = map_children(expr, lambda e: self.condition(e, name, scope, held))
                 return changed
             case m.IfElse():
-                new: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
+                new: m.Expr = map_children(expr, lambda e: self.condition(e, name, scope, held))
                 return new
             case m.Bind(local, value, body) if local != name:
                 inner = {**scope, local: self.ranges.of(value, scope)}
@@ -211,9 +211,9 @@ class BoardAsker:
                 return cell
         return None
 
-    def asked(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr | None:
+    def ask_board(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr | None:
         found: set[str] = set()
-        told = self.told(expr, name, held, found)
+        told = self.name_site_value(expr, name, held, found)
         if len(found) != 1:
             return None
         board = self.boards[found.pop()]
@@ -240,10 +240,10 @@ class BoardAsker:
 
     def count_below(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
         """The answer where the members depend on the value of another name, from the least on."""
-        first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.holding({v})), None)
+        first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.sites_that_hold({v})), None)
         if first is not None and len(by_value) > 1:
             values = range(first, first + len(by_value))
-            if values[-1] <= board.cell.high and by_value == [board.holding({v}) for v in values]:
+            if values[-1] <= board.cell.high and by_value == [board.sites_that_hold({v}) for v in values]:
                 step = first - least  # it asks whether there stands the other name's value, or one that much above
                 at = m.Op("add", (m.Local(other), m.Const(step))) if step else m.Local(other)
                 return self.lies(m.Load(board.planes, (at,)), name)
@@ -260,11 +260,11 @@ class BoardAsker:
             result = lies if result is None else m.IfElse(chosen, lies, result)
         return result
 
-    def told(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
+    def name_site_value(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
         """The expression with a name for what stands on the site; `found` are the boards.  Where a name is hidden by
         which that is told, the expression is left, and so is no question about the site.
         """
-        if any(bound == name or bound in held for bound in _bound(expr)):
+        if any(bound == name or bound in held for bound in _names_introduced(expr)):
             return expr
         board = self.board(expr, name)
         if board is None and isinstance(expr, m.Local) and expr.name in held:
@@ -272,7 +272,7 @@ class BoardAsker:
         if board is not None:
             found.add(board)
             return m.Local(VALUE)
-        new: m.Expr = mapped(expr, lambda e: self.told(e, name, held, found))
+        new: m.Expr = map_children(expr, lambda e: self.name_site_value(e, name, held, found))
         return new
 
     def members(self, told: m.Expr, board: Board, name: str, given: dict[str, int]) -> m.Expr | None:
@@ -290,7 +290,7 @@ class BoardAsker:
         everywhere_, size = (1 << board.sites) - 1, board.sites
         for mask, values in masks.items():
             if mask:
-                parts.append(common(board.holding(values), m.SetConst(size, mask)))
+                parts.append(common(board.sites_that_hold(values), m.SetConst(size, mask)))
         result = set_union(size, parts)
         if set(masks) <= {0, everywhere_}:
             self.values[result] = board.cell.name, frozenset(masks.get(everywhere_, ()))
@@ -327,12 +327,12 @@ class BoardAsker:
             if left < 0 or not self.speculation.total(one, scope):
                 return None
             parts = [part for part in conjuncts(one) if not (isinstance(part, m.Const) and part.value)]
-            one = joined_condition(parts) or m.Const(1)
+            one = join_conditions(parts) or m.Const(1)
             if one != m.Const(0):
                 groups.setdefault(one, []).append(value)
         ways: list[m.Expr] = []
         for one, having in groups.items():
-            members = board.holding(having)
+            members = board.sites_that_hold(having)
             self.values[members] = board.cell.name, frozenset(having)
             fold = m.Fold("some", expr.name, m.LoopDomain(within=members), None, one)
             ways.append(self.expression(fold, {k: v for k, v in scope.items() if k != expr.name}))
@@ -346,26 +346,26 @@ class BoardAsker:
         """Its sets join the machine with the first question that asks them."""
         if board.cell.name not in self.used:
             self.used.add(board.cell.name)
-            self.analyses.add_cell(board.made())
+            self.analyses.add_cell(board.cell_of_sets())
 
     def with_planes(self, program: m.Machine) -> m.Machine:
-        return rewriter.statements(self.specialiser.with_made(program), self.kept)
+        return rewriter.statements(self.specialiser.with_made(program), self.update_sets)
 
-    def kept(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+    def update_sets(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         """A write to a board, and the sets kept in step: the site leaves one set and joins another."""
         if not (isinstance(stmt, m.Write) and stmt.cell in self.used):
             return (stmt,)
         into = self.boards[stmt.cell].planes
         defined: list[m.Stmt] = []
 
-        def named(stem: str, value: m.Expr) -> m.Expr:
+        def name_value(stem: str, value: m.Expr) -> m.Expr:
             if isinstance(value, m.Const):
                 return value
             defined.append(m.Define(self.analyses.fresh(stem), value))
             return m.Local(defined[-1].name)  # type: ignore[union-attr]
 
-        site, value = named("site", stmt.index[0]), named("put", stmt.value)
-        gone = named("gone", m.Load(stmt.cell, (site,)))
+        site, value = name_value("site", stmt.index[0]), name_value("put", stmt.value)
+        gone = name_value("gone", m.Load(stmt.cell, (site,)))
         write = attrs.evolve(stmt, index=(site,), value=value)
         return *defined, write, m.Insert(into, (gone,), site, drop=True), m.Insert(into, (value,), site)
 
@@ -374,13 +374,13 @@ def _put(expr: m.Expr, old: m.Expr, new: m.Expr, name: str) -> m.Expr:
     """With each part that is `old`, which speaks of `name`, replaced."""
     if expr == old:
         return new
-    if name in _bound(expr):
+    if name in _names_introduced(expr):
         return expr
-    result: m.Expr = mapped(expr, lambda e: _put(e, old, new, name))
+    result: m.Expr = map_children(expr, lambda e: _put(e, old, new, name))
     return result
 
 
-def _bound(expr: m.Expr) -> tuple[str, ...]:
+def _names_introduced(expr: m.Expr) -> tuple[str, ...]:
     match expr:
         case m.Bind(name) | m.Fold(name=name) | m.SetBuild(name=name) | m.Grow(name=name):
             return (name,)

@@ -15,12 +15,12 @@ from ..analyses.evaluators import bits_of
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refined
-from ..child_mapping import mapped
+from ..analyses.value_ranges import Scope, ValueRanges, refine
+from ..child_mapping import map_children
 from ..traversal import parts_of
 from . import rewriter
 from .algebra import STEPS, Algebra
-from .conjuncts import conjuncts, joined_condition, parts
+from .conjuncts import conjuncts, join_conditions, parts
 from .inline import expression_size, inline_body
 from .pattern_containment import PatternContainment
 from .set_expressions import common, full_set, restrict, set_union
@@ -53,7 +53,7 @@ class Vectoriser:
         self.algebra = Algebra(analyses)
         self.algebra.convert = self.expression
         self.patterns = PatternContainment(self.algebra)
-        self.algebra.completed = self.patterns.completing_values
+        self.algebra.completed = self.patterns.values_that_complete
         self.done = self.left = 0
 
     # ---------------------------------------------------------------------------------------------------- expressions
@@ -61,7 +61,7 @@ class Vectoriser:
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
-        whole = self.algebra.fills.enclosed_sites(expr, scope) if isinstance(expr, m.SetBuild) else None
+        whole = self.algebra.fills.sites_between(expr, scope) if isinstance(expr, m.SetBuild) else None
         if whole is not None:
             self.done += 1
             return whole
@@ -71,34 +71,34 @@ class Vectoriser:
                 self.done += 1
                 return new
             self.left += 1
-        return self.ranges.mapped(expr, scope, self.expression)
+        return self.ranges.map_children(expr, scope, self.expression)
 
     def loop(self, expr: m.SetBuild | m.Fold | m.Reach, scope: Scope) -> m.Expr | None:
         match expr:
             case m.SetBuild(size, name, over, where, None | m.Local() as image):
                 if image is not None and image.name != name:
                     return None
-                return self.passing(name, over, [where] if where else [], size, scope)
+                return self.values_that_pass(name, over, [where] if where else [], size, scope)
             case m.Fold("count", name, over, where):
-                found = self.passing(name, over, [where] if where else [], None, scope)
+                found = self.values_that_pass(name, over, [where] if where else [], None, scope)
                 return None if found is None else m.SizeOf(found)
             case m.Fold("some", name, over, where, body):
                 found = self.patterns.fold_condition(expr, scope)
                 if found is not None:
                     return found
-                found = self.passing(name, over, [p for p in (where, body) if p is not None], None, scope)
+                found = self.values_that_pass(name, over, [p for p in (where, body) if p is not None], None, scope)
                 if found is None:
                     return self.some_of_these(expr, scope)
                 return m.Op("not", (m.Op("eq", (m.SizeOf(found), m.Const(0))),))
             case m.Fold("all", name, over, where, body) if body is not None:
                 denied = [*([where] if where else []), m.Op("not", (body,))]
-                found = self.passing(name, over, denied, None, scope)
+                found = self.values_that_pass(name, over, denied, None, scope)
                 return None if found is None else m.Op("eq", (m.SizeOf(found), m.Const(0)))
             case m.Reach():
                 return self.reach(expr, scope)
         return None
 
-    def passing(
+    def values_that_pass(
         self, name: str, over: m.LoopDomain, conditions: list[m.Expr], size: int | None, scope: Scope
     ) -> m.Expr | None:
         """The values of a loop that pass, as a set (over 0..size-1, if that is given)."""
@@ -138,8 +138,8 @@ class Vectoriser:
         asked: list[m.Expr] = []
         for condition in rest:
             asked.append(self.expression(condition, inner))
-            inner = refined(condition, inner)
-        return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, joined_condition(asked))
+            inner = refine(condition, inner)
+        return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, join_conditions(asked))
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
         """What of a set passes; None where nothing does and the set might have faulted before that was found."""
@@ -170,7 +170,7 @@ class Vectoriser:
         pairs = [(y, x) for x, members in enumerate(column) for y in bits_of(members) if y < size]
         grown, passed = self.fresh("grown"), self.fresh("inside")
         of_links = [c for c in conditions if expr.source in self.free.of(c)]
-        link = joined_condition(of_links)
+        link = join_conditions(of_links)
         if link is not None:
             open_ = self.open_links(expr, pairs, link, scope)
             if open_ is None:
@@ -223,14 +223,14 @@ class Vectoriser:
             if function.nested or left[0] < 0:
                 return expr
             expr = inline_body(function, expr.args, self.fresh)
-        result: m.Expr = mapped(expr, lambda inner: self.inline_calls(inner, left))
+        result: m.Expr = map_children(expr, lambda inner: self.inline_calls(inner, left))
         return result
 
     # ------------------------------------------------------------------------------------------------------ decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
-        tests, scope = rewriter.scoped_tests(a.tests, self.expression, scope, self.ranges)
+        tests, scope = rewriter.tests_in_scope(a.tests, self.expression, scope, self.ranges)
         levels = []
         for i, level in enumerate(a.levels):
             rest = a.levels[i + 1 :]
@@ -238,7 +238,7 @@ class Vectoriser:
             level = attrs.evolve(level, within=within)
             new = self.level(level, rest, scope)
             if new is None:
-                own, scope = rewriter.scoped_tests(
+                own, scope = rewriter.tests_in_scope(
                     level.tests, self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
                 )
                 level = attrs.evolve(level, tests=own)
@@ -301,7 +301,7 @@ class Vectoriser:
             else:
                 rest.append(condition)
                 clear = clear and self.speculation.total(condition, inner)
-            inner = refined(condition, inner)
+            inner = refine(condition, inner)
         return found, rest
 
     def partly(
@@ -317,7 +317,7 @@ class Vectoriser:
         if level.within is not None and self.ranges.size(level.within) != size:
             return None
         among = everything if level.within is None else level.within
-        own, _ = rewriter.scoped_tests(
+        own, _ = rewriter.tests_in_scope(
             tuple(m.Test(c) for c in rest), self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
         )
         passing = self.among(among, found, scope)

@@ -13,7 +13,7 @@ from .. import program as m
 from ..analyses.compile_time import CompileTime
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from .bitset_vectorisation import Vectoriser
 from .constant_folding import Folder
 from .substitution import replace_names
@@ -90,20 +90,20 @@ class CaseSplitter:
         for level in rest:
             span *= level.high - level.low + 1
         before = [t.value for t in a.tests] + ([] if first.within is None else [first.within])
-        own = self.lasting([m.Test(change(t.value), t.name) for t in tests], before)
+        own = self.open_tests([m.Test(change(t.value), t.name) for t in tests], before)
         if own is None:
             return None
         levels = [attrs.evolve(first, low=value, high=value, within=None, tests=own)]
         for level in rest:
-            changed: m.Level = mapped(level, change)
+            changed: m.Level = map_children(level, change)
             before += [t.value for t in levels[-1].tests] + ([] if changed.within is None else [changed.within])
-            kept = self.lasting([m.Test(change(t.value), t.name) for t in level.tests], before)
+            kept = self.open_tests([m.Test(change(t.value), t.name) for t in level.tests], before)
             if kept is None:
                 return None
             levels.append(attrs.evolve(changed, tests=kept))
         return attrs.evolve(a, levels=tuple(levels), base=a.base + (value - first.low) * span)
 
-    def lasting(self, tests: list[m.Test], before: list[m.Expr]) -> tuple[m.Test, ...] | None:
+    def open_tests(self, tests: list[m.Test], before: list[m.Expr]) -> tuple[m.Test, ...] | None:
         """Without tests that always pass; None where one never does.  Raises Unsure where something before it may
         fault.
         """

@@ -19,7 +19,7 @@ import attrs
 from .. import program as m
 from ..analyses.effects import WRITES, Effects
 from ..analyses.manager import Analyses
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from ..traversal import parts_of, reachable, statements_of
 from . import rewriter
 
@@ -58,21 +58,21 @@ def conditions(machine: m.Machine) -> Iterator[m.Expr]:
     """
     for routine in machine.routines:
         if routine.name == m.SETTLE:
-            yield from asked(routine.body)
+            yield from conditions_in(routine.body)
     for node in tests_of(machine):
-        yield from asked(node.body)
+        yield from conditions_in(node.body)
         if isinstance(node.next, m.Fork):
             yield node.next.condition
 
 
-def asked(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
+def conditions_in(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
     """Return the conditions in a body, except in the statements that a condition guards."""
     for stmt in body:
         match stmt:
             case m.IfStatement(condition):
                 yield condition
             case m.Each(body=inside) | m.While(body=inside):
-                yield from asked(inside)
+                yield from conditions_in(inside)
 
 
 def cells_of_picks(machine: m.Machine) -> set[str]:
@@ -98,7 +98,7 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
         """`settling`, also while nothing has changed."""
         if expr == m.Load(m.SETTLING):
             return m.Op("or", (expr, m.Op("not", (m.Load(m.CHANGED),))))
-        found: m.Expr = mapped(expr, idle)
+        found: m.Expr = map_children(expr, idle)
         return found
 
     def routine(one: m.Routine) -> m.Routine:
@@ -122,7 +122,7 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
 def only_tried(analyses: Analyses) -> AbstractSet[str]:
     """Routines that run inside `after` alone, where no rule is tested: what they write is put back, and nobody sees."""
     machine, effects = analyses.machine, analyses.get(Effects)
-    tried = effects.trying((machine.functions, machine.routines, machine.nodes))
+    tried = effects.routines_of_trials((machine.functions, machine.routines, machine.nodes))
     if m.SETTLE in tried:
         return frozenset()
 

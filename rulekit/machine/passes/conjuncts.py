@@ -17,7 +17,7 @@ def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
     return [expr]
 
 
-def joined_condition(conditions: Iterable[m.Expr | None]) -> m.Expr | None:
+def join_conditions(conditions: Iterable[m.Expr | None]) -> m.Expr | None:
     """Return the condition that those of them that are given all hold; None if none is."""
     given = tuple(condition for condition in conditions if condition is not None)
     return m.Op("and", given) if len(given) > 1 else given[0] if given else None

@@ -11,7 +11,7 @@ from .. import program as m
 from ..analyses.evaluators import compute, element
 from ..analyses.fresh_names import Fresh
 from ..analyses.value_ranges import TRUTHS
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from ..forms import LEAVES
 from .substitution import replace_names
 
@@ -29,7 +29,7 @@ class Folder:
         form = type(expr)
         if form in LEAVES:
             return expr
-        expr = mapped(expr, self.expression)
+        expr = map_children(expr, self.expression)
         return self.one(expr) if form in FOLDED else expr
 
     def one(self, expr: m.Expr) -> m.Expr:

@@ -20,7 +20,7 @@ import attrs
 from .. import program as m
 from ..analyses.effects import Effects
 from ..analyses.manager import Analyses
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from ..control_flow import targets
 from ..traversal import parts_of, statements_of
 from .constant_folding import Folder
@@ -82,7 +82,7 @@ def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
     statements = list(_statements(program))
     own = {stmt.cell for stmt in statements if isinstance(stmt, m.Write)}
     ran = {stmt.routine for stmt in statements if isinstance(stmt, m.Run)}
-    found = own.intersection(set().union(*map(effects.written, ran)))
+    found = own.intersection(set().union(*map(effects.writes_of, ran)))
     for node in program.nodes:
         if isinstance(node, m.Chance):
             found.add(node.cell)
@@ -244,11 +244,11 @@ class _Cloner:
             after = _without(known, frozenset(level.cell for level in a.levels))
             changed: m.Alternative = attrs.evolve(
                 a,
-                tests=tuple(mapped(t, lambda e: self.put(e, known)) for t in a.tests),
+                tests=tuple(map_children(t, lambda e: self.put(e, known)) for t in a.tests),
                 levels=tuple(
                     attrs.evolve(
-                        mapped(level, lambda e: self.put(e, known)),
-                        tests=tuple(mapped(t, lambda e: self.put(e, known)) for t in level.tests),
+                        map_children(level, lambda e: self.put(e, known)),
+                        tests=tuple(map_children(t, lambda e: self.put(e, known)) for t in level.tests),
                     )
                     for level in a.levels
                 ),
@@ -306,7 +306,7 @@ class _Cloner:
                 return (m.IfStatement(condition, one, two),), _common(after_one, after_two)
             case m.Each(name, over, where, body):
                 inside = _without(known, self.effects.writes(statement))
-                over = mapped(over, lambda e: self.put(e, known))
+                over = map_children(over, lambda e: self.put(e, known))
                 where = None if where is None else self.put(where, inside)
                 return (m.Each(name, over, where, self.block(body, inside)[0]),), inside
             case m.While(condition, limit, fault, body):
@@ -315,7 +315,7 @@ class _Cloner:
                 return (m.While(self.put(condition, inside), limit, fault, self.block(body, inside)[0]),), inside
             case m.Reveal():
                 return (statement,), known
-        changed: m.Stmt = mapped(statement, lambda e: self.put(e, known))
+        changed: m.Stmt = map_children(statement, lambda e: self.put(e, known))
         return (changed,), _without(known, self.effects.writes(statement))
 
     def fits(self, cell: str, value: int) -> bool:
@@ -346,9 +346,9 @@ class _Cloner:
             case m.Load(cell, ()) if cell in known:
                 return m.Const(known[cell])
             case m.After(routine, args, body):
-                inside = _without(known, self.effects.tried(expr))
+                inside = _without(known, self.effects.cells_of_trials(expr))
                 return m.After(routine, tuple(self._put(a, known) for a in args), self._put(body, inside))
-        result: m.Expr = mapped(expr, lambda e: self._put(e, known))
+        result: m.Expr = map_children(expr, lambda e: self._put(e, known))
         return result
 
 

@@ -15,12 +15,12 @@ from ..analyses.effects import Callee, Effects
 from ..analyses.manager import Analyses
 
 
-def needed_names(analyses: Analyses) -> set[Callee]:
+def live_names(analyses: Analyses) -> set[Callee]:
     """Return the functions, routines and tables that nodes, invariants and figures need."""
     program = analyses.machine
     asked = [m.Call(i.function, ()) for i in program.invariants]
     asked += [m.Call(name, ()) for f in program.figures for name in (f.function, f.where) if name is not None]
-    return analyses.get(Effects).reached([program.nodes, *asked])
+    return analyses.get(Effects).callees_from([program.nodes, *asked])
 
 
 def unseen(node: m.Node) -> m.Node:
@@ -34,11 +34,11 @@ def unseen(node: m.Node) -> m.Node:
 
 
 def dead_code_elimination(analyses: Analyses, why: list[str]) -> m.Machine:
-    return keeping_invariants(analyses.after(attrs.evolve(analyses.machine, invariants=())), why)
+    return eliminate_dead_code(analyses.after(attrs.evolve(analyses.machine, invariants=())), why)
 
 
-def keeping_invariants(analyses: Analyses, why: list[str]) -> m.Machine:
-    program, found = analyses.machine, needed_names(analyses)
+def eliminate_dead_code(analyses: Analyses, why: list[str]) -> m.Machine:
+    program, found = analyses.machine, live_names(analyses)
     kept = attrs.evolve(
         program,
         functions=tuple(f for f in program.functions if ("function", f.name) in found),

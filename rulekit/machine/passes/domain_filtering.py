@@ -18,7 +18,7 @@ from ..analyses.value_ranges import ANY, Scope, ValueRanges
 from ..child_mapping import child_expressions
 from . import rewriter
 from .algebra import Algebra
-from .conjuncts import joined_condition, parts
+from .conjuncts import join_conditions, parts
 from .inline import expression_size, inline_body
 from .set_expressions import common
 from .substitution import replace_names
@@ -64,13 +64,13 @@ class DomainFilter:
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
         for test in a.tests:
-            scope = self.ranges.passed(test, scope)
+            scope = self.ranges.scope_after(test, scope)
         levels = []
         for level in a.levels:
             levels.append(self.level(level, scope))
             scope = {**scope, level.name: (level.low, level.high)}
             for test in level.tests:
-                scope = self.ranges.passed(test, scope)
+                scope = self.ranges.scope_after(test, scope)
         return attrs.evolve(a, levels=tuple(levels))
 
     def level(self, level: m.Level, scope: Scope) -> m.Level:
@@ -84,7 +84,7 @@ class DomainFilter:
         for condition in (p for test in level.tests if test.name is None for p in parts(test.value, self.free)):
             if not self.speculation.total(condition, inner):
                 break  # nothing behind it may be left out: it might fault
-            allowed = Weakening(self, level.name, size, inner).allowed_values(condition)
+            allowed = Weakening(self, level.name, size, inner).values_allowed(condition)
             if allowed is not None:
                 found.append(allowed)
         if not found or any(test.name is not None for test in level.tests):
@@ -108,7 +108,7 @@ class Weakening:
         self.known_ranges: dict[str, tuple[int, int]] = dict(scope)
         self.left = LONG
 
-    def allowed_values(self, condition: m.Expr) -> m.Expr | None:
+    def values_allowed(self, condition: m.Expr) -> m.Expr | None:
         """Return the values that tables and sets allow; None if that is all, or would take too long to find."""
         told = self.top(condition, frozenset(self.scope))
         found = list(self.sets)
@@ -128,12 +128,12 @@ class Weakening:
         expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
-                return joined_condition([self.top(a, known) for a in args])
-            case m.Bind(name, value, body) if not self.pure(value, known) and self.fixed(value):
-                self.named(name, value)
+                return join_conditions([self.top(a, known) for a in args])
+            case m.Bind(name, value, body) if not self.pure(value, known) and self.is_fixed(value):
+                self.add_name(name, value)
                 return self.top(body, known | {name})
             case m.Bind(name, value, body) if self.pure(value, known) and self.outside(value):
-                self.named(name, value)  # for the sets; what tables say names it itself
+                self.add_name(name, value)  # for the sets; what tables say names it itself
                 told = self.top(body, known | {name})
                 return None if told is None else m.Bind(name, value, told)
         if self.pure(expr, known):
@@ -152,7 +152,7 @@ class Weakening:
             return m.Bind(name, expr.value, replace_names(expr.body, {expr.name: m.Local(name)}, self.finder.fresh))
         return expr
 
-    def named(self, name: str, value: m.Expr) -> None:
+    def add_name(self, name: str, value: m.Expr) -> None:
         self.outer.append((name, value))
         self.known_ranges[name] = self.finder.ranges.of(value, self.known_ranges)
 
@@ -163,23 +163,23 @@ class Weakening:
         expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
-                return joined_condition([self.weak(a, known) for a in args])
+                return join_conditions([self.weak(a, known) for a in args])
             case m.Op("or", args):
                 return _either([self.weak(a, known) for a in args])
             case m.Op("not", (inner,)):
-                return self.denied_values(inner, known)
+                return self.values_denied(inner, known)
             case m.IfElse(condition, then, otherwise):
                 one, other = self.weak(then, known), self.weak(otherwise, known)
                 if self.pure(condition, known):
                     return None if one is other is None else m.IfElse(condition, one or ONE, other or ONE)
-                ways = [(self.weak(condition, known), one), (self.denied_values(condition, known), other)]
-                return _either([joined_condition(way) for way in ways])
+                ways = [(self.weak(condition, known), one), (self.values_denied(condition, known), other)]
+                return _either([join_conditions(way) for way in ways])
             case m.Bind(name, value, body):
                 if self.pure(value, known):
                     inside = self.weak(body, known | {name})
                     return None if inside is None else m.Bind(name, value, inside)
-                if self.fixed(value):
-                    self.named(name, value)
+                if self.is_fixed(value):
+                    self.add_name(name, value)
                     return self.weak(body, known | {name})
                 return self.weak(body, known - {name})
             case m.Call(name, args):
@@ -189,15 +189,15 @@ class Weakening:
                     return self.weak(inline_body(function, args, self.finder.fresh), known)
         return None
 
-    def denied_values(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
+    def values_denied(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
         """Return what they say whenever the condition does not hold."""
         if self.pure(expr, known):
             return m.Op("not", (expr,))
         match expr:
             case m.Op("and", args):
-                return _either([self.denied_values(a, known) for a in args])
+                return _either([self.values_denied(a, known) for a in args])
             case m.Op("or", args):
-                return joined_condition([self.denied_values(a, known) for a in args])
+                return join_conditions([self.values_denied(a, known) for a in args])
             case m.Op("not", (inner,)):
                 return self.weak(inner, known)
         return None
@@ -213,7 +213,7 @@ class Weakening:
             waiting.extend(child_expressions(one))
         return True
 
-    def fixed(self, value: m.Expr) -> bool:
+    def is_fixed(self, value: m.Expr) -> bool:
         """Return whether it can be evaluated before the loop, and has few values."""
         low, high = self.finder.ranges.of(value, self.known_ranges)
         return (low, high) != ANY and high - low < ASKED and self.outside(value)

@@ -33,10 +33,10 @@ class NotMaintained(Exception):
 def unsteady_cells(analyses: Analyses) -> set[str]:
     """Return the cells that are written by decisions, by chance, or by statements that are only tried out."""
     effects, machine = analyses.get(Effects), analyses.machine
-    tried = effects.trying((machine.functions, machine.routines, machine.nodes))
+    tried = effects.routines_of_trials((machine.functions, machine.routines, machine.nodes))
     found = {n.cell for n in machine.nodes if isinstance(n, m.Chance)}
     found |= {level.cell for level in parts_of(machine.nodes) if isinstance(level, m.Level)}
-    return found.union(*map(effects.written, tried))
+    return found.union(*map(effects.writes_of, tried))
 
 
 def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:
@@ -99,7 +99,7 @@ class ElementsRead:
 
     def elements(self, cell: str, index: m.Expr, name: str, size: int) -> None:
         """What is total reads nothing where the index is none of an element."""
-        known = self.values.known(index)
+        known = self.values.evaluator(index)
         for x in range(size):
             try:
                 at = known({name: x})
@@ -133,16 +133,16 @@ class ElementsRead:
             case m.Op("and" | "or" as op, args):
                 for arg in args:
                     self.look(arg, names, x)
-                    value = self.known(arg, names)
+                    value = self.constant_value(arg, names)
                     if value is not None and bool(value) == (op == "or"):
                         return
             case m.IfElse(condition, then, otherwise):
-                value = self.known(condition, names)
+                value = self.constant_value(condition, names)
                 for part in (condition, then, otherwise) if value is None else (then,) if value else (otherwise,):
                     self.look(part, names, x)
             case m.Bind(name, value_of, body):
                 self.look(value_of, names, x)
-                value = self.known(value_of, names)
+                value = self.constant_value(value_of, names)
                 inner = {k: v for k, v in names.items() if k != name}
                 self.look(body, inner if value is None else {**inner, name: value}, x)
             case m.Fold(name=name, over=over) | m.SetBuild(name=name, over=over):
@@ -155,7 +155,7 @@ class ElementsRead:
                 for part in child_expressions(expr):
                     self.look(part, names, x)
 
-    def known(self, expr: m.Expr, names: KnownNames) -> int | None:
+    def constant_value(self, expr: m.Expr, names: KnownNames) -> int | None:
         try:
             return self.values.value(expr, names)
         except NotCompileTime:

@@ -11,11 +11,11 @@ import attrs
 from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from ..traversal import parts_of
 from . import rewriter
 from .constant_folding import Folder
-from .dead_code_elimination import needed_names
+from .dead_code_elimination import live_names
 from .inline import SMALL, expression_size, inline_body
 from .substitution import replace_names
 
@@ -27,7 +27,7 @@ GROWTH = 20_000
 
 def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:
     specialiser = FunctionSpecialiser(analyses)
-    result = rewriter.machine(analyses.machine, specialiser.scoped, specialiser.alternative)
+    result = rewriter.machine(analyses.machine, specialiser.expression_in_scope, specialiser.alternative)
     result = rewriter.statements(result, specialiser.statement)
     why.append(
         f"function_specialisation: {specialiser.made} functions and routines are known for some of their arguments; "
@@ -56,29 +56,29 @@ class FunctionSpecialiser:
     def with_made(self, program: m.Machine) -> m.Machine:
         """Return the machine with the copies, and without functions that nothing calls any more."""
         whole = self.analyses.with_added(program)
-        found = needed_names(self.analyses.after(whole))
+        found = live_names(self.analyses.after(whole))
         return attrs.evolve(
             whole,
             functions=tuple(f for f in whole.functions if ("function", f.name) in found),
             routines=tuple(r for r in whole.routines if ("routine", r.name) in found),
         )
 
-    def scoped(self, expr: m.Expr, scope: Scope) -> m.Expr:
+    def expression_in_scope(self, expr: m.Expr, scope: Scope) -> m.Expr:
         return self.expression(expr)
 
     def expression(self, expr: m.Expr) -> m.Expr:
         """Specialise and fold every call, innermost first."""
-        expr = self.folder.one(mapped(expr, self.expression))
+        expr = self.folder.one(map_children(expr, self.expression))
         match expr:
             case m.Call(name, args):
-                function = self.function(name, given(args))
+                function = self.function(name, constant_arguments(args))
                 if function is not None:
                     self.done += 1
                     if expression_size(function.body) <= SMALL:
                         return self.folder.expression(inline_body(function, unknown(args), self.fresh))
                     return m.Call(function.name, unknown(args))
             case m.After(name, args, body):
-                routine = self.routine(name, given(args))
+                routine = self.routine(name, constant_arguments(args))
                 if routine is not None:
                     self.done += 1
                     return m.After(routine.name, unknown(args), body)
@@ -100,7 +100,7 @@ class FunctionSpecialiser:
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         if isinstance(stmt, m.Run):
-            routine = self.routine(stmt.routine, given(stmt.args))
+            routine = self.routine(stmt.routine, constant_arguments(stmt.args))
             if routine is not None:
                 self.done += 1
                 return (m.Run(routine.name, unknown(stmt.args), stmt.into),)
@@ -112,13 +112,15 @@ class FunctionSpecialiser:
             return None
         key = name, known
         if key not in self._known:
-            function, told = self.functions[name], named(name, known)
+            function, told = self.functions[name], name_of_copy(name, known)
             self._known[key] = self.functions.get(told)  # which an earlier pass may have made
-            if self._known[key] is None and self.allowed(function.nested, expression_size(function.body)):
+            if self._known[key] is None and self.take_from_budget(function.nested, expression_size(function.body)):
                 body = self.expression(
                     self.folder.expression(replace_names(function.body, put(function, known), self.fresh))
                 )
-                self._known[key] = made = attrs.evolve(function, name=told, params=left(function, known), body=body)
+                self._known[key] = made = attrs.evolve(
+                    function, name=told, params=parameters_left(function, known), body=body
+                )
                 self.analyses.add_function(made)
                 self.made += 1
         return self._known[key]
@@ -128,30 +130,32 @@ class FunctionSpecialiser:
             return None
         key = name, known
         if key not in self._ran:
-            routine, told = self.routines[name], named(name, known)
+            routine, told = self.routines[name], name_of_copy(name, known)
             self._ran[key] = self.routines.get(told)
             constants = put(routine, known)
             size = sum(1 for _ in parts_of(routine.body))
-            free = not constants.keys() & set(rewriter.bound(routine.body))
-            if self._ran[key] is None and free and self.allowed(routine.nested, size):
+            free = not constants.keys() & set(rewriter.names_introduced(routine.body))
+            if self._ran[key] is None and free and self.take_from_budget(routine.nested, size):
                 body = rewriter.block(
                     routine.body,
                     lambda e: self.expression(self.folder.expression(replace_names(e, constants, self.fresh))),
                 )
                 body = rewriter.rewritten(body, self.statement)
-                self._ran[key] = made = attrs.evolve(routine, name=told, params=left(routine, known), body=body)
+                self._ran[key] = made = attrs.evolve(
+                    routine, name=told, params=parameters_left(routine, known), body=body
+                )
                 self.analyses.add_routine(made)
                 self.made += 1
         return self._ran[key]
 
-    def allowed(self, nested: int, size: int) -> bool:
+    def take_from_budget(self, nested: int, size: int) -> bool:
         if nested or size > self.left:
             return False
         self.left -= size
         return True
 
 
-def given(args: tuple[m.Expr, ...]) -> GivenArguments:
+def constant_arguments(args: tuple[m.Expr, ...]) -> GivenArguments:
     return tuple(a.value if isinstance(a, m.Const) else None for a in args)
 
 
@@ -159,7 +163,7 @@ def unknown(args: tuple[m.Expr, ...]) -> tuple[m.Expr, ...]:
     return tuple(a for a in args if not isinstance(a, m.Const))
 
 
-def named(name: str, known: GivenArguments) -> str:
+def name_of_copy(name: str, known: GivenArguments) -> str:
     told = ", ".join("_" if value is None else str(value) for value in known)
     return f"{name}({told})"
 
@@ -168,5 +172,5 @@ def put(callee: m.Function | m.Routine, known: GivenArguments) -> dict[str, m.Ex
     return {p.name: m.Const(v) for p, v in zip(callee.params, known, strict=True) if v is not None}
 
 
-def left(callee: m.Function | m.Routine, known: GivenArguments) -> tuple[m.Parameter, ...]:
+def parameters_left(callee: m.Function | m.Routine, known: GivenArguments) -> tuple[m.Parameter, ...]:
     return tuple(p for p, v in zip(callee.params, known, strict=True) if v is None)

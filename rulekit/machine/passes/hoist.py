@@ -14,7 +14,7 @@ from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from . import rewriter
 
 
@@ -40,28 +40,28 @@ class Hoister:
         """Hoist out of the innermost loops first."""
         if not self.loops.inside(expr):
             return expr
-        expr = self.ranges.mapped(expr, scope, self.expression)
+        expr = self.ranges.map_children(expr, scope, self.expression)
         match expr:
             case m.Fold(name=name, where=where, body=body):
                 found: dict[m.Expr, str] = {}
                 new = attrs.evolve(
                     expr, where=self.lift(where, {name}, found, scope), body=self.lift(body, {name}, found, scope)
                 )
-                return self.bound(found, new)
+                return self.bind_all(found, new)
             case m.SetBuild(name=name, where=where, image=image):
                 found = {}
                 new_set = attrs.evolve(
                     expr, where=self.lift(where, {name}, found, scope), image=self.lift(image, {name}, found, scope)
                 )
-                return self.bound(found, new_set)
+                return self.bind_all(found, new_set)
             case m.Reach(source=source, target=target, over=over, where=where):
                 found = {}
-                new_over = mapped(over, lambda e: self.lift(e, {source}, found, scope) or e)
+                new_over = map_children(over, lambda e: self.lift(e, {source}, found, scope) or e)
                 new_reach = attrs.evolve(expr, over=new_over, where=self.lift(where, {source, target}, found, scope))
-                return self.bound(found, new_reach)
+                return self.bind_all(found, new_reach)
         return expr
 
-    def bound(self, found: dict[m.Expr, str], expr: m.Expr) -> m.Expr:
+    def bind_all(self, found: dict[m.Expr, str], expr: m.Expr) -> m.Expr:
         for value, name in reversed(found.items()):
             expr = m.Bind(name, value, expr)
         return expr
@@ -82,7 +82,7 @@ class Hoister:
         inner: dict[int, set[str]] = {}
         for child, names in scopes(expr):
             inner[id(child)] = inner.get(id(child), bound) | names
-        result: m.Expr = mapped(expr, lambda child: self.lift(child, inner[id(child)], found, scope) or child)
+        result: m.Expr = map_children(expr, lambda child: self.lift(child, inner[id(child)], found, scope) or child)
         return result
 
     # ------------------------------------------------------------------------------------------------------- decisions

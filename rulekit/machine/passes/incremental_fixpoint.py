@@ -15,7 +15,7 @@ from ..analyses.effects import WRITES
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from ..traversal import parts_of
 from . import rewriter
 
@@ -58,7 +58,7 @@ class FixpointKeeper:
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         """A loop's own condition is asked again and again, and is left."""
         if isinstance(stmt, m.Define | m.Write | m.Insert):
-            changed: m.Stmt = mapped(stmt, self.expression)
+            changed: m.Stmt = map_children(stmt, self.expression)
         elif isinstance(stmt, m.IfStatement):
             changed = attrs.evolve(stmt, condition=self.expression(stmt.condition))
         else:
@@ -67,7 +67,7 @@ class FixpointKeeper:
         return *before, changed
 
     def node(self, step: m.StepNode) -> m.StepNode:
-        following: m.Next = mapped(step.next, self.expression)
+        following: m.Next = map_children(step.next, self.expression)
         before, self.before = self.before, []
         return attrs.evolve(step, body=(*step.body, *before), next=following) if before else step
 
@@ -79,7 +79,7 @@ class FixpointKeeper:
                 return found
         if isinstance(expr, m.After):  # what is tried out is not what lasts
             return expr
-        result: m.Expr = mapped(expr, self.expression)
+        result: m.Expr = map_children(expr, self.expression)
         return result
 
     def from_before(self, expr: m.Expr) -> m.Expr | None:

@@ -8,7 +8,7 @@ from .. import program as m
 from ..analyses.effects import Effects
 from ..analyses.fresh_names import Fresh
 from ..analyses.manager import Analyses
-from ..child_mapping import child_expressions, mapped
+from ..child_mapping import child_expressions, map_children
 from . import rewriter
 from .substitution import replace_names
 
@@ -50,7 +50,7 @@ class Inliner:
         return self.expression(expr)
 
     def expression(self, expr: m.Expr) -> m.Expr:
-        expr = mapped(expr, self.expression)
+        expr = map_children(expr, self.expression)
         if not isinstance(expr, m.Call) or expr.function not in self.small:
             return expr
         function = self.small[expr.function]

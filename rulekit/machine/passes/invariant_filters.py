@@ -16,7 +16,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from . import rewriter
-from .conjuncts import conjuncts, joined_condition
+from .conjuncts import conjuncts, join_conditions
 from .substitution import replace_names
 
 MANY = 16
@@ -49,7 +49,7 @@ class InvariantFilters:
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
         for test in a.tests:
-            scope = self.ranges.passed(test, scope)
+            scope = self.ranges.scope_after(test, scope)
         levels, outer = [], frozenset[str]()
         for level in a.levels:
             scope = {**scope, level.name: (level.low, level.high)}
@@ -58,7 +58,7 @@ class InvariantFilters:
             for test in level.tests:
                 tests.append(attrs.evolve(test, value=self.expression(test.value, scope, outer)))
                 outer |= {test.name} if test.name is not None and outer else frozenset()
-                scope = self.ranges.passed(test, scope)
+                scope = self.ranges.scope_after(test, scope)
             levels.append(attrs.evolve(level, tests=tuple(tests)))
         return attrs.evolve(a, levels=tuple(levels))
 
@@ -77,13 +77,13 @@ class InvariantFilters:
                 inside = outer | {name} if outer or high - low + 1 >= MANY else outer
             case m.Bind(name):
                 inside = outer | {name} if outer else outer  # what speaks of it cannot move past it
-        return self.ranges.mapped(expr, scope, lambda part, known: self.expression(part, known, inside))
+        return self.ranges.map_children(expr, scope, lambda part, known: self.expression(part, known, inside))
 
     def filter_loop(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
         """The loop over the set of the values that may matter."""
         where = expr.where
         if isinstance(expr, m.Fold) and expr.kind == "some":
-            where = joined_condition((where, expr.body))
+            where = join_conditions((where, expr.body))
         if where is None or not self.free.of(where) & outer or self.free.of_domain(expr.over) & outer:
             return None
         low, high = self.ranges.over(expr.over, scope)
@@ -106,7 +106,7 @@ class InvariantFilters:
         match condition:
             case m.Op("and"):
                 found = [self.necessary(part, outer) for part in conjuncts(condition)]
-                return joined_condition(found)
+                return join_conditions(found)
             case m.Op("or", args):
                 ways = [self.necessary(part, outer) for part in args]
                 known = [way for way in ways if way is not None]
@@ -122,7 +122,7 @@ class InvariantFilters:
                 domain = self.wider(over, outer)
                 if domain is None:
                     return None
-                each = joined_condition((where, body))
+                each = join_conditions((where, body))
                 rest = None if each is None else self.necessary(each, outer - {name})
                 return None if rest is None else m.Fold("some", name, domain, None, rest)
         return None

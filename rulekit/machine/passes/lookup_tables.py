@@ -48,7 +48,7 @@ class Rows(Analysis):
         return self._known[asked]
 
     def _rows(self, condition: m.Expr, size: int, ranges: tuple[Interval, ...], open_: bool) -> tuple[int, ...] | None:
-        known, rows = self.compile_time.known(condition), []
+        known, rows = self.compile_time.evaluator(condition), []
         others = [f"#{i}" for i in range(len(ranges))]
         for values in product(*(range(low, high + 1) for low, high in ranges)):
             names, bits = dict(zip(others, values, strict=True)), 0

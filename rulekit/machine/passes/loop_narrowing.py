@@ -14,9 +14,9 @@ from .. import program as m
 from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refined
+from ..analyses.value_ranges import Scope, ValueRanges, refine
 from . import rewriter
-from .conjuncts import conjuncts, joined_condition
+from .conjuncts import conjuncts, join_conditions
 
 LOOPS = (m.Fold, m.SetBuild, m.Reach, m.Grow)
 
@@ -50,7 +50,7 @@ class Narrower:
                         return found, parts[:i] + parts[i + 1 :]
             if not self.speculation.total(part, inner):
                 return None
-            inner = refined(part, inner)
+            inner = refine(part, inner)
         return None
 
     # ------------------------------------------------------------------------------------------------------------ loops
@@ -61,7 +61,7 @@ class Narrower:
         around = self.around
         if around or isinstance(expr, LOOPS):
             self.around = around.union(*(names for _, names in scopes(expr)))
-        expr = self.ranges.mapped(expr, scope, self.expression)
+        expr = self.ranges.map_children(expr, scope, self.expression)
         self.around = around
         match expr:
             case m.Fold(kind="first", name=name, over=m.LoopDomain(m.Load() | m.Local() as low, m.Const(high))):
@@ -75,14 +75,14 @@ class Narrower:
                     return expr
                 self.done += 1
                 if kind == "some" and where is None:
-                    rest = joined_condition(found[1]) or m.Const(1)
+                    rest = join_conditions(found[1]) or m.Const(1)
                     return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), body=rest)
-                return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=joined_condition(found[1]))
+                return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=join_conditions(found[1]))
             case m.SetBuild(name=name, over=m.LoopDomain(m.Const(low), m.Const(high)), where=where):
                 found = self.split(conjuncts(where), name, low, high, scope)
                 if found is not None:
                     self.done += 1
-                    return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=joined_condition(found[1]))
+                    return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=join_conditions(found[1]))
             case m.SetOp("common", left, right):
                 return self.build_among(left, right, scope) or self.build_among(right, left, scope) or expr
         return expr
@@ -109,16 +109,16 @@ class Narrower:
             return expr
         self.done += 1
         later = m.Op("ge", (m.Local(name), low))
-        return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=joined_condition([later, *found[1]]))
+        return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=join_conditions([later, *found[1]]))
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
-        tests, scope = rewriter.scoped_tests(a.tests, self.expression, scope, self.ranges)
+        tests, scope = rewriter.tests_in_scope(a.tests, self.expression, scope, self.ranges)
         levels = []
         for level in a.levels:
             within = None if level.within is None else self.expression(level.within, scope)
             self.around |= {level.name}
-            own, inner = rewriter.scoped_tests(
+            own, inner = rewriter.tests_in_scope(
                 level.tests, self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
             )
             levels.append(self.level(attrs.evolve(level, within=within, tests=own), scope))

@@ -120,19 +120,19 @@ class OccludedFills:
                 return None if walks is None else (walks, inside)
         return None
 
-    def seeing(self, walks: Walks, inside: m.Expr, among: m.Expr) -> m.Expr:
+    def sites_that_see(self, walks: Walks, inside: m.Expr, among: m.Expr) -> m.Expr:
         """The sites from which some site in `among` is seen, on walks that pass members of `inside` only."""
         size = walks.size
         a, o = self.fresh("ends"), self.fresh("between")
         result: m.Expr | None = None
         for step, starts in sorted(walks.starts.items()):
-            line = self.seen_sites(a, o, step, starts, walks)
+            line = self.visible_sites(a, o, step, starts, walks)
             one = m.SetOp("common", m.Shift(size, line, -step), m.SetConst(size, starts))
             result = one if result is None else m.SetOp("union", result, one)
         assert result is not None
         return m.Bind(a, among, m.Bind(o, inside, result))
 
-    def seen_sites(self, ends: str, between: str, step: int, starts: int, walks: Walks) -> m.Expr:
+    def visible_sites(self, ends: str, between: str, step: int, starts: int, walks: Walks) -> m.Expr:
         """The sites of `between` from which a walk by the step, through others of them, comes to one of `ends`."""
         passing = self.fresh("passing")
         through = m.SetOp("common", m.Local(between), m.SetConst(walks.size, starts))
@@ -152,7 +152,7 @@ class OccludedFills:
             result = m.Bind(names[i], value, result)
         return result
 
-    def enclosed_sites(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
+    def sites_between(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
         """All that lies between one site and those of a set that are seen from it."""
         match expr:
             case m.SetBuild(size, other, m.LoopDomain(None, None, m.SetBuild(_, near, over, where, None)), None, image):
@@ -193,7 +193,7 @@ class OccludedFills:
             reached = (starts << step if step > 0 else starts >> -step) & ((1 << size) - 1)
             through = m.SetOp("common", m.Local(o_), m.SetConst(size, reached))
             way = self.walk_sites(m.Shift(size, m.Local(from_), step), m.Local(passing), step, walks.longest, size)
-            both = m.SetOp("common", m.Bind(passing, through, way), self.seen_sites(a_, o_, step, starts, walks))
+            both = m.SetOp("common", m.Bind(passing, through, way), self.visible_sites(a_, o_, step, starts, walks))
             result = both if result is None else m.SetOp("union", result, both)
         assert result is not None
         site = m.SetOf(size, (m.Local(one),))

@@ -31,9 +31,9 @@ class PatternContainment:
     def fold_condition(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
         """A number that is not 0 where the fold `some` holds; None where it is no matter of patterns."""
         found = self.find_family(expr, scope)
-        return None if found is None else self.asked(*found)
+        return None if found is None else self.ask_patterns(*found)
 
-    def completing_values(self, expr: m.Fold, name: str, size: int, scope: Scope) -> m.Expr | None:
+    def values_that_complete(self, expr: m.Fold, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Of which values of the name does a fold `some` over a set and that value hold?  Of those that a pattern lacks
         alone, and of all where one is there without."""
         match expr.over.within:
@@ -54,7 +54,7 @@ class PatternContainment:
                 starts = common(self.pattern_tests(rest, m.Local(held), size), m.SetConst(size, at))
                 ways.append(m.Shift(size, starts, lacking) if lacking else starts)
         full = m.SetConst(size, (1 << size) - 1)
-        complete = self.asked(found[0], m.Local(held), size)
+        complete = self.ask_patterns(found[0], m.Local(held), size)
         if complete is None or not ways:
             return None
         every = m.IfElse(complete, full, m.SetConst(size, 0))
@@ -111,7 +111,7 @@ class PatternContainment:
                 case _:
                     static.append(part)
         found: set[int] = set()
-        for put in self.passing(names, static):
+        for put in self.names_that_pass(names, static):
             needed = 0
             for name, _ in names:
                 needed |= 1 << put[name]
@@ -123,15 +123,15 @@ class PatternContainment:
                 found.add(needed)
         return least_of(found)
 
-    def passing(self, names: list[tuple[str, int]], conditions: list[m.Expr]) -> Iterator[dict[str, int]]:
+    def names_that_pass(self, names: list[tuple[str, int]], conditions: list[m.Expr]) -> Iterator[dict[str, int]]:
         """The values of the names that pass; each condition is asked as soon as all that it names is known."""
         known, waiting = {name for name, _ in names}, list(conditions)
         levels: list[tuple[str, int, list[Evaluator]]] = []
         for name, size in reversed(names):
             own = [c for c in waiting if name in self.algebra.free.of(c)]
             waiting = [c for c in waiting if c not in own]
-            levels.insert(0, (name, size, [self.algebra.compile_time.known(c) for c in own]))
-        known_before = [self.algebra.compile_time.known(c) for c in waiting]
+            levels.insert(0, (name, size, [self.algebra.compile_time.evaluator(c) for c in own]))
+        known_before = [self.algebra.compile_time.evaluator(c) for c in waiting]
         put = dict.fromkeys(known, 0)
 
         def below(depth: int) -> Iterator[dict[str, int]]:
@@ -146,7 +146,7 @@ class PatternContainment:
 
         return below(0) if all(one(put) for one in known_before) else iter(())
 
-    def asked(self, family: set[int], among: m.Expr, size: int) -> m.Expr | None:
+    def ask_patterns(self, family: set[int], among: m.Expr, size: int) -> m.Expr | None:
         starts = starts_of(family)
         if len(starts) > SHAPES:
             return None

@@ -13,7 +13,7 @@ from .. import program as m
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refined
+from ..analyses.value_ranges import Scope, ValueRanges, refine
 from . import rewriter
 from .conjuncts import parts
 
@@ -69,7 +69,7 @@ class PredicateMover:
                     and self.fits(level)
                     and self.speculation.total(test.value, {level.name: (level.low, level.high)})
                 ):
-                    among = self.chosen(level, among, test.value)
+                    among = self.filter_level(level, among, test.value)
                     self.kept += 1
                 else:
                     kept.append(test)
@@ -77,7 +77,7 @@ class PredicateMover:
                     if test.name is not None:
                         inner = {**inner, test.name: self.ranges.of(test.value, inner)}
                 if test.name is None:
-                    inner = refined(test.value, inner)
+                    inner = refine(test.value, inner)
             before[depth] = kept
             before[depth - 1].extend(earlier)
             levels[depth - 1] = attrs.evolve(level, within=among)
@@ -93,7 +93,7 @@ class PredicateMover:
             if at == depth:
                 break
             for test in before[at]:
-                scope = self.ranges.passed(test, scope)
+                scope = self.ranges.scope_after(test, scope)
         return scope
 
     def fits(self, level: m.Level) -> bool:
@@ -102,7 +102,7 @@ class PredicateMover:
             return False
         return level.within is None or self.ranges.size(level.within) == size
 
-    def chosen(self, level: m.Level, among: m.Expr | None, condition: m.Expr) -> m.Expr:
+    def filter_level(self, level: m.Level, among: m.Expr | None, condition: m.Expr) -> m.Expr:
         over = m.LoopDomain(m.Const(level.low), m.Const(level.high)) if among is None else m.LoopDomain(within=among)
         return m.SetBuild(level.high + 1, level.name, over, condition)
 

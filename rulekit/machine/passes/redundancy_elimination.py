@@ -16,7 +16,7 @@ from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import child_expressions, mapped
+from ..child_mapping import child_expressions, map_children
 from ..forms import LEAVES
 from ..operator_intervals import Interval
 from ..traversal import parts_of
@@ -64,7 +64,7 @@ class Redundancies:
         self.named = self.decided = 0
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        return rewriter.scoped_alternative(a, self.whole, self.ranges)
+        return rewriter.alternative_in_scope(a, self.whole, self.ranges)
 
     def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """What copies of nodes share is looked through once."""
@@ -88,28 +88,28 @@ class Redundancies:
         return weight > 1 and size < GREATEST
 
     def rewritten(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        expr = self.known(expr, scope)
+        expr = self.substitute_known(expr, scope)
         for _ in range(TIMES):
             before, (expr, _) = expr, self.share(expr, scope)
             if expr is before:
                 break
-            expr = self.known(expr, scope)
+            expr = self.substitute_known(expr, scope)
         return expr
 
     # ------------------------------------------------------------------------------------------------- what is known
 
-    def known(self, expr: m.Expr, scope: Scope) -> m.Expr:
+    def substitute_known(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """With names of plain values put for what they name, and without what ranges decide."""
         if type(expr) in LEAVES:
             return expr
         if isinstance(expr, m.Bind):
-            value = self.known(expr.value, scope)
+            value = self.substitute_known(expr.value, scope)
             if self.plain(value, scope):
-                return self.known(replace_names(expr.body, {expr.name: value}, self.fresh), scope)
-            body = self.known(expr.body, self.ranges.bound(expr.name, value, scope))
+                return self.substitute_known(replace_names(expr.body, {expr.name: value}, self.fresh), scope)
+            body = self.substitute_known(expr.body, self.ranges.bind(expr.name, value, scope))
             return expr if value is expr.value and body is expr.body else m.Bind(expr.name, value, body)
         if isinstance(expr, m.Check | m.IfElse):
-            condition = self.known(expr.condition, scope)
+            condition = self.substitute_known(expr.condition, scope)
             answer = self.answer(condition, scope)
             if (
                 answer is not None
@@ -118,8 +118,8 @@ class Redundancies:
             ):
                 self.decided += 1
                 taken = expr.value if isinstance(expr, m.Check) else expr.then if answer else expr.otherwise
-                return self.known(taken, scope)
-        expr = self.ranges.mapped(expr, scope, self.known)
+                return self.substitute_known(taken, scope)
+        expr = self.ranges.map_children(expr, scope, self.substitute_known)
         if isinstance(expr, m.SetBuild):
             return self.once(expr, scope)
         if isinstance(expr, m.Op):
@@ -151,7 +151,7 @@ class Redundancies:
                 answer = self.answer(inner, scope)
                 return None if answer is None else int(not answer)
             case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
-                return known_comparison(op, self.ranges.of(left, scope), self.ranges.of(right, scope))
+                return compare_ranges(op, self.ranges.of(left, scope), self.ranges.of(right, scope))
             case m.Op("and" | "or" as op, args):
                 answers = [self.answer(arg, scope) for arg in args]
                 decisive = int(op == "or")
@@ -178,7 +178,9 @@ class Redundancies:
         self.decided += 1
         if expr.where is None:
             return image
-        return self.known(m.IfElse(replace_names(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope)
+        return self.substitute_known(
+            m.IfElse(replace_names(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope
+        )
 
     # ---------------------------------------------------------------------------------------------- what comes again
 
@@ -194,7 +196,7 @@ class Redundancies:
             return changed
 
         old = expr
-        expr = self.ranges.mapped(expr, scope, change)
+        expr = self.ranges.map_children(expr, scope, change)
         binds = {id(child): names for child, names in scopes(old)}
         here: list[Found] = []
         for child, found in inside:
@@ -202,7 +204,7 @@ class Redundancies:
             here.append(
                 {q: None for q in found if not apart(old, child) and not self.free.of(self.questions[q]) & names}
             )
-        again = self.coming_again(old, here, [bool(binds[id(child)]) for child, _ in inside])
+        again = self.repetitions(old, here, [bool(binds[id(child)]) for child, _ in inside])
         for question in sorted(again, key=self.size, reverse=True):
             expr = self.name(expr, question, scope)
         whole: Found = {}
@@ -234,7 +236,7 @@ class Redundancies:
     def same(self, expr: m.Expr, question: Question) -> bool:
         return type(expr) is type(self.questions[question]) and self.key(expr) == question
 
-    def coming_again(self, expr: m.Expr, inside: list[Found], bound: list[bool]) -> list[Question]:
+    def repetitions(self, expr: m.Expr, inside: list[Found], bound: list[bool]) -> list[Question]:
         """The questions in several parts of it, or in every pass of a loop."""
         seen: dict[Question, int] = {}
         loops = isinstance(expr, m.Fold | m.SetBuild)
@@ -271,7 +273,7 @@ class Redundancies:
         self.named += 1
         name = self.fresh("same")
         value = replace_names(asked, {}, self.fresh)
-        return m.Bind(name, value, self.replaced(expr, question, m.Local(name)))
+        return m.Bind(name, value, self.replace(expr, question, m.Local(name)))
 
     def first(self, expr: m.Expr, question: Question, scope: Scope) -> bool:
         """Whether it is surely evaluated, and nothing that may fault before it."""
@@ -313,14 +315,14 @@ class Redundancies:
         free = self.free.of(self.questions[question])
         return any(not names & free and self.surely(child, question) for child, names in scopes(expr))
 
-    def replaced(self, expr: m.Expr, question: Question, by: m.Expr) -> m.Expr:
+    def replace(self, expr: m.Expr, question: Question, by: m.Expr) -> m.Expr:
         if self.same(expr, question):
             return by
         if type(expr) in LEAVES:
             return expr
         free = self.free.of(self.questions[question])
         hidden = {id(child) for child, names in scopes(expr) if names & free or apart(expr, child)}
-        result: m.Expr = mapped(expr, lambda c: c if id(c) in hidden else self.replaced(c, question, by))
+        result: m.Expr = map_children(expr, lambda c: c if id(c) in hidden else self.replace(c, question, by))
         return result
 
 
@@ -329,7 +331,7 @@ def apart(expr: m.Expr, child: m.Expr) -> bool:
     return isinstance(expr, m.After) and child is expr.body
 
 
-def known_comparison(op: m.NumberOp, left: Interval, right: Interval) -> int | None:
+def compare_ranges(op: m.NumberOp, left: Interval, right: Interval) -> int | None:
     """What comparing any number of the one with any of the other gives, if always the same."""
     ways = {
         "lt": (left[1] < right[0], left[0] >= right[1]),

@@ -13,7 +13,7 @@ import attrs
 
 from .. import program as m
 from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges, params_of
-from ..child_mapping import ExprChange, changed_over, each, mapped
+from ..child_mapping import ExprChange, each, map_children, map_domain
 from ..clause_origins import follows, keep_origin
 from ..forms import form_of
 from ..traversal import statements_of
@@ -26,7 +26,7 @@ HasTests = m.Alternative | m.Level
 
 def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
     """Change all expressions of a statement, those of statements inside it first."""
-    changed: m.Stmt = mapped(_with_blocks(stmt, lambda body: block(body, change)), change)
+    changed: m.Stmt = map_children(_with_blocks(stmt, lambda body: block(body, change)), change)
     return changed
 
 
@@ -45,20 +45,20 @@ def block(body: tuple[m.Stmt, ...], change: ExprChange) -> tuple[m.Stmt, ...]:
     return each(body, lambda s: statement(s, change))
 
 
-def scoped_block(body: tuple[m.Stmt, ...], change: Scoped, scope: Scope, ranges: ValueRanges) -> tuple[m.Stmt, ...]:
+def block_in_scope(body: tuple[m.Stmt, ...], change: Scoped, scope: Scope, ranges: ValueRanges) -> tuple[m.Stmt, ...]:
     """Do as `block`; `change` is also given what is known of the names of loops."""
 
     def one(stmt: m.Stmt) -> m.Stmt:
         match stmt:
             case m.Each(name, over, where, inside):
                 inner = {**scope, name: ranges.over(over, scope)}
-                if name in set(bound(inside)):
+                if name in set(names_introduced(inside)):
                     inner[name] = ANY
-                over = changed_over(over, lambda e: change(e, scope))
+                over = map_domain(over, lambda e: change(e, scope))
                 where = None if where is None else change(where, inner)
-                return m.Each(name, over, where, scoped_block(inside, change, inner, ranges))
+                return m.Each(name, over, where, block_in_scope(inside, change, inner, ranges))
             case m.IfStatement(condition, then, otherwise):
-                ways = [scoped_block(way, change, scope, ranges) for way in (then, otherwise)]
+                ways = [block_in_scope(way, change, scope, ranges) for way in (then, otherwise)]
                 return m.IfStatement(change(condition, scope), *ways)
         return statement(stmt, lambda e: change(e, scope))
 
@@ -93,7 +93,7 @@ def tests(found: tuple[m.Test, ...], change: ExprChange) -> tuple[m.Test, ...]:
 
 
 def level(one: m.Level, change: ExprChange) -> m.Level:
-    changed: m.Level = mapped(one, change)
+    changed: m.Level = map_children(one, change)
     own = tests(one.tests, change)
     return changed if own is one.tests else attrs.evolve(changed, tests=own)
 
@@ -104,18 +104,18 @@ def alternative(a: m.Alternative, change: ExprChange) -> m.Alternative:
     return a if levels is a.levels and before is a.tests else attrs.evolve(a, tests=before, levels=levels)
 
 
-def scoped_alternative(a: m.Alternative, change: Scoped, ranges: ValueRanges) -> m.Alternative:
+def alternative_in_scope(a: m.Alternative, change: Scoped, ranges: ValueRanges) -> m.Alternative:
     """Change all in an alternative; `change` is told what is known of its parameters and names."""
-    before, scope = scoped_tests(a.tests, change, {}, ranges)
+    before, scope = tests_in_scope(a.tests, change, {}, ranges)
     levels = []
     for one in a.levels:
         within = None if one.within is None else change(one.within, scope)
-        own, scope = scoped_tests(one.tests, change, {**scope, one.name: (one.low, one.high)}, ranges)
+        own, scope = tests_in_scope(one.tests, change, {**scope, one.name: (one.low, one.high)}, ranges)
         levels.append(attrs.evolve(one, within=within, tests=own))
     return attrs.evolve(a, tests=before, levels=tuple(levels))
 
 
-def scoped_tests(
+def tests_in_scope(
     found: tuple[m.Test, ...], change: Scoped, scope: Scope, ranges: ValueRanges
 ) -> tuple[tuple[m.Test, ...], Scope]:
     """Change tests in their order; return as well what is known after them."""
@@ -123,35 +123,35 @@ def scoped_tests(
     for test in found:
         value = change(test.value, scope)
         own.append(test if value is test.value else m.Test(value, test.name))
-        scope = ranges.passed(test, scope)
+        scope = ranges.scope_after(test, scope)
     return tuple(own), scope
 
 
 def node(n: m.Node, change: ExprChange, arms: Arms, inside: Inside) -> m.Node:
     match n:
         case m.StepNode(id_, clause, body, following):
-            body, following = inside(body), mapped(following, change)
+            body, following = inside(body), map_children(following, change)
             return n if body is n.body and following is n.next else m.StepNode(id_, clause, body, following)
         case m.Decision():
-            return with_arms(mapped(n, change), arms)
+            return with_arms(map_children(n, change), arms)
         case m.Chance():
-            changed: m.Node = mapped(n, change)
+            changed: m.Node = map_children(n, change)
             return changed
     return n
 
 
 def with_arms(n: m.Decision, arms: Arms) -> m.Decision:
     if follows():
-        arms = _handing_on(arms)
+        arms = _hand_on_origins(arms)
     alternatives = each(n.alternatives, arms)
     return n if alternatives is n.alternatives else attrs.evolve(n, alternatives=alternatives)
 
 
-def _handing_on(arms: Arms) -> Arms:
+def _hand_on_origins(arms: Arms) -> Arms:
     """The same change to alternatives, where it is followed: tests and sets that stand where others stood are of the
     same clauses; a set that took the place of tests is of the first of those."""
 
-    def changed(old: m.Alternative) -> m.Alternative:
+    def change_and_hand_on(old: m.Alternative) -> m.Alternative:
         new = arms(old)
         pairs: Iterable[tuple[HasTests, HasTests]] = zip((new, *new.levels), (old, *old.levels), strict=False)
         for a, b in pairs:
@@ -163,7 +163,7 @@ def _handing_on(arms: Arms) -> Arms:
                     keep_origin(a.within, source)
         return new
 
-    return changed
+    return change_and_hand_on
 
 
 def machine(
@@ -179,7 +179,7 @@ def machine(
 
     def inside(body: tuple[m.Stmt, ...], scope: Scope) -> tuple[m.Stmt, ...]:
         if ranges is not None:
-            return scoped_block(body, change, scope, ranges)
+            return block_in_scope(body, change, scope, ranges)
         return block(body, lambda e: change(e, scope))
 
     def nowhere(expr: m.Expr) -> m.Expr:
@@ -190,7 +190,7 @@ def machine(
         return f if body is f.body else attrs.evolve(f, body=body)
 
     def routine(r: m.Routine) -> m.Routine:
-        assigned = set(bound(r.body))
+        assigned = set(names_introduced(r.body))
         scope = {name: span for name, span in params_of(r).items() if name.removeprefix(MEMBERS) not in assigned}
         body = inside(r.body, scope)
         return r if body is r.body else attrs.evolve(r, body=body)
@@ -208,7 +208,7 @@ def decisions(program: m.Machine, arms: Arms) -> m.Machine:
     return attrs.evolve(program, nodes=nodes)
 
 
-def bound(body: tuple[m.Stmt, ...]) -> Iterator[str]:
+def names_introduced(body: tuple[m.Stmt, ...]) -> Iterator[str]:
     """Return the names that statements bind: by definitions, loops and results."""
     names = (getattr(stmt, field) for stmt in statements_of(body) for field in form_of(type(stmt)).binds)
     return (name for name in names if name is not None)

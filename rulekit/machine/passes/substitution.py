@@ -38,5 +38,5 @@ def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: Exp
     new: dict[str, Any] = {field: fresh(getattr(expr, field)) for field in form.binds}
     for part in form.parts:
         inner = {getattr(expr, field): m.Local(new[field]) for field in part.bound}
-        new[part.name] = part.changed(expr, _renaming({**names, **inner}, fresh) if inner else outer)
+        new[part.name] = part.map_expressions(expr, _renaming({**names, **inner}, fresh) if inner else outer)
     return evolve(expr, **new)

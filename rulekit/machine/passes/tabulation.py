@@ -22,7 +22,7 @@ from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, params_of
-from ..child_mapping import child_expressions, mapped
+from ..child_mapping import child_expressions, map_children
 from ..operator_intervals import Interval
 from ..traversal import parts_of
 from . import rewriter
@@ -81,12 +81,12 @@ class Tabulator:
         elif not self.speculation.costs(expr) and not self.asks_algebra(expr) and not self.joins_sets(expr):
             return expr
         if isinstance(expr, m.Call):
-            inside = self.ranges.mapped(expr, scope, self.expression)
+            inside = self.ranges.map_children(expr, scope, self.expression)
             return self.look_up_call(inside) if isinstance(inside, m.Call) else inside
         try:
             found = self.table(expr, scope)
         except NoTable:
-            return self.ranges.mapped(expr, scope, self.expression)
+            return self.ranges.map_children(expr, scope, self.expression)
         self.done += 1
         return found
 
@@ -128,7 +128,7 @@ class Tabulator:
         return bool(function.kind and expression_size(body) >= MANY and not self.effects.reads(body))
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        return rewriter.scoped_alternative(a, self.expression, self.ranges)
+        return rewriter.alternative_in_scope(a, self.expression, self.ranges)
 
     # ---------------------------------------------------------------------------------------------------------- tables
 
@@ -136,7 +136,7 @@ class Tabulator:
         """Return a lookup of the answer; `of_sets`: operations on sets, without a loop.  Raises NoTable."""
         if not self.long(expr) and not of_sets:
             raise NoTable
-        asked, told = self.asked(expr, scope)
+        asked, told = self.smallest_index(expr, scope)
         if isinstance(told, m.Local) or not (of_sets or self.speculation.costs(told)):
             raise NoTable  # all of it is an index
         counts = [high - low + 1 for low, high in asked.ranges]
@@ -155,13 +155,13 @@ class Tabulator:
         )
         return m.Lookup(self.analyses.add_table("facts", kind, tuple(counts), answers), index)
 
-    def asked(self, expr: m.Expr, scope: Scope) -> tuple[TableIndex, m.Expr]:
+    def smallest_index(self, expr: m.Expr, scope: Scope) -> tuple[TableIndex, m.Expr]:
         """Return the smaller index: by names, or by expressions of them that have fewer values.  Raises NoTable."""
         found = []
         for by_names in (True, False):
             asked = TableIndex(self, scope, by_names)
             with suppress(NoTable):
-                found.append((asked, asked.told(expr, frozenset(), scope)))
+                found.append((asked, asked.expression_of_index(expr, frozenset(), scope)))
         if not found:
             raise NoTable
         return min(found, key=lambda one: prod(high - low + 1 for low, high in one[0].ranges))
@@ -171,7 +171,7 @@ class Tabulator:
         key = replace_names(told, {}, fresh_names()), ranges  # the same question, whatever the names that it binds
         if key not in self._answers:
             self.values.begin()
-            known, ways = self.values.known(told), product(*(range(low, high + 1) for low, high in ranges))
+            known, ways = self.values.evaluator(told), product(*(range(low, high + 1) for low, high in ranges))
             try:
                 self._answers[key] = tuple(known(dict(zip(names, values, strict=True))) for values in ways)
             except NotCompileTime:
@@ -207,7 +207,7 @@ class TableIndex:
         self.parts: dict[m.Expr, str] = {}
         self.ranges: list[Interval] = []
 
-    def told(self, expr: m.Expr, bound: frozenset[str], scope: Scope) -> m.Expr:
+    def expression_of_index(self, expr: m.Expr, bound: frozenset[str], scope: Scope) -> m.Expr:
         """The expression of these names, constants and tables alone; `bound`: names that it binds itself.
 
         Raises NoTable.
@@ -226,16 +226,16 @@ class TableIndex:
                 raise NoTable
             reads = bool(t.effects.reads(expr))
             if of_state or (not costs and (reads or (free and (isinstance(expr, m.Local) or not self.by_names)))):
-                named = self.named(expr, not of_state and not isinstance(expr, m.Local))
+                named = self.index_name(expr, not of_state and not isinstance(expr, m.Local))
                 if named is not None:
                     return named
         if isinstance(expr, m.Local):
             return expr
         inner = {id(child): bound | names for child, names in scopes(expr)}
-        result: m.Expr = mapped(expr, lambda child: self.told(child, inner[id(child)], scope))
+        result: m.Expr = map_children(expr, lambda child: self.expression_of_index(child, inner[id(child)], scope))
         return result
 
-    def named(self, expr: m.Expr, may_leave: bool) -> m.Expr | None:
+    def index_name(self, expr: m.Expr, may_leave: bool) -> m.Expr | None:
         """Return its name as an index of the table; None if its parts must be the index."""
         t = self.tabulator
         if expr in self.parts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from ..traversal import parts_of, statements_of
 from . import rewriter
 from .constant_folding import Folder, as_truth
@@ -64,7 +64,7 @@ class Unroller:
     def expression(self, expr: m.Expr) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
-        expr = mapped(expr, self.expression)
+        expr = map_children(expr, self.expression)
         match expr:
             case m.Fold("some" | "all" as kind, _, m.LoopDomain(m.Const(low), m.Const(high)), where, body) if (
                 0 < high - low + 1 <= FEW

@@ -28,12 +28,12 @@ from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from ..clause_origins import keep_origin
 from ..traversal import parts_of
 from . import rewriter
 from .answer_sets import AnswerSets, Few, NoAnswerSet
-from .conjuncts import conjuncts, joined_condition
+from .conjuncts import conjuncts, join_conditions
 from .element_reads import Concerned, NotMaintained, unsteady_cells, values_of_writes
 from .substitution import replace_names
 
@@ -80,11 +80,11 @@ class Keeper:
         self.cells: dict[Any, str | None] = {}
         self.views: list[MaintainedView] = []
 
-    def kept(self, question: m.Expr, name: str, size: int) -> tuple[Concerned, tuple[int, ...]] | None:
+    def initial_answers(self, question: m.Expr, name: str, size: int) -> tuple[Concerned, tuple[int, ...]] | None:
         """Return the values that writes concern and the answers as a game starts; None if they are not known."""
         try:
             concerned = values_of_writes(self.analyses, question, name, size, self.unsteady)
-            known = self.initial.known(question)
+            known = self.initial.evaluator(question)
             return concerned, tuple(int(known({name: x})) for x in range(size))
         except (NotMaintained, NotCompileTime):
             return None
@@ -96,9 +96,9 @@ class Keeper:
 
     def maintain(self, machine: m.Machine) -> m.Machine:
         """Return the machine with writes that refresh the views."""
-        return self.analyses.with_added(rewriter.statements(machine, self.refreshing)) if self.views else machine
+        return self.analyses.with_added(rewriter.statements(machine, self.refresh_after)) if self.views else machine
 
-    def refreshing(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+    def refresh_after(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         """Return the statement, and after a write the statements that refresh the views of its cell."""
         if not isinstance(stmt, m.Write):
             return (stmt,)
@@ -140,7 +140,7 @@ class ViewKeeper(Keeper):
             cell = self.cells[key]
             if cell is not None:
                 return m.Load(cell)
-        changed: m.Expr = mapped(expr, self.expression)
+        changed: m.Expr = map_children(expr, self.expression)
         return changed
 
     def view(self, expr: m.SetBuild) -> str | None:
@@ -151,7 +151,7 @@ class ViewKeeper(Keeper):
                     return None
             case _:
                 return None
-        found = self.kept(where, name, size) if self.speculation.total(where, {name: (0, high)}) else None
+        found = self.initial_answers(where, name, size) if self.speculation.total(where, {name: (0, high)}) else None
         if found is None:
             return None
         bits = sum(1 << x for x, passes in enumerate(found[1]) if passes)
@@ -179,7 +179,7 @@ class RowKeeper(Keeper):
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
         for test in a.tests:
-            scope = self.ranges.passed(test, scope)
+            scope = self.ranges.scope_after(test, scope)
         levels, wide = [], list[str]()
         for level in a.levels:
             scope = {**scope, level.name: (level.low, level.high)}
@@ -191,7 +191,7 @@ class RowKeeper(Keeper):
                 if test.name is None:
                     changed = attrs.evolve(test, value=self.condition(test.value, wide, scope))
                 tests.append(changed)
-                scope = self.ranges.passed(test, scope)
+                scope = self.ranges.scope_after(test, scope)
             levels.append(attrs.evolve(level, tests=tuple(tests)))
         return attrs.evolve(a, levels=tuple(levels))
 
@@ -204,13 +204,13 @@ class RowKeeper(Keeper):
             found.append(part)
             if len(names) == 1 and self.speculation.costs(part):
                 found[-1] = keep_origin(self.look_up_view(part, names[0], scope), part) or part
-        return joined_condition(found) or condition
+        return join_conditions(found) or condition
 
     def look_up_view(self, part: m.Expr, name: str, scope: Scope) -> m.Expr | None:
         few = self.few(part, name, scope)
         if few is None:
             return None
-        told = self.told(part, few, name)
+        told = self.plain_question(part, few, name)
         key = told, (scope[name], *((one.low, one.high) for one in few))
         if key not in self.cells:
             self.cells[key] = self.row(told, few, scope[name])
@@ -243,7 +243,7 @@ class RowKeeper(Keeper):
             return None
         return tuple(Few(f"#few {i}", key, *span) for i, (key, span) in enumerate(asked.items()))
 
-    def told(self, part: m.Expr, few: tuple[Few, ...], name: str) -> m.Expr:
+    def plain_question(self, part: m.Expr, few: tuple[Few, ...], name: str) -> m.Expr:
         """The question with plain names: what it asks besides, and `#of` for the parameter; alike where it is alike."""
         of_state = {one.asked: m.Local(one.name) for one in few}
 
@@ -251,7 +251,7 @@ class RowKeeper(Keeper):
             found = of_state.get(expr)
             if found is not None:
                 return found
-            changed: m.Expr = mapped(expr, put)
+            changed: m.Expr = map_children(expr, put)
             return changed
 
         return replace_names(put(part), {name: m.Local(OF)}, fresh_names())
@@ -265,7 +265,7 @@ class RowKeeper(Keeper):
             value = AnswerSets(self.analyses, few).of(told, scope) if few else told
         except NoAnswerSet:
             return None
-        found = self.kept(value, OF, size)
+        found = self.initial_answers(value, OF, size)
         if found is None:
             return None
         most = prod(one.high - one.low + 1 for one in few) - 1 if few else 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulekit.check.information import deciding
 from rulekit.check.information.deciding import valid
-from rulekit.check.information.terms import YES, Term, ordered_terms
+from rulekit.check.information.terms import YES, Term, sort_terms
 from rulekit.model.types import NumberType, SetType, TruthType, Type
 
 from .cases import follows
@@ -154,16 +154,16 @@ def test_terms_out_of_a_set_have_an_order() -> None:
     terms = [*alike, ("set", num(1)), hand(X), hand(num(0), 4)]
     among = [op("==", Y, Z), op("==", X, Y)]
     for turned in (terms, terms[::-1], terms[2:] + terms[:2]):
-        found = ordered_terms(turned, among)
+        found = sort_terms(turned, among)
         assert [one for one in found if one in alike] == [("set", Y), ("set", Z), ("set", X)]
-        assert found == ordered_terms(terms, among)
+        assert found == sort_terms(terms, among)
 
 
 def test_order_is_not_by_where_a_binder_is_in_memory() -> None:
     for number in (1, 99):
         range_ = ("opaque", "Quantified", ((number, ("domain", 2)), call(X), ()), SMALL)
         other = ("opaque", "Quantified", ((100 - number, ("domain", 3)), call(X), ()), SMALL)
-        assert ordered_terms([other, range_], []) == [range_, other]
+        assert sort_terms([other, range_], []) == [range_, other]
 
 
 # ------------------------------------------------------------------------------------------------- against every case

@@ -89,13 +89,13 @@ def test_statements_with_large_labels_take_more_of_it(monkeypatch: pytest.Monkey
 
 def test_what_facts_say_of_the_same_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     depth, said = 10, list[str]()
-    whole = Valuer._said
+    whole = Valuer._term_of_fact
 
     def counted(valuer: Valuer, fact: Any, *rest: Any) -> Term:
         said.append(fact.name)
         return whole(valuer, fact, *rest)
 
-    monkeypatch.setattr(Valuer, "_said", counted)
+    monkeypatch.setattr(Valuer, "_term_of_fact", counted)
     chain = "".join(f"fact f{i + 1}(n 0..3) = f{i}(n) or not f{i}(n)\n" for i in range(depth))
     flow = f"flow:\n  by p1:\n    choose k in 0..3 where f{depth}(k)\n    seen = k\n"
     assert codes(f"fact f0(n 0..3) = seen == n\n{chain}{flow}") == []

@@ -26,9 +26,9 @@ def start() -> KnowledgeState:
 def test_what_is_written_is_something_else_from_then_on() -> None:
     st = start()
     before = st.version(PILE)
-    st.written(PILE)
+    st.note_writes(PILE)
     first = st.version(PILE)
-    st.written(PILE)
+    st.note_writes(PILE)
     assert len({before, first, st.version(PILE)}) == 3
     assert st.version(Symbol("pile")) == before  # told apart by what they are, not by their names
 
@@ -36,9 +36,9 @@ def test_what_is_written_is_something_else_from_then_on() -> None:
 def test_a_variable_that_is_written_keeps_its_label_and_stands_for_what_nobody_can_tell() -> None:
     st = start()
     st.name(X, Known(ONE, only(ONE)))
-    st.written(X)
+    st.note_writes(X)
     assert st.locals[X] == Known(("local", X, st.version(X)), only(ONE))
-    st.written(Y)  # that has no name yet
+    st.note_writes(Y)  # that has no name yet
     assert Y not in st.locals
 
 
@@ -46,13 +46,13 @@ def test_a_copy_goes_its_own_way() -> None:
     st = start()
     st.name(X, Known(ONE))
     other = st.copy()
-    other.written(PILE)
+    other.note_writes(PILE)
     other.name(X, Known(TWO))
     other.suppose(("op", "==", VAR, ONE))
     other.show(VAR, ONE)
     assert st.version(PILE) == 0 and st.locals[X] == Known(ONE) and not st.premises and not st.shown
     fresh = st.copy()
-    fresh.written(PILE)
+    fresh.note_writes(PILE)
     assert fresh.version(PILE) != other.version(PILE)  # numbers are never used twice, on whichever way
 
 
@@ -94,8 +94,8 @@ def test_where_two_ways_meet_a_name_may_be_of_either() -> None:
     st.name(X, Known(ONE, only(ONE)))
     other = st.copy()
     other.name(X, Known(TWO, only(TWO)))
-    other.written(X)
-    other.written(PILE)
+    other.note_writes(X)
+    other.note_writes(PILE)
     before = st.version(PILE), other.version(PILE)
     st.meet(other)
     assert st.locals[Y] == Known(ONE, only(ONE))
@@ -107,7 +107,7 @@ def test_where_two_ways_meet_a_name_may_be_of_either() -> None:
 
 def test_what_was_not_touched_stays_where_two_ways_meet() -> None:
     st = start()
-    st.written(PILE)
+    st.note_writes(PILE)
     st.name(X, Known(ONE))
     version, other = st.version(PILE), st.copy()
     st.meet(other)
@@ -118,7 +118,7 @@ def test_to_become_another_is_to_go_on_as_there_but_to_stay_where_one_is() -> No
     st, pc = start(), only(ONE)
     st.pc, st.me = pc, THREE
     other = start()
-    other.written(PILE)
+    other.note_writes(PILE)
     other.suppose(("op", "==", VAR, ONE))
     st.become(other)
     assert st.version(PILE) == other.version(PILE) and st.premises == other.premises

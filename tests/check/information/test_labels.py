@@ -15,12 +15,12 @@ from rulekit.check.information.labels import (
     Label,
     Policy,
     at,
-    grown,
-    joined,
+    exchange_terms,
+    grow_label,
+    join_labels,
     outside,
-    renamed,
     under_premises,
-    widened,
+    widen_label,
 )
 from rulekit.check.information.terms import Term
 from rulekit.diagnostics import Source as Text
@@ -82,9 +82,9 @@ def knows(label: Label, case: Case) -> set[int]:
 @given(LABELS, LABELS)
 def test_what_two_labels_keep_from_a_player_both_together_do(one: Label, two: Label) -> None:
     for case in cases():
-        assert knows(joined([one, two]), case) == knows(one, case) & knows(two, case)
+        assert knows(join_labels([one, two]), case) == knows(one, case) & knows(two, case)
         assert knows(ALL, case) == set(range(PLAYERS))
-    assert joined([]) == ALL and joined([one, ALL]) == one
+    assert join_labels([]) == ALL and join_labels([one, ALL]) == one
 
 
 @settings(deadline=None)
@@ -92,7 +92,7 @@ def test_what_two_labels_keep_from_a_player_both_together_do(one: Label, two: La
 def test_wider_is_who_knew_and_who_may(label: Label, more: list[Term]) -> None:
     for case in cases():
         others = set().union(*(members(one, case) for one in more))
-        assert knows(widened(label, more), case) == knows(label, case) | others
+        assert knows(widen_label(label, more), case) == knows(label, case) | others
 
 
 @settings(deadline=None)
@@ -107,19 +107,19 @@ def test_what_stands_under_premises_is_hidden_only_where_they_hold(label: Label,
 @given(LABELS, SEATS)
 def test_renamed_is_the_label_of_the_other_value(label: Label, seat: Term) -> None:
     for case in cases():
-        assert knows(renamed(label, {WHO: seat}), case) == knows(label, {**case, WHO: worth(seat, case)})
+        assert knows(exchange_terms(label, {WHO: seat}), case) == knows(label, {**case, WHO: worth(seat, case)})
 
 
 @settings(deadline=None)
 @given(LABELS, LABELS)
 def test_what_grows_in_a_loop_keeps_from_no_fewer(label: Label, more: Label) -> None:
     for case in cases():
-        assert knows(grown(label, more, False), case) == knows(label, case) & knows(more, case)
-        assert knows(grown(label, more, True), case) <= knows(label, case) & knows(more, case)
-    assert grown(label, label, True) == label
-    once = grown(label, more, True)
+        assert knows(grow_label(label, more, False), case) == knows(label, case) & knows(more, case)
+        assert knows(grow_label(label, more, True), case) <= knows(label, case) & knows(more, case)
+    assert grow_label(label, label, True) == label
+    once = grow_label(label, more, True)
     assert once == label | {evolve(c, readers=frozenset(), premises=()) for c in more - label}
-    assert grown(once, more, True) == once  # the fixed point
+    assert grow_label(once, more, True) == once  # the fixed point
 
 
 @settings(max_examples=60, deadline=None)
@@ -177,5 +177,5 @@ def test_of_policies_that_become_equal_the_first_in_the_text_is_kept() -> None:
     label = frozenset(
         Policy(frozenset([("set", ("value", n))]), source=source, at=head) for n, head in enumerate(heads)
     )
-    (kept,) = renamed(label, {("value", n): WHO for n in range(PLAYERS)})
+    (kept,) = exchange_terms(label, {("value", n): WHO for n in range(PLAYERS)})
     assert kept.at == heads[0]

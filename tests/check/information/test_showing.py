@@ -39,30 +39,30 @@ def told(*shown: ShownTerm) -> tuple[ShownMatcher, KnowledgeState]:
 
 def test_what_was_shown_is_known_as_it_was() -> None:
     showing, st = told(ShownTerm(hand(P1), P2), ShownTerm(hand(P1), ("domain", 2)), ShownTerm(hand(P2), P1))
-    assert list(showing.shown_to(hand(P1), st)) == [(P2, ()), (("domain", 2), ())]
-    assert list(showing.shown_to(hand(P1, version=1), st)) == []  # it was written since
-    assert list(showing.shown_to(hand(X), st)) == []  # it may be that one, or another
+    assert list(showing.audiences_shown(hand(P1), st)) == [(P2, ()), (("domain", 2), ())]
+    assert list(showing.audiences_shown(hand(P1, version=1), st)) == []  # it was written since
+    assert list(showing.audiences_shown(hand(X), st)) == []  # it may be that one, or another
 
 
 def test_what_was_shown_of_every_member_is_known_of_this_one() -> None:
     showing, st = told(ShownTerm(hand(X), X, frozenset({X})))
-    assert list(showing.shown_to(hand(P2), st)) == [(P2, ())]
-    assert list(showing.shown_to(hand(Y), st)) == [(Y, (Y,))]  # to those who know which one it is
-    assert list(showing.shown_to(P2, st)) == []
+    assert list(showing.audiences_shown(hand(P2), st)) == [(P2, ())]
+    assert list(showing.audiences_shown(hand(Y), st)) == [(Y, (Y,))]  # to those who know which one it is
+    assert list(showing.audiences_shown(P2, st)) == []
     bare, there = told(ShownTerm(X, P1, frozenset({X})))
-    assert list(bare.shown_to(hand(P2), there)) == []  # that is no word about anything
+    assert list(bare.audiences_shown(hand(P2), there)) == []  # that is no word about anything
 
 
 def test_of_those_members_for_which_it_was_said() -> None:
     showing, st = told(ShownTerm(hand(X), P1, frozenset({X}), ("op", ">", X, P1)))
-    assert list(showing.shown_to(hand(Y), st)) == [(("where", ("op", ">", Y, P1), P1), (Y,))]
+    assert list(showing.audiences_shown(hand(Y), st)) == [(("where", ("op", ">", Y, P1), P1), (Y,))]
 
 
 def test_one_name_is_one_member() -> None:
     pair = ("op", "+", hand(X), hand(X))
     showing, st = told(ShownTerm(pair, P1, frozenset({X})))
-    assert len(list(showing.shown_to(("op", "+", hand(Y), hand(Y)), st))) == 1
-    assert list(showing.shown_to(("op", "+", hand(Y), hand(Z)), st)) == []
+    assert len(list(showing.audiences_shown(("op", "+", hand(Y), hand(Y)), st))) == 1
+    assert list(showing.audiences_shown(("op", "+", hand(Y), hand(Z)), st)) == []
 
 
 def test_which_member_it_is_must_be_said_where_it_is_read() -> None:
@@ -71,6 +71,6 @@ def test_which_member_it_is_must_be_said_where_it_is_read() -> None:
     node, who, other = value(c, "f"), None, showing.term(value(c, "g"), st)
     assert isinstance(node, s.Index)
     who = showing.term(node.args[0], st)
-    assert showing.found_by(node, (who,), st) == Fixed.secret
-    assert showing.found_by(node, (), st) == ALL
-    assert showing.found_by(node, (who, other), st) is None
+    assert showing.label_of_members(node, (who,), st) == Fixed.secret
+    assert showing.label_of_members(node, (), st) == ALL
+    assert showing.label_of_members(node, (who, other), st) is None

@@ -6,7 +6,7 @@ import rulekit
 from rulekit.engine.wasm import WasmEngine, clause_timing
 from rulekit.engine.wasm.clause_probe import ClauseProbe, ClauseWork, Counted
 from rulekit.engine.wasm.clause_timing import Probed
-from rulekit.machine.clause_origins import following
+from rulekit.machine.clause_origins import note_origins
 from rulekit.machine.lower import lower_with_origins
 from rulekit.machine.optimise import for_playouts
 from rulekit.model.rulebook import Config
@@ -26,7 +26,7 @@ def timed(name, players=2, monkeypatch=None, seconds=0.3):
 def test_a_probe_changes_no_game(name, players, counting):
     model, _ = rulekit.load(name).check(Config(players))
     machine, origins = lower_with_origins(model)
-    with following(origins):
+    with note_origins(origins):
         program, _ = for_playouts(machine)
     probed = Probed.of(machine, program, ClauseProbe(origins, counting))
     found = probed.runner.play(range(40), 1, None, True, 40, None)

@@ -49,7 +49,7 @@ def test_what_is_kept_is_neither_emitted_nor_compiled(monkeypatch):
     def never(*_: object) -> None:
         raise AssertionError("there was no need")
 
-    monkeypatch.setattr("rulekit.machine.optimise.optimised", never)
+    monkeypatch.setattr("rulekit.machine.optimise.optimise_for_hosts", never)
     monkeypatch.setattr("rulekit.engine.wasm.module.emit", never)
     monkeypatch.setattr(Compiled, "of", never)
     assert compilation.compile_module(LINE).cached

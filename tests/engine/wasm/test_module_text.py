@@ -7,7 +7,7 @@ import wasmtime
 
 from rulekit.engine.wasm.module import emit, emit_playouts, emit_recording
 from rulekit.engine.wasm.module_text import function_text, module_text
-from rulekit.machine.optimise import for_playouts, optimised
+from rulekit.machine.optimise import for_playouts, optimise_for_hosts
 from rulekit.machine.option_labels import Sorts
 from tests.machine.samples import SAMPLES
 
@@ -15,7 +15,7 @@ from tests.machine.samples import SAMPLES
 @pytest.mark.parametrize("name", SAMPLES)
 def test_it_assembles_to_the_same_bytes(name: str) -> None:
     machine = SAMPLES[name]
-    fast = optimised(machine)[0]
+    fast = optimise_for_hosts(machine)[0]
     played = for_playouts(machine, watched=True)[0]
     modules = [emit(fast), emit_recording(fast), emit_playouts(played), emit_playouts(played, Sorts.of(machine), True)]
     for module in modules:

@@ -120,5 +120,5 @@ def test_the_clauses_that_applied_are_those_that_the_reference_tells(name):
                 break
             assert states[0] == states[1]
         for engine, state in zip(engines, states, strict=True):
-            engine.ending_at((state.node,)).start(seed)
+            engine.stop_at((state.node,)).start(seed)
     assert engines[1].clauses_applied == told

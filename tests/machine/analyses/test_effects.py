@@ -83,15 +83,15 @@ def test_a_part(case: str) -> None:
 
 def test_what_may_differ_while_something_is_tried_out():
     effects = Analyses(MADE).get(Effects)
-    assert effects.tried(m.After("runs", (), at("a"))) == {"c", "s"}
-    assert effects.tried(m.After("other", (m.Const(1),), at("a"))) == {"a", "b"}
+    assert effects.cells_of_trials(m.After("runs", (), at("a"))) == {"c", "s"}
+    assert effects.cells_of_trials(m.After("other", (m.Const(1),), at("a"))) == {"a", "b"}
 
 
 def test_what_may_run_while_something_is_tried_out():
     effects = Analyses(MADE).get(Effects)
-    assert effects.trying(op("add", m.After("runs", (), at("a")), at("b"))) == {"runs", "writes c"}
-    assert effects.trying(m.Run("asks what if", ())) == set()
-    assert effects.trying(put("a", (), m.After("one", (m.Const(1),), at("a")))) == {"one", "other"}
+    assert effects.routines_of_trials(op("add", m.After("runs", (), at("a")), at("b"))) == {"runs", "writes c"}
+    assert effects.routines_of_trials(m.Run("asks what if", ())) == set()
+    assert effects.routines_of_trials(put("a", (), m.After("one", (m.Const(1),), at("a")))) == {"one", "other"}
 
 
 # ------------------------------------------------------------------------------------------------------- call graph
@@ -125,15 +125,15 @@ def test_what_a_part_itself_calls() -> None:
 
 def test_what_is_needed_for_it() -> None:
     round_ = {("function", "down"), ("function", "up"), ("function", "right"), ("table", "worth")}
-    assert GRAPH.reached([call("up", 2)]) == round_
-    assert GRAPH.reached([m.Run("runs", ())]) == round_ | {("routine", "runs"), ("routine", "tries")}
-    assert GRAPH.reached([call("right"), m.Run("alone", ())]) == {
+    assert GRAPH.callees_from([call("up", 2)]) == round_
+    assert GRAPH.callees_from([m.Run("runs", ())]) == round_ | {("routine", "runs"), ("routine", "tries")}
+    assert GRAPH.callees_from([call("right"), m.Run("alone", ())]) == {
         ("function", "right"),
         ("table", "worth"),
         ("routine", "alone"),
         ("table", "other"),
     }
-    assert GRAPH.reached([]) == set()
+    assert GRAPH.callees_from([]) == set()
 
 
 def test_functions_stand_behind_those_that_they_call() -> None:

@@ -155,7 +155,7 @@ CHANGES: dict[str, tuple[dict[str, Any], Callable[[Analyses], object], object, o
     ),
     "the call graph": (
         {"functions": (DIVIDES,)},
-        lambda known: known.get(Effects).reached([call("f", 1)]),
+        lambda known: known.get(Effects).callees_from([call("f", 1)]),
         {("function", "f"), ("table", "goes")},
         {("function", "f")},
     ),

@@ -11,7 +11,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.analyses.speculation_safety import SpeculationSafety
-from rulekit.machine.analyses.value_ranges import ANY, ValueRanges, params_of, refined
+from rulekit.machine.analyses.value_ranges import ANY, ValueRanges, params_of, refine
 from tests.engine.machines import arguments, make_callees
 from tests.machine.build import L, at, bits, e, end, inside, machine, number, op, set_cell, span
 
@@ -54,9 +54,9 @@ def test_a_range(case: str) -> None:
 
 
 def test_what_a_condition_tells_of_a_name() -> None:
-    assert refined(X, SCOPE)["x"] == (1, 3) == refined(op("ne", X, 0), SCOPE)["x"]
-    assert refined(Y, SCOPE) == SCOPE
-    assert refined(op("and", op("lt", Y, 3), X), SCOPE) == {"x": (1, 3), "y": (-5, 2)}
+    assert refine(X, SCOPE)["x"] == (1, 3) == refine(op("ne", X, 0), SCOPE)["x"]
+    assert refine(Y, SCOPE) == SCOPE
+    assert refine(op("and", op("lt", Y, 3), X), SCOPE) == {"x": (1, 3), "y": (-5, 2)}
 
 
 @pytest.mark.parametrize("seed", range(30))

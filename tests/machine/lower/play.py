@@ -77,7 +77,7 @@ class Play:
             assert self.state is not None, self.fault
             offered = self.ask("options", self.state)
             name, args = parse_label(text)
-            found = self.labels.matching(self.state.node, offered, name, args)
+            found = self.labels.options_that_fit(self.state.node, offered, name, args)
             assert len(found) == 1, f"{text}: {len(found)} of {self.options}"
             self.go("apply", self.state, found[0])
         return self

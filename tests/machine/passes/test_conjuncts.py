@@ -9,7 +9,7 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.free_names import FreeNames
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_text import expression
-from rulekit.machine.passes.conjuncts import conjuncts, joined_condition, parts, plain
+from rulekit.machine.passes.conjuncts import conjuncts, join_conditions, parts, plain
 from tests.machine.build import (
     L,
     at,
@@ -93,7 +93,7 @@ def test_what_may_be_left_out_or_done_again(value, expected):
 
 def test_what_must_all_hold_is_one_operation():
     a, b, c = L("a"), L("b"), L("c")
-    assert joined_condition([]) is joined_condition([None]) is None
-    assert joined_condition([None, a]) == a
-    assert joined_condition((a, None, b, c)) == m.Op("and", (a, b, c))
-    assert conjuncts(joined_condition((a, op("and", b, c)))) == [a, b, c]
+    assert join_conditions([]) is join_conditions([None]) is None
+    assert join_conditions([None, a]) == a
+    assert join_conditions((a, None, b, c)) == m.Op("and", (a, b, c))
+    assert conjuncts(join_conditions((a, op("and", b, c)))) == [a, b, c]

@@ -11,7 +11,7 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.child_mapping import mapped
+from rulekit.machine.child_mapping import map_children
 from rulekit.machine.form_text import expression as shown
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
 from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell, span
@@ -147,7 +147,7 @@ def with_one_more(expr: m.Expr) -> m.Expr:
     """The same of the set and one site more, `z`."""
     if expr == MEN:
         return m.SetOp("union", MEN, m.SetOf(9, (L("z"),)))
-    changed: m.Expr = mapped(expr, with_one_more)
+    changed: m.Expr = map_children(expr, with_one_more)
     return changed
 
 

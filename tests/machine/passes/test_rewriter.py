@@ -67,7 +67,7 @@ def test_names_that_statements_bind():
             at("n"), CHANGING["inside a loop"], (m.Each("x", span(0, 1), None, (m.Run("r", (), "y"), m.Run("r", ()))),)
         ),
     )
-    assert list(rewriter.bound(body)) == ["p", "x", "y"]
+    assert list(rewriter.names_introduced(body)) == ["p", "x", "y"]
 
 
 def counted(stmt: m.Stmt) -> tuple[m.Stmt, ...]:

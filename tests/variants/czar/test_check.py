@@ -55,7 +55,11 @@ def test_no_section_of_a_source_is_left_uncited() -> None:
     report = SourceReport()
     for name in EDITIONS:
         report.read(book(name).rulebook)
-    assert {source.name: source.uncited for source in report.sources.values()} == {"rgg": [], "nl": [], "nl_rev": []}
+    assert {source.name: source.sections_without_citation for source in report.sources.values()} == {
+        "rgg": [],
+        "nl": [],
+        "nl_rev": [],
+    }
     assert {source.name: list(source.elsewhere) for source in report.sources.values() if source.elsewhere} == {}
     assert len(report.sources["rgg"].sections) > 10
 

@@ -12,10 +12,10 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import mapped
+from ..child_mapping import map_children
 from ..traversal import parts_of
 from . import rewriter
-from .conjuncts import joined_condition
+from .conjuncts import join_conditions
 from .inline import expression_size, inline_body
 from .substitution import replace_names
 
@@ -25,12 +25,12 @@ UNSEEN = (m.Seen, m.After, m.Run, m.RingAt, m.RingSize)
 """What may look at the set in another way, or is not looked into."""
 
 
-def tried_additions(analyses: Analyses, why: list[str]) -> m.Machine:
+def trial_additions(analyses: Analyses, why: list[str]) -> m.Machine:
     trier = Trier(analyses)
     result = analyses.machine
     if any(isinstance(part, m.After) for part in parts_of((result.nodes, result.functions, result.routines))):
         result = rewriter.machine(result, trier.expression, trier.alternative)
-    why.append(f"tried_additions: {trier.done} things tried out are asked of sets with one member more")
+    why.append(f"trial_additions: {trier.done} things tried out are asked of sets with one member more")
     return result
 
 
@@ -44,16 +44,16 @@ class Trier:
         self.done = 0
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        return rewriter.scoped_alternative(a, self.expression, self.ranges)
+        return rewriter.alternative_in_scope(a, self.expression, self.ranges)
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Inner ones first."""
-        changed = self.ranges.mapped(expr, scope, self.expression)
+        changed = self.ranges.map_children(expr, scope, self.expression)
         if isinstance(changed, m.After):
-            return self.tried(changed, scope) or changed
+            return self.evaluate_trial(changed, scope) or changed
         return changed
 
-    def tried(self, expr: m.After, scope: Scope) -> m.Expr | None:
+    def evaluate_trial(self, expr: m.After, scope: Scope) -> m.Expr | None:
         routine = self.routines[expr.routine]
         effects = [s for s in routine.body if not isinstance(s, m.Mark)]
         if len(effects) != 1 or not isinstance(effects[0], m.Insert) or effects[0].drop or routine.kind is not None:
@@ -110,12 +110,12 @@ class Trier:
             whole = whole and found is not None
             return part if found is None else found
 
-        result: m.Expr = mapped(expr, change)
+        result: m.Expr = map_children(expr, change)
         return result if whole else None
 
     def read(self, expr: m.Expr, cell: str, index: tuple[m.Expr, ...], added: m.Expr) -> m.Expr:
         """With each element of the cell read as it would then be."""
-        result: m.Expr = mapped(expr, lambda part: self.read(part, cell, index, added))
+        result: m.Expr = map_children(expr, lambda part: self.read(part, cell, index, added))
         if not isinstance(result, m.Load) or result.cell != cell:
             return result
         here: list[m.Expr] = []
@@ -126,5 +126,5 @@ class Trier:
                 return result
             here.append(m.Op("eq", (one, other)))
         more = m.SetOp("union", result, added)
-        same = joined_condition(here)
+        same = join_conditions(here)
         return more if same is None else m.IfElse(same, more, result)

@@ -11,7 +11,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_text import expression
-from rulekit.machine.passes.tried_additions import tried_additions
+from rulekit.machine.passes.trial_additions import trial_additions
 from rulekit.machine.verify import verify
 from tests.engine.differential import Pair
 from tests.machine.build import L, at, call, end, function, inside, machine, number, op, routine, set_cell, span
@@ -72,7 +72,7 @@ def test_a_trial(case: str) -> None:
     body, text = CASES[case]
     given = made(body)
     assert verify(given) == []
-    changed = tried_additions(Analyses(given), [])
+    changed = trial_additions(Analyses(given), [])
     assert verify(changed) == []
     assert plain(expression(changed.functions[0].body)) == text
     r, pair = Random(7), Pair(ReferenceEngine(given), WasmEngine(changed, optimise=False))
