@@ -5,7 +5,7 @@ A picture is a file of its own and is named by a clause, so that a change elsewh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -80,10 +80,10 @@ class Pictures:
         caption: d.InlineLine,
         since: State | None = None,
         viewer: int | None = None,
-        until: State | None = None,
+        until: Sequence[State] = (),
         cut: PictureCut = WHOLE,
     ) -> d.Figure:
-        """Return a position of a game; what has moved `since` another, or moves `until` another, is marked.
+        """Return a position of a game; what has moved `since` another, or moves `until` the last of others, is marked.
 
         By default nothing is hidden in it; `viewer` is a seat, or ONLOOKER for what everybody sees.
         """
@@ -91,7 +91,7 @@ class Pictures:
             return evolve(self.figures[name], caption=caption)
         artist = self._artist(game)
         marks = () if since is None else artist.marks_between(since, state)
-        marks = marks if until is None else artist.marks_between(state, until)
+        marks = artist.marks_along((state, *until)) if until else marks
         scene = artist.state(state, viewer, marks, cut=cut)
         if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):  # nothing of these names is drawn
             scene = artist.state(state, viewer, marks, cut=PictureCut(memory=cut.memory))
@@ -102,9 +102,9 @@ class Pictures:
             self.artists[game] = Artist.of(game.model, game.engine, self.subject.wording)
         return self.artists[game]
 
-    def has_arrows(self, game: ConfiguredGame, before: State, after: State) -> bool:
-        """Return whether what moves between two states is shown by arrows."""
-        return any(mark.kind == "arrow" for mark in self._artist(game).marks_between(before, after))
+    def has_arrows(self, game: ConfiguredGame, states: Sequence[State]) -> bool:
+        """Return whether what moves along these states is shown by arrows."""
+        return any(mark.kind == "arrow" for mark in self._artist(game).marks_along(states))
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title

@@ -65,10 +65,11 @@ def moves_figures(
     ends = _ends(played) if played else None
     if played is None or ends is None:
         return
-    opening, closing = ends
+    opening, _ = ends
+    steps = tuple(stage.after for stage in played.stages if stage.line.verb == "play" and stage.after is not None)
     cut, key = PictureCut(only, memory=False), "-".join((f"moves-{name}", *sorted(only)))
-    if pictures.has_arrows(played.game, opening, closing):
-        yield pictures.state(key, played.game, opening, (), until=closing, cut=cut)
+    if steps and pictures.has_arrows(played.game, (opening, *steps)):
+        yield pictures.state(key, played.game, opening, (), until=steps, cut=cut)
     else:
         yield from example_figures(subject, placed, games, pictures, only)
 

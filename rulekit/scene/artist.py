@@ -8,8 +8,9 @@ what it marks by its key: `Square e4`, `place hand 0`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from math import hypot
 from typing import Literal
 
@@ -24,7 +25,7 @@ from .blocks import PictureBlock, column
 from .contents import Contents, DrawnContents, sprite_block, with_key
 from .plan import WHOLE, DrawingPlan, PictureCut
 from .resolved_looks import Looks
-from .scene import Card, Disc, Group, Point, Scene, Shape, Stroke, groups_with_places
+from .scene import Card, Disc, Group, Lettering, Point, Scene, Shape, Stroke, groups_with_places, readable_on
 from .sheets import Sheets
 from .trays import Trays
 from .viewpoint import ONLOOKER, Viewpoint
@@ -115,6 +116,18 @@ class Artist:
         """Return marks for what a viewer sees move between two states, for the picture of either."""
         return movement_marks(self._lying(before, viewer), self._lying(after, viewer))
 
+    def marks_along(self, states: Sequence[State], viewer: int | None = None) -> tuple[PictureMark, ...]:
+        """Return marks for what moves between the first and the last of these states, its arrows in their order."""
+        steps = [self._lying(state, viewer) for state in states]
+        ends = [mark for mark in movement_marks(steps[0], steps[-1]) if mark.kind != "arrow"]
+        pairs = pairwise(steps)
+        found = [mark for pair in pairs for mark in movement_marks(*pair) if mark.kind == "arrow"]
+        ways = list(dict.fromkeys((mark.key, mark.there) for mark in found))
+        if len(ways) > MOST_ARROWS:
+            return movement_marks(steps[0], steps[-1])
+        several = len(ways) > 1
+        return (*ends, *(PictureMark("arrow", *way, n if several else 0) for n, way in enumerate(ways, 1)))
+
     def _lying(self, state: State, viewer: int | None) -> dict[str, Counter[str]]:
         contents = self._contents(state, viewer)
         return {**Sheets(self.plan, contents).lying(), **Trays(self.plan, contents, None).lying()}
@@ -183,12 +196,13 @@ class PictureMark:
     """A mark at a key.
 
     `from`: something left.  `to`: something arrived.  `ring`: a highlight.  `arrow`: something went from `key` to
-    `there`.
+    `there`, as the move with this `number`.
     """
 
     kind: MarkKind
     key: str
     there: str = ""
+    number: int = 0
 
 
 def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
@@ -206,7 +220,7 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iter
         (x, y), (half, high) = where[mark.key]
         if mark.kind == "arrow":
             if mark.there in where:
-                yield from _arrow((x, y), where[mark.there][0], min(half, high))
+                yield from _arrow((x, y), where[mark.there][0], min(half, high), mark.number)
         elif half == high:
             yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
         else:
@@ -214,8 +228,8 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iter
             yield Card(x - half, y - high, 2 * half, 2 * high, 6, stroke="mark", width=3, dashed=mark.kind == "from")
 
 
-def _arrow(start: Point, end: Point, half: float) -> Iterator[Shape]:
-    """Draw an arrow from the edge of one site to the edge of another."""
+def _arrow(start: Point, end: Point, half: float, number: int) -> Iterator[Shape]:
+    """Draw an arrow from the edge of one site to the edge of another, with its number on the middle."""
     across, along = end[0] - start[0], end[1] - start[1]
     length = hypot(across, along)
     if length == 0:
@@ -226,6 +240,10 @@ def _arrow(start: Point, end: Point, half: float) -> Iterator[Shape]:
         (start[0] + last * across, start[1] + last * along),
     )
     yield Stroke(points, stroke="mark", width=4, arrow=True)
+    if number:
+        x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        yield Disc(x, y, 8, fill="mark", stroke="page", width=1.5)
+        yield Lettering(x, y + 4, str(number), 11, "middle", bold=True, fill=readable_on("mark"))
 
 
 Lying = Mapping[str, Counter[str]]

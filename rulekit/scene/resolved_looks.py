@@ -24,8 +24,9 @@ from ..model.naming import identifier_words
 from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .declared_looks import KEYS, PLAIN, DeclaredLooks, FixedValue, Members, Style
+from .hatching import hatches
 from .part_figures import figures_of
-from .scene import NAMED, Point, seat_colour
+from .scene import NAMED, Point, css, seat_colour
 from .sprites import SIZES, Sprite
 from .viewpoint import Viewpoint
 from .wording import Wording, abbreviations
@@ -318,7 +319,14 @@ class Looks:
         self, domain: Domain, index: int, style: Style, shape: str, sign: str, signs: tuple[str, ...]
     ) -> Sprite:
         figures = figures_of(self, domain, index, style)
-        return Sprite.of(style, shape, self.title(domain, index), sign, signs, figures)
+        hatch = "" if style.colour is None or shape == "card" else self._hatches.get(css(style.colour), "")
+        return Sprite.of(style, shape, self.title(domain, index), sign, signs, figures, hatch)
+
+    @cached_property
+    def _hatches(self) -> Mapping[str, str]:
+        """The lines over the colour of each player."""
+        players = self.model.players
+        return hatches([colour for at in range(len(players)) if (colour := self.style(players, at).colour)])
 
     def has_face(self, domain: Domain, index: int, more: Style = PLAIN) -> bool:
         """Return whether a mark of a member is more than an abbreviation of its name."""

@@ -230,7 +230,7 @@ def edge_of(colour: str) -> str:
         return "#a9adb3"
     if css(colour).isalpha():
         return "#5a554c" if brightness(colour) > 0.5 else "#24292e"
-    red, green, blue = (round(255 * 0.58 * part) for part in _parts(css(colour)))
+    red, green, blue = (round(255 * 0.58 * part) for part in colour_parts(css(colour)))
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
@@ -239,11 +239,11 @@ def brightness(colour: str) -> float:
     drawn = css(colour)
     if drawn.isalpha():
         return 0.8 if drawn.lower() in LIGHT else 0.35
-    red, green, blue = _parts(drawn)
+    red, green, blue = colour_parts(drawn)
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-def _parts(colour: str) -> tuple[float, float, float]:
+def colour_parts(colour: str) -> tuple[float, float, float]:
     """Return red, green and blue of `#rgb` or `#rrggbb`, each from 0 to 1."""
     digits = colour[1:]
     pairs = [d * 2 for d in digits] if len(digits) == 3 else [digits[i : i + 2] for i in (0, 2, 4)]

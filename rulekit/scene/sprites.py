@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from .declared_looks import DrawnProperties, Style
+from .hatching import hatch_fill
 from .part_figures import BOX, PartFigure, draw_parts
 from .scene import Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, edge_of, readable_on
 
@@ -37,7 +38,8 @@ _FIGURE = (
 class Sprite(DrawnProperties):
     """A thing to draw: a shape in a colour with letters on it, or a drawing (SVG path data in a box of 0..100).
 
-    `signs` are lines of letters.  `name` is for screen readers, `sign` for text pictures.
+    `signs` are lines of letters.  `name` is for screen readers, `sign` for text pictures.  `hatch` is the way in which
+    lines are drawn over the colour.
     """
 
     shape: str = "disc"
@@ -45,6 +47,7 @@ class Sprite(DrawnProperties):
     sign: str = ""
     signs: tuple[str, ...] = ()
     figures: tuple[PartFigure, ...] = ()
+    hatch: str = ""
 
     @staticmethod
     def of(
@@ -54,10 +57,11 @@ class Sprite(DrawnProperties):
         sign: str = "",
         signs: tuple[str, ...] = (),
         figures: tuple[PartFigure, ...] = (),
+        hatch: str = "",
     ) -> Sprite:
         """Make a sprite of a style; `shape` is used if the style has none."""
         shape = shape if style.shape is None else style.shape
-        return Sprite(shape, name, sign, signs, figures, **style.properties_to_draw())
+        return Sprite(shape, name, sign, signs, figures, hatch, **style.properties_to_draw())
 
     @property
     def extent(self) -> Point:
@@ -95,10 +99,13 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
     if sprite.figures:
         return _draw_parts(sprite, fill, edge)
     if sprite.drawing and not sprite.shape:
-        return (_draw_path(sprite, fill, edge, 0.34),)
+        lines = (_draw_path(sprite, hatch_fill(sprite.hatch, fill, 0.34), "", 0.34),) if sprite.hatch else ()
+        return (_draw_path(sprite, fill, edge, 0.34), *lines)
     if sprite.shape == "card" and (sprite.drawing or any(sprite.signs)):  # which have its colour
         fill, edge = "blank", "edge"
     body = _outline(sprite.shape, fill, edge)
+    if sprite.hatch:
+        body = (*body, *_outline(sprite.shape, hatch_fill(sprite.hatch, fill), "")[:1])
     if sprite.drawing:
         ink = fill if sprite.shape == "card" and sprite.colour != "blank" else readable_on(fill)
         return (*body, _draw_path(sprite, sprite.colour if sprite.shape == "card" else ink, "", 0.2))
@@ -167,7 +174,8 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
     room = 16 if sprite.shape == "token" else 22
     size = min(19.0, room / (0.62 * max(1, len(signs[0]))))
     low = {"house": 4.0, "figure": 2.0}.get(sprite.shape, 0.0)
-    return (Lettering(0, low + 0.35 * size, signs[0], round(size, 1), "middle", bold=True, fill=ink),)
+    letters = Lettering(0, low + 0.35 * size, signs[0], round(size, 1), "middle", bold=True, fill=ink)
+    return (Disc(0, low, min(10, room / 2), fill=sprite.colour), letters) if sprite.hatch else (letters,)
 
 
 def _card_signs(sprite: Sprite, signs: list[str]) -> tuple[Shape, ...]:

@@ -17,6 +17,7 @@ from operator import is_
 from attrs import define, field, frozen
 
 from ..diagnostics.printable import printable
+from .hatching import hatch_pattern
 from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, css, groups
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
@@ -24,6 +25,7 @@ WORTH_A_NAME = 60
 """A group at least this long in characters is written once if it is drawn twice."""
 _CLASS = re.compile(r'class="([^"]*)"')
 _SPACES = re.compile(r"\s+")
+_HATCH = re.compile(r'="url\(#@([^)]*)\)')
 
 
 def svg(scene: Scene, ident: str = "") -> str:
@@ -39,6 +41,7 @@ def svg(scene: Scene, ident: str = "") -> str:
     body = "".join(map(writer.write, parts))
     defined = "".join(f'<g id="{name}">{inside}</g>' for inside, name in writer.names.items())
     defined += _arrowhead(ident) if "marker-end" in body else ""
+    defined += "".join(hatch_pattern(name, ident) for name in sorted(set(_HATCH.findall(defined + body))))
     used = {name for group in _CLASS.findall(defined + body) for name in group.split()}
     size = f"{number(scene.width)} {number(scene.height)}"
     words = scene_words(scene)
@@ -48,7 +51,8 @@ def svg(scene: Scene, ident: str = "") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{number(scene.width)}" '
         f'height="{number(scene.height)}" class="rulekit" role="img" aria-labelledby="{by}" font-family="{FONT}">'
         f'<title id="{ident}-t">{_text(scene.title)}</title>{described}<style>{_styles(used)}</style>'
-        f"{f'<defs>{defined}</defs>' if defined else ''}{body}</svg>\n"
+        + (f"<defs>{defined}</defs>{body}" if defined else body).replace('="url(#@', f'="url(#{ident}-')
+        + "</svg>\n"
     )
 
 
@@ -231,6 +235,8 @@ def _paint_attributes(fill: str, stroke: str, width: float, dashed: bool) -> str
     for letter, what, colour in (("f", "fill", fill), ("s", "stroke", stroke)):
         if colour in PALETTE:
             classes.append(f"{letter}-{colour}")
+        elif colour.startswith("@"):
+            attributes.append(f' {what}="url(#{colour})"')
         elif colour:
             attributes.append(f' {what}="{_text(css(colour))}"')
         elif what == "fill":

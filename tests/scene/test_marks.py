@@ -5,7 +5,7 @@ from collections import Counter
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureMark, svg
 from rulekit.scene.artist import MOST_ARROWS, movement_marks
-from rulekit.scene.scene import Card, groups_with_places
+from rulekit.scene.scene import Card, Lettering, groups_with_places
 
 from .games import artist, game
 
@@ -75,3 +75,19 @@ def test_a_mark_in_a_tray_leaves_room_around_the_words():
     *_, frame = scene.shapes
     entry, _, y, scale = next(found for found in groups_with_places(scene.shapes) if found[0].key == "place hand 0")
     assert isinstance(frame, Card) and frame.w > 2 * scale * entry.reach[0] and frame.y < y - scale * entry.reach[1]
+
+
+def test_arrows_have_the_numbers_of_their_moves():
+    chess = [game("classics/chess").start()]
+    for move in ("advance(here: e2, there: e4)", "advance(here: d7, there: d5)"):
+        chess.append(chess[-1].apply(move))
+    drawer, states = artist("classics/chess"), [one.raw for one in chess]
+    found = {(m.key, m.there): m.number for m in drawer.marks_along(states) if m.kind == "arrow"}
+    assert found == {("Square e2", "Square e4"): 1, ("Square d7", "Square d5"): 2}
+    letters = [
+        one.text
+        for one in drawer.state(states[0], marks=drawer.marks_along(states)).shapes[-6:]
+        if isinstance(one, Lettering)
+    ]
+    assert letters == ["1", "2"]
+    assert {m.number for m in drawer.marks_along(states[:2])} == {0}

@@ -1,0 +1,77 @@
+"""Gives the colours of players lines of their own, so that nobody needs to see a hue to tell their pieces apart.
+
+Heralds of old drew colours so: red upright, gold dotted, green falling, blue level, purple rising.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from colorsys import rgb_to_hsv
+from itertools import pairwise
+from typing import Final
+
+from .scene import brightness, colour_parts, css, readable_on
+
+HUES: Final[Mapping[str, float]] = {"upright": 0.01, "dotted": 0.12, "falling": 0.38, "level": 0.59, "rising": 0.78}
+"""The hue of each way of drawing lines, from 0 to 1."""
+PATHS: Final[Mapping[str, tuple[str, int]]] = {
+    "upright": ("M2.5 0V5", 0),
+    "dotted": ("M2.5 2.5h.01", 0),
+    "falling": ("M2.5 0V5", -45),
+    "level": ("M0 2.5H5", 0),
+    "rising": ("M2.5 0V5", 45),
+    "crossed": ("M2.5 0V5M0 2.5H5", 0),
+    "woven": ("M2.5 0V5M0 2.5H5", 45),
+}
+"""Each way as a path in a square of 5, and how far the square is turned."""
+ALIKE: Final = 0.3
+"""Colours that differ less in brightness look alike to who does not see hues."""
+
+
+def hatches(colours: Sequence[str]) -> Mapping[str, str]:
+    """Return the lines of each colour, by its CSS value; none if all colours differ enough in brightness.
+
+    The lightest and the darkest colour are told apart without lines if they have no hue.
+    """
+    values = list(dict.fromkeys(map(css, colours)))
+    shades = sorted(map(brightness, values))
+    if all(after - before >= ALIKE for before, after in pairwise(shades)):
+        return {}
+    found: dict[str, str] = {}
+    for value in values:
+        way = "" if _is_plain(value) else _nearest(value)
+        if way and way in found.values():
+            way = next((other for other in PATHS if other not in found.values()), way)
+        found[value] = way
+    return {value: way for value, way in found.items() if way}
+
+
+def _is_plain(value: str) -> bool:
+    """Return whether a colour is nearly white or black."""
+    return brightness(value) > 0.85 or brightness(value) < 0.25
+
+
+def _nearest(value: str) -> str:
+    """Return the way of the nearest hue."""
+    if value.isalpha():
+        return "crossed"
+    hue = rgb_to_hsv(*colour_parts(value))[0]
+    return min(HUES, key=lambda way: min(abs(HUES[way] - hue), 1 - abs(HUES[way] - hue)))
+
+
+def hatch_fill(way: str, colour: str, scale: float = 1) -> str:
+    """Return the fill of lines over a colour, inside of a group that is drawn smaller by `scale`."""
+    return f"@{way}-{'b' if readable_on(colour) != '#ffffff' else 'w'}-{round(1 / scale)}" if way else ""
+
+
+def hatch_pattern(name: str, ident: str) -> str:
+    """Return the SVG pattern of a fill, in a picture with this ident."""
+    way, ink, scale = name.split("-")
+    path, turn = PATHS[way]
+    line = f'stroke="{"#24292e" if ink == "b" else "#ffffff"}" stroke-width="{1.8 if way == "dotted" else 1.1}"'
+    moved = " ".join([*([f"rotate({turn})"] if turn else []), *([f"scale({scale})"] if scale != "1" else [])])
+    return (
+        f'<pattern id="{ident}-{name}" width="5" height="5" patternUnits="userSpaceOnUse"'
+        f"{f' patternTransform={chr(34)}{moved}{chr(34)}' if moved else ''}>"
+        f'<path d="{path}" {line} stroke-linecap="round" stroke-opacity=".6"/></pattern>'
+    )
