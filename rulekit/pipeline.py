@@ -43,7 +43,7 @@ __all__ = [
 MOST_CHECKED = 40_000
 """Clauses checked in all configurations of a rulebook together."""
 
-EVERYWHERE = frozenset({"W203", "W204", "W206", "W412", "W413"})
+EVERYWHERE = frozenset({"W203", "W204", "W206", "W212", "W412", "W413"})
 """Codes that hold for a rulebook only if they hold in every configuration: never used, said, reset or recorded."""
 
 
@@ -65,11 +65,12 @@ def check_layered(
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Check as `check_configuration`, with layers already applied and the diagnostics `found` on the way."""
     if examples is not True:
-        kept = (p for p in rulebook.clauses if p.clause.kind != "example" or p.clause.name.text == examples)
-        rulebook = evolve(rulebook, clauses=tuple(kept))
+        out = [p for p in rulebook.clauses if p.clause.kind == "example" and p.clause.name.text != examples]
+        kept = tuple(p for p in rulebook.clauses if p not in out)
+        rulebook = evolve(rulebook, clauses=kept, left_out=frozenset(placed.id for placed in out))
     model, more = check_rulebook(rulebook, knowledge)
-    if examples is not True:  # what only the others use is not seen to be used, nor is an example that a section says
-        more = [d for d in more if d.code not in {*EVERYWHERE, "W211"}]
+    if examples is not True:  # what only the others use is not seen to be used
+        more = [d for d in more if d.code not in EVERYWHERE]
     return model, deduplicate([*found, *more])
 
 

@@ -26,13 +26,16 @@ from .checks.exceptions import exceptions
 from .checks.information_flow import knowledge
 from .checks.leaving import exits
 from .checks.members import members
+from .checks.printed_names import printed_names
 from .checks.recursion import recursion
 from .checks.requires import requires
 from .checks.resets import resets
 from .checks.section_names import section_names
 from .checks.set_bounds import sets
+from .checks.stale_texts import stale_texts
 from .checks.statements import statements
 from .checks.steps import steps
+from .checks.text_numbers import text_numbers
 from .checks.told_sections import told_sections
 from .checks.unused import clauses_without_use
 from .checks.words import words
@@ -62,6 +65,9 @@ CHECKS: tuple[CheckFunction, ...] = (
     completions,
     knowledge,
     told_sections,
+    stale_texts,
+    text_numbers,
+    printed_names,
     clauses_without_use,
 )
 """Messages come in an order of their own (`run.sort_diagnostics`); of two alike there, the earlier check's is first."""

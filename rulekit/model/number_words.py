@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
@@ -18,12 +19,15 @@ _WORDS: Final = {
     " siebzehn achtzehn neunzehn zwanzig",
 }
 _TENS: Final = {
-    "en": "thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 dozen=12 both=2 twice=2",
-    "nl": "dertig=30 veertig=40 vijftig=50 zestig=60 zeventig=70 tachtig=80 negentig=90 honderd=100 dozijn=12"
-    " beide=2 tweemaal=2 driemaal=3",
-    "de": "dreißig=30 vierzig=40 fünfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90 hundert=100 dutzend=12"
-    " beide=2 zweimal=2 dreimal=3",
+    "en": "thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 dozen=12",
+    "nl": "dertig=30 veertig=40 vijftig=50 zestig=60 zeventig=70 tachtig=80 negentig=90 honderd=100 dozijn=12",
+    "de": "dreißig=30 vierzig=40 fünfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90 hundert=100 dutzend=12",
 }
+_JOINED: Final = {"en": "{ten}-{unit}", "nl": "{unit}en{ten}", "de": "{unit}und{ten}"}
+"""How a language writes 21 to 99."""
+_FIGURES: Final = re.compile(r"(?<!\w)\d+(?:[.,]\d{3})*(?!\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
+_MARKS: Final = re.compile(r"\(\d+\)")
+"""Numbers of the arrows in a picture: `Red goes to the inn (1)`."""
 
 
 def spelt_number(number: int, language: str) -> str:
@@ -32,9 +36,34 @@ def spelt_number(number: int, language: str) -> str:
     return words[number] if 0 <= number <= min(SPELT, len(words) - 1) else str(number)
 
 
+def numbers_in(text: str, language: str) -> Iterator[tuple[int, str]]:
+    """Yield the numbers that a text states, in figures or in words, each as it is written; not those of arrows."""
+    words = _number_words(language)
+    for found in _FIGURES.finditer(_MARKS.sub(" ", text)):
+        word = found[0].lower()
+        if word[0].isdecimal():
+            yield int(re.sub("[.,]", "", word)), found[0]
+            continue
+        number = words.get(word, words.get(word.partition("-")[0]))
+        if number is not None:
+            yield number, found[0]
+
+
 @cache
-def number_words(language: str) -> Mapping[str, int]:
+def _number_words(language: str) -> Mapping[str, int]:
     """Return the number words of a language with their numbers."""
     found = {word: number for number, word in enumerate(_WORDS.get(language, "").split())}
-    pairs = (pair.split("=") for pair in _TENS.get(language, "").split())
-    return {**found, **{word: int(number) for word, number in pairs}}
+    units = {word: number for word, number in found.items() if 0 < number < 10}
+    for word, number in (pair.split("=") for pair in _TENS.get(language, "").split()):
+        found[word] = int(number)
+    tens = {word: number for word, number in found.items() if number in range(20, 100, 10)}
+    for ten, many in tens.items():
+        for unit, more in units.items():
+            found[_sum_word(language, ten, unit)] = many + more
+    return found
+
+
+def _sum_word(language: str, ten: str, unit: str) -> str:
+    """Return the word for the sum of a ten and a unit."""
+    unit = {"één": "een", "eins": "ein", "twee": "tweeë", "drie": "drieë"}.get(unit, unit)
+    return _JOINED[language].format(ten=ten, unit=unit).replace("ëen", "ën")

@@ -90,7 +90,7 @@ class Rulebook:
     rulebook answers for what sources say that texts of it list (`answerable`) over which only editions stand: a variant
     or an expansion is there to be different.  `written` are the identities of all clauses that some book writes, in
     force or not.  `files` are the texts of the layers; `changes_of` has for each id the old and the new clause, and the
-    text that changed it, in order.
+    text that changed it, in order.  `left_out` are the identities of clauses that whoever asks does not need.
     """
 
     name: str
@@ -112,6 +112,7 @@ class Rulebook:
     written: frozenset[str] = frozenset()
     files: tuple[Source, ...] = ()
     changes_of: Mapping[str, Sequence[tuple[s.Clause, s.Clause, Source]]] = field(factory=dict)
+    left_out: frozenset[str] = frozenset()
 
 
 def choices_at_any_time(clauses: Iterable[Placed]) -> dict[str, s.ChoiceClause]:

@@ -1,43 +1,69 @@
 """W209 to W212: what the sections of a book leave out, and what they say that no longer holds.
 
-W209: an action, a rule, an exception, the flow or an option that no section says.  W210: a section that says a clause
-which a later layer changed or struck, while nobody read its words again.  W211: it says a clause that is only there
-under another answer.  W212: a ruling that no section says.  A book without sections needs none of it.
+W209: an action, a rule, an exception, the flow, an option, a step of the set-up or an ending that no section says.
+W210: a section that says a clause which a later layer changed or struck, while nobody read its words again.  W211: it
+says a clause that is only there under another answer.  W212: a ruling that no section says.  A book without sections
+needs none of it, and a part without an edition (an expansion, a character) answers for what it adds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...model.clause_table import is_unsaid
 from ...model.edits import clause_word
 from ...model.meaning_hash import meaning_key
 from ...model.outline import outline
 from ...model.rulebook import Placed
 from ...model.sections import NamedClauses
 from ...syntax import nodes as s
-from ...syntax.traversal import inside
+from ...syntax.forms import does
+from ...syntax.traversal import every, inside
 from ..checked import CheckedModel
 from ..checker import Checker
+from ..clause_call_graph import call_edges
 from .section_names import clauses_elsewhere
 
 
 def told_sections(c: Checker, model: CheckedModel) -> None:
-    sections = [p.clause for p in c.book.clauses if isinstance(p.clause, s.SectionClause)]
-    if not sections or c.book.changed or (c.book.part and len(c.book.layers) > 1):
+    sections = [p for p in c.book.clauses if isinstance(p.clause, s.SectionClause)]
+    if not sections:
         return
     known = NamedClauses(c.book)
-    said: set[str] = set()
-    for clause in sections:
-        for named in clause.says:
+    said: dict[str, set[str | None]] = {}
+    for section in sections:
+        assert isinstance(section.clause, s.SectionClause)
+        for named in section.clause.says:
             found = known.clauses_meant(named)
-            said.update(placed.id for placed in found)
+            for placed in found:
+                said.setdefault(placed.id, set()).add(named.step.text if named.step else None)
+            if c.book.changed or not _answers_for(c, section):
+                continue
             if found:
-                _stale(c, clause, named, found[0])
-            elif clauses_elsewhere(c, named):
-                _not_in_force(c, clause, named)
+                _stale(c, section.clause, named, found[0])
+            elif not c.book.left_out.isdisjoint(ids := clauses_elsewhere(c, named)):
+                continue
+            elif ids:
+                _not_in_force(c, section.clause, named)
+    if any(is_unsaid(placed.clause) for placed in c.book.clauses):
+        return  # an edition has rules and sections to add
     for placed in _needed(c):
-        if placed.id not in said:
-            _unsaid(c, placed)
+        parts = said.get(placed.id)
+        if not _answers_for(c, placed):
+            continue
+        if isinstance(placed.clause, s.ProcedureClause) and parts is not None and None not in parts:
+            for step in inside(placed.clause, s.Step):
+                if step.name.text not in parts:
+                    _unsaid(c, step.name, f"procedure {placed.clause.name.text}.{step.name.text}", "W209")
+        elif parts is None:
+            word, name = clause_word(placed.clause), placed.clause.name
+            ruling = isinstance(placed.clause, s.OptionClause) and placed.clause.ruling
+            _unsaid(c, name, word if word == "flow" else f"{word} {name.text}", "W212" if ruling else "W209")
+
+
+def _answers_for(c: Checker, placed: Placed) -> bool:
+    """Return whether a clause is of a layer that this stack is about: a part without an edition adds to its base."""
+    return not c.book.part or len(c.book.layers) == 1 or placed.layer != c.book.layers[0]
 
 
 def _stale(c: Checker, section: s.SectionClause, named: s.Named, placed: Placed) -> None:
@@ -76,6 +102,7 @@ def _needed(c: Checker) -> Iterator[Placed]:
     """Yield the clauses that players need to know of."""
     chapters = outline(c.book).chapters
     aside = {placed.id for chapter in chapters if chapter.reference for placed in chapter.clauses}
+    outside = {edge.target for edge in call_edges(c.book.clauses) if edge.source == "flow flow" and not edge.in_turn}
     for chapter in chapters:
         for placed in chapter.clauses:
             match placed.clause:
@@ -85,12 +112,12 @@ def _needed(c: Checker) -> Iterator[Placed]:
                     continue  # it keeps a book's accounts, as its fact does
                 case s.ActionClause() | s.RuleClause() | s.ExceptionClause() | s.FlowClause() if not chapter.reference:
                     yield placed
+                case s.ProcedureClause(body=body) if not chapter.reference and body:
+                    if placed.id in outside or any(does(stmt, "ends") for stmt in every(body)):
+                        yield placed
 
 
-def _unsaid(c: Checker, placed: Placed) -> None:
-    clause = placed.clause
-    word = clause_word(clause)
-    what = word if word == "flow" else f"{word} {clause.name.text}"
-    code = "W212" if isinstance(clause, s.OptionClause) and clause.ruling else "W209"
-    advice = f"write `says {what}` in the section that tells it"
-    c.report.warn(code, clause.name.span, f"no section says `{what}`", help=[advice])
+def _unsaid(c: Checker, name: s.Name, what: str, code: str) -> None:
+    c.report.warn(
+        code, name.span, f"no section says `{what}`", help=[f"write `says {what}` in the section that tells it"]
+    )

@@ -1,0 +1,136 @@
+"""W215, W216: what texts call things.
+
+W215: a text calls something by a name that nothing has: a word with a capital inside of a sentence, which no title,
+form or header has, and that is in no quotation marks; or the old name of a thing that a layer renamed.  German writes
+every noun with a capital, so there only the second is seen.  W216: an identifier (`coins_left`, `Inn.guard`) stands in
+a text or a title.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ...diagnostics import Source
+from ...model.rulebook import Rulebook
+from ...model.word_catalogs import worded_name
+from ...syntax import nodes as s
+from ...syntax.text_values import TEXT, words_between
+from ...syntax.traversal import inside
+from ..checked import CheckedModel
+from ..checker import Checker
+from ..report import listed
+from .printed_texts import PrintedText, own_language, printed_texts
+
+_IDENTIFIER: Final = re.compile(r"(?<![\w./])[A-Za-z]\w*_\w+(?![\w/])|(?<![\w./@])([A-Za-z]\w+)\.([a-z]\w+)(?![\w/.])")
+_CAPITAL: Final = re.compile(r"(?<=[\w,;’”] )[^\W\d_][^\W\d_]+")
+_QUOTED: Final = re.compile("[“„‘‚][^”“’‘]*[”“’‘]")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+CAPITALS: Final = frozenset({"de"})
+"""Languages in which common nouns have capitals."""
+ROOT: Final = 4
+"""Letters that two forms of one word share at least: `Russian`, `Russians`."""
+LONGEST: Final = 3
+"""Words of an old name that is looked for in texts; longer titles are sentences."""
+
+
+def printed_names(c: Checker, model: CheckedModel) -> None:
+    texts = list(printed_texts(c.book))
+    declared = {placed.clause.name.text for placed in c.book.clauses} | c.names.constants.keys()
+    names = {language: _names(c.book, language, texts) for language in {one.language for one in texts}}
+    old = {language: list(_old_names(c.book, language)) for language in names}
+    for printed in texts:
+        for words in _words(printed):
+            _identifiers(c, printed, words, declared)
+            if printed.role != "title" and not isinstance(printed.placed.clause, s.OptionClause):
+                if printed.language not in CAPITALS:
+                    _unknown(c, printed, words, names[printed.language])
+                _renamed(c, printed, words, old[printed.language])
+
+
+def _words(printed: PrintedText) -> list[str]:
+    try:
+        return words_between(printed.text.value)
+    except ValueError:  # a title may have slots of its own
+        return [printed.text.value]
+
+
+def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str]) -> None:
+    found = [one[0] for one in _IDENTIFIER.finditer(words) if one[1] is None or one[1] in declared]
+    if found:
+        advice = "write the words that players know, or the value: `{…}`"
+        c.report.warn("W216", printed.text.span, f"an identifier is printed here: {listed(found)}", help=[advice])
+
+
+def _unknown(c: Checker, printed: PrintedText, words: str, names: set[str]) -> None:
+    capitals = (one[0] for one in _CAPITAL.finditer(_QUOTED.sub("", words)) if one[0][0].isupper())
+    found = [one for one in capitals if not _is_form(one.lower(), names)]
+    if found:
+        message = f"the text names {listed(found)}, and nothing here is called so"
+        c.report.warn("W215", printed.text.span, message, help=["write its title, or take it from the rules: `{…}`"])
+
+
+def _is_form(word: str, names: set[str]) -> bool:
+    return word in names or any(word.startswith(name) or name.startswith(word) for name in names if len(name) >= ROOT)
+
+
+def _renamed(c: Checker, printed: PrintedText, words: str, old: list[tuple[str, str, Source]]) -> None:
+    order = c.book.files.index
+    for was, now, source in old:
+        written = printed.text.span.source
+        if (
+            written in c.book.files
+            and order(written) < order(source)
+            and re.search(rf"(?i)\b{re.escape(was)}\b", words)
+        ):
+            message = f"the text says `{was}`, which is called `{now}` now"
+            c.report.warn("W215", printed.text.span, message, help=["take the name from the rules: `{…}`"])
+
+
+def _names(book: Rulebook, language: str, texts: list[PrintedText]) -> set[str]:
+    """Return the words of all names, in small letters."""
+    said = [text.value for text in inside(book.header, s.Text)]
+    said += [name.text for name in inside(book.header, s.Name)]
+    said += [one.text.value for one in texts if one.role == "title" and one.language in (language, own_language(book))]
+    for placed in book.clauses:
+        said += [item.name.text for item in inside(placed.clause, s.Item)]
+        if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text in (language, own_language(book)):
+            entries = placed.clause.entries
+            said += [form.value.value for word in entries for form in word.forms if form.key.text != TEXT]
+            said += [word.title.value for word in entries if word.title is not None and not _of_section(word)]
+    return {word.lower() for text in said for word in _WORD.findall(text)}
+
+
+def _of_section(word: s.Word) -> bool:
+    return word.item is not None and worded_name(word).startswith("section ")
+
+
+def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source]]:
+    """Yield the old and the new name of what a layer renamed, and the layer's text; no name that something has."""
+    now = {name.lower() for placed in book.clauses for name in _named(placed.clause, book, language).values()}
+    for changes in book.changes_of.values():
+        for before, after, source in changes:
+            new = _named(after, book, language)
+            for key, name in _named(before, book, language).items():
+                short = all(len(one.split()) <= LONGEST for one in (name, new.get(key, name))) and len(name) >= ROOT
+                if short and name != new.get(key, name) and not any(name.lower() in one for one in now):
+                    yield name, new[key], source
+
+
+def _named(clause: s.Clause, book: Rulebook, language: str) -> dict[tuple[str, str], str]:
+    """Return the names that a clause gives: titles of things, or the forms of words in this language."""
+    found: dict[tuple[str, str], str] = {}
+    if isinstance(clause, s.WordsClause) and clause.name.text == language:
+        for word in clause.entries:
+            key = f"{worded_name(word)}.{word.item.text if word.item else ''}"
+            if word.title is not None and not _of_section(word):
+                found[key, ""] = word.title.value
+            found |= {
+                (key, form.key.text): form.value.value for form in word.forms if form.key.text in ("noun", "plural")
+            }
+    elif language == own_language(book) and not isinstance(clause, s.SectionClause | s.WordsClause):
+        if clause.tags.title is not None:
+            found["", ""] = clause.tags.title.value
+        found |= {("", item.name.text): item.title.value for item in inside(clause, s.Item) if item.title is not None}
+    return found

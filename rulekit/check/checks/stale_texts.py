@@ -1,0 +1,84 @@
+"""W210: summaries, captions and translations that stayed when a later layer changed what they are about.
+
+A section's own text is for `told_sections.py`.  Whoever finds that a text still holds writes it again in that layer; or a
+section of that layer says the clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ...diagnostics import Source
+from ...model.meaning_hash import meaning_key
+from ...model.naming import word_name_of
+from ...model.sections import NamedClauses
+from ...syntax import nodes as s
+from ..checked import CheckedModel
+from ..checker import Checker
+from .printed_texts import PrintedText, own_language, printed_texts, shown_item
+
+IN_PARTS: Final = (s.EnumClause, s.TableClause, s.BoardClause, s.OptionClause)
+"""Clauses that a layer changes part by part, and whose summary it cannot write again with that."""
+
+
+def stale_texts(c: Checker, model: CheckedModel) -> None:
+    if c.book.changed:
+        return
+    order = {source: at for at, source in enumerate(c.book.files)}
+    changed = dict(_changes(c, order))
+    said = _said(c, order)
+    for printed in printed_texts(c.book):
+        if printed.role == "title" or printed.item == "":
+            continue
+        read = max(order.get(printed.text.span.source, 0), said.get(printed.placed.id, 0))
+        what, at = printed.placed.id, changed.get(printed.placed.id, 0)
+        if isinstance(printed.placed.clause, s.SectionClause):
+            what, at = _shown(c, printed, changed) if printed.role == "caption" else (what, 0)
+        own = printed.placed.clause.tags.summary
+        if own is not None and printed.role == "summary" and printed.language != own_language(c.book):
+            at = max(at, order.get(own.span.source, 0))
+        if at > read:
+            layer = c.book.layers[at]
+            message = f"`{layer}` changed `{what}`, and this {printed.role} stayed"
+            name = word_name_of(printed.placed.id) if printed.language != own_language(c.book) else printed.placed.id
+            advice = f"write it again with `{name}` in `{layer}`, as it holds there"
+            c.report.warn("W210", printed.text.span, message, help=[advice])
+
+
+def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int]]:
+    """Yield each clause whose meaning a layer changed, and the last layer that did."""
+    for id_, changes in c.book.changes_of.items():
+        for old, new, source in changes:
+            if not isinstance(new, IN_PARTS) and _meaning(old) != _meaning(new):
+                yield id_, order.get(source, 0)
+
+
+def _meaning(clause: s.Clause) -> object:
+    """Return the meaning of a clause; what an example plays, and not what it expects."""
+    if isinstance(clause, s.ExampleClause):
+        return [meaning_key(line, words=False) for line in clause.lines if isinstance(line, s.Given)]
+    return meaning_key(clause, words=False)
+
+
+def _said(c: Checker, order: Mapping[Source, int]) -> dict[str, int]:
+    """Return the last layer in which a section says a clause, for each clause that one says."""
+    found: dict[str, int] = {}
+    known = NamedClauses(c.book)
+    for placed in c.book.clauses:
+        if isinstance(placed.clause, s.SectionClause):
+            for named in placed.clause.says:
+                for one in known.clauses_meant(named):
+                    found[one.id] = max(found.get(one.id, 0), order.get(named.span.source, 0))
+    return found
+
+
+def _shown(c: Checker, printed: PrintedText, changed: dict[str, int]) -> tuple[str, int]:
+    """Return the clause that a caption is about, and when it was last changed."""
+    section = printed.placed.clause
+    assert isinstance(section, s.SectionClause)
+    for shown in section.shows:
+        if shown.named is not None and shown_item(shown) == printed.item:
+            for placed in NamedClauses(c.book).clauses_meant(shown.named, shown=True):
+                return placed.id, changed.get(placed.id, 0)
+    return printed.placed.id, 0
