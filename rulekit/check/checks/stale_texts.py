@@ -1,7 +1,7 @@
 """W210: summaries, captions and translations that stayed when a later layer changed what they are about.
 
-A section's own text is for `told_sections.py`.  Whoever finds that a text still holds writes it again in that layer; or a
-section of that layer says the clause.
+A section's own text is for `told_sections.py`.  Whoever finds that a text still holds writes it again in that layer, or
+lets a section of that layer say the clause.
 """
 
 from __future__ import annotations

@@ -11,12 +11,13 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final
 
-from attrs import define
+from attrs import define, field
 
 from ...model.clause_table import is_unsaid
 from ...model.number_words import numbers_in
 from ...model.rulebook import Placed
 from ...model.sections import BookSection, all_sections, sections
+from ...model.types import NumberType, OptionType, SetType
 from ...syntax import nodes as s
 from ...syntax.text_values import words_between
 from ...syntax.traversal import inside, walk
@@ -34,6 +35,8 @@ FROM_SUMMARIES: Final = 2
 """The same for the summary of a clause, which says one clause only."""
 NOT_SAID: Final = (s.ExampleClause, s.InvariantClause, s.FigureClause, s.OptionClause, s.ChapterClause)
 """Clauses whose summaries are not compared: they tell of other clauses, of sources, or of what comes out."""
+DRAWN: Final = ("box", "start")
+"""Pictures whose captions tell of what is drawn, and of no clause."""
 HEARD: Final = (s.ActionClause, s.RuleClause, s.ExceptionClause, s.FactClause, s.ProcedureClause, s.FlowClause)
 """Clauses whose numbers players are to hear of."""
 BOUNDS: Final = (s.RangeType, s.Range)
@@ -46,35 +49,39 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
     told = {section.id: section for section in all_sections(sections(c.book))}
     checked = _TextNumbers(c, ClauseNumbers(model))
     left_out = {id_.partition(" ")[2] for id_ in c.book.left_out}
-    heard: dict[str, dict[str | None, set[int]]] = {}
     for printed in printed_texts(c.book):
         section = told.get(printed.placed.id)
-        if section is not None:
-            if not left_out.intersection(name.text for name in inside(section.clause, s.Name)):
-                checked.section(printed, section)
-        elif printed.role == "summary" and not isinstance(printed.placed.clause, NOT_SAID):
-            checked.summary(printed)
+        if section is None:
+            if printed.role == "summary" and not isinstance(printed.placed.clause, NOT_SAID):
+                checked.summary(printed)
+        elif printed.role == "caption" and printed.item in DRAWN:
+            continue
+        elif not left_out.intersection(name.text for name in inside(section.clause, s.Name)):
+            checked.section(printed, section)
         if section is not None and printed.language == own_language(c.book):
-            stated = {*_stated(printed), *_values(model.texts.get(printed.text, ()))}
-            for one in section.says:
-                heard.setdefault(one.id, {}).setdefault(one.inner, set()).update(stated)
+            checked.hear(section, {*_stated(printed), *_values(model.texts.get(printed.text, ()))})
     for section in told.values():
-        cells = (
-            {number for row in model.rows.get(section.table, ()) for number in _values(row)} if section.table else set()
-        )
-        for one in section.says:
-            heard.setdefault(one.id, {}).setdefault(one.inner, set()).update(cells)
-    for id_, parts in heard.items():
+        if section.table is not None:
+            checked.hear(section, {number for row in model.rows.get(section.table, ()) for number in _values(row)})
+    for id_ in checked.heard:
         if isinstance(checked.numbers.clauses[id_].clause, HEARD):
-            checked.clause(checked.numbers.clauses[id_], parts)
+            checked.clause(checked.numbers.clauses[id_])
 
 
 @define(eq=False)
 class _TextNumbers:
-    """Compares texts with clauses, and clauses with texts."""
+    """Compares texts with clauses, and clauses with texts.
+
+    `heard` has for each clause that a section says, and each part of it by its name, the numbers that it states.
+    """
 
     c: Checker
     numbers: ClauseNumbers
+    heard: dict[str, dict[str | None, set[int]]] = field(factory=dict)
+
+    def hear(self, section: BookSection, stated: set[int]) -> None:
+        for one in section.says:
+            self.heard.setdefault(one.id, {}).setdefault(one.inner, set()).update(stated)
 
     def section(self, printed: PrintedText, section: BookSection) -> None:
         shown = [one.id for one in section.shows if one.id and one.item == printed.item]
@@ -103,8 +110,9 @@ class _TextNumbers:
             advice = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
             self.c.report.warn("W213", printed.text.span, message, help=[advice])
 
-    def clause(self, placed: Placed, parts: dict[str | None, set[int]]) -> None:
+    def clause(self, placed: Placed) -> None:
         """Warn of numbers that are not among those stated by sections that say the clause, or this part of it."""
+        parts = self.heard[placed.id]
         everywhere = parts.get(None, set())
         options = frozenset(self.c.book.options)
         for part, stated in parts.items():
@@ -124,10 +132,8 @@ def _stated(printed: PrintedText) -> dict[int, str]:
 def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
     """Yield the numbers among values that stand in a text or a table."""
     for one in values:
-        if isinstance(one.value, frozenset):
-            yield from one.value
-        elif isinstance(one.value, int):
-            yield one.value
+        if isinstance(one.type.item if isinstance(one.type, SetType | OptionType) else one.type, NumberType):
+            yield from one.value if isinstance(one.value, frozenset) else [one.value or 0]
 
 
 @lru_cache(maxsize=8192)
