@@ -14,13 +14,13 @@ from typing import Final
 
 from ...diagnostics import Source
 from ...model.rulebook import Rulebook
-from ...model.word_catalogs import worded_name
+from ...model.word_catalogs import name_of_word
 from ...syntax import nodes as s
 from ...syntax.text_values import TEXT, words_between
 from ...syntax.traversal import inside
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..report import listed
+from ..report import enumerate_names
 from .printed_texts import PrintedText, own_language, printed_texts
 
 _IDENTIFIER: Final = re.compile(r"(?<![\w./])[A-Za-z]\w*_\w+(?![\w/])|(?<![\w./@])([A-Za-z]\w+)\.([a-z]\w+)(?![\w/.])")
@@ -60,14 +60,16 @@ def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str
     found = [one[0] for one in _IDENTIFIER.finditer(words) if one[1] is None or one[1] in declared]
     if found:
         advice = "write the words that players know, or the value: `{…}`"
-        c.report.warn("W216", printed.text.span, f"an identifier is printed here: {listed(found)}", help=[advice])
+        c.report.warn(
+            "W216", printed.text.span, f"an identifier is printed here: {enumerate_names(found)}", help=[advice]
+        )
 
 
 def _unknown(c: Checker, printed: PrintedText, words: str, names: set[str]) -> None:
     capitals = (one[0] for one in _CAPITAL.finditer(_QUOTED.sub("", words)) if one[0][0].isupper())
     found = [one for one in capitals if not _is_form(one.lower(), names)]
     if found:
-        message = f"the text names {listed(found)}, and nothing here is called so"
+        message = f"the text names {enumerate_names(found)}, and nothing here is called so"
         c.report.warn("W215", printed.text.span, message, help=["write its title, or take it from the rules: `{…}`"])
 
 
@@ -103,7 +105,7 @@ def _names(book: Rulebook, language: str, texts: list[PrintedText]) -> set[str]:
 
 
 def _of_section(word: s.Word) -> bool:
-    return word.item is not None and worded_name(word).startswith("section ")
+    return word.item is not None and name_of_word(word).startswith("section ")
 
 
 def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source]]:
@@ -123,7 +125,7 @@ def _named(clause: s.Clause, book: Rulebook, language: str) -> dict[tuple[str, s
     found: dict[tuple[str, str], str] = {}
     if isinstance(clause, s.WordsClause) and clause.name.text == language:
         for word in clause.entries:
-            key = f"{worded_name(word)}.{word.item.text if word.item else ''}"
+            key = f"{name_of_word(word)}.{word.item.text if word.item else ''}"
             if word.title is not None and not _of_section(word):
                 found[key, ""] = word.title.value
             found |= {

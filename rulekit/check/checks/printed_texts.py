@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ...model.naming import word_name
 from ...model.rulebook import Placed, Rulebook
-from ...model.word_catalogs import worded_name
+from ...model.word_catalogs import name_of_word
 from ...syntax import nodes as s
 from ...syntax.text_values import TEXT
 from ...syntax.traversal import inside
@@ -41,7 +41,7 @@ def printed_texts(book: Rulebook) -> Iterator[PrintedText]:
     for placed in book.clauses:
         if isinstance(placed.clause, s.WordsClause):
             for word in placed.clause.entries:
-                if (about := known.get(worded_name(word))) is not None:
+                if (about := known.get(name_of_word(word))) is not None:
                     yield from _texts_of_word(word, placed.clause.name.text, about)
 
 

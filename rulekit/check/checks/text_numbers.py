@@ -24,7 +24,7 @@ from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel, TextValue
 from ..checker import Checker
 from ..clause_numbers import ClauseNumbers, parts_called
-from ..report import listed
+from ..report import enumerate_names
 from .printed_texts import PrintedText, own_language, printed_texts
 
 LEAST: Final = 2
@@ -105,7 +105,7 @@ class _TextNumbers:
         clauses = [(self.numbers.clauses[id_], part) for id_, part in starts]
         missing = stated.keys() - known - self.numbers.header - self.numbers.within(clauses, steps)
         if missing:
-            which = listed(word for number, word in stated.items() if number in missing)
+            which = enumerate_names(word for number, word in stated.items() if number in missing)
             message = f"the text states {which}, which nothing that {what} contains"
             advice = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
             self.c.report.warn("W213", printed.text.span, message, help=[advice])
