@@ -194,7 +194,12 @@ COMMANDS: Final = {
             option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
             option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
             flag("--full", "also what no player needs, and beside each rule how it is written"),
-            option("--pdf", type=OneOf(SIZES), default=None, help="also a booklet to print, on sheets of this size"),
+            option(
+                "--pdf",
+                type=OneOf(SIZES),
+                default=None,
+                help="also a booklet, a summary and cards to print, on such sheets",
+            ),
             flag("--additions", "of The rules only what the layers above the first rulebook bring"),
             *configuration(engine=False, otherwise="told for each number"),
         ],

@@ -20,10 +20,14 @@ from ..diagnostics.printable import printable
 from ..scene import for_print
 from . import page_blocks as d
 from .markdown import Resolve, markdown
+from .summary_sheet import card_boxes
 
 SIZES = ("a5", "a4")
 ASSETS = Path(__file__).resolve().parent / "assets"
 DRAWINGS = "drawing:"
+FRONT = re.compile(r'<div class="rk-front">.*?</div>', re.DOTALL)
+SMALLER = (9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6)
+"""Sizes of letters of a summary, in points."""
 EXTENSIONS = ("admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences")
 
 
@@ -32,15 +36,44 @@ def check_printing() -> None:
     _weasyprint()
 
 
+def print_files(page: d.Page, summary: d.Page, resolve: Resolve, sheet: str, contents: str) -> dict[str, bytes]:
+    """Return the PDFs of a game by the end of their names: the booklet, a summary of two pages, and the cards."""
+    made = {"": booklet(page, resolve, sheet, contents)}
+    if len(summary.blocks) > 1:
+        made["-summary"] = summary_sheet(summary, resolve, sheet)
+    cards = card_boxes(page.blocks)
+    if cards:
+        made["-cards"] = _pdf(evolve(page, blocks=(d.Box("rk-cards", cards),)), resolve, style(sheet), "cards")
+    return made
+
+
 def booklet(page: d.Page, resolve: Resolve, sheet: str, contents: str) -> bytes:
-    """The PDF of a page; `contents` is the word over its contents."""
+    """Return the PDF of a page; `contents` is the word over its contents."""
+    return _pdf(page, resolve, style(sheet), "booklet", contents)
+
+
+def summary_sheet(page: d.Page, resolve: Resolve, sheet: str) -> bytes:
+    """Return the PDF of a summary, in the largest letters with which it has two pages."""
+    for size in SMALLER:
+        document = sheets(page, resolve, style(sheet, size), "summary")
+        if len(document.pages) <= 2:
+            break
+    made: bytes = document.write_pdf()
+    return made
+
+
+def _pdf(page: d.Page, resolve: Resolve, css: str, kind: str, contents: str = "") -> bytes:
+    made: bytes = sheets(page, resolve, css, kind, contents).write_pdf()
+    return made
+
+
+def sheets(page: d.Page, resolve: Resolve, css: str, kind: str, contents: str = "") -> Any:
+    """Lay a page out on sheets; `kind` is a class of the style sheet."""
     weasyprint = _weasyprint()
     opened = evolve(page, blocks=tuple(open_blocks(page.blocks)))
-    html = whole(opened, body(opened, resolve), contents)
-    sheets = [weasyprint.CSS(string=style(sheet))]
-    document = weasyprint.HTML(string=html, base_url=DRAWINGS, url_fetcher=_fetcher(page))
-    made: bytes = document.write_pdf(stylesheets=sheets)
-    return made
+    html = whole(opened, body(opened, resolve), contents, kind)
+    source = weasyprint.HTML(string=html, base_url=DRAWINGS, url_fetcher=_fetcher(page))
+    return source.render(stylesheets=[weasyprint.CSS(string=css)])
 
 
 def _weasyprint() -> Any:
@@ -93,18 +126,21 @@ def body(page: d.Page, resolve: Resolve) -> str:
     return re.sub(r"<h1\b.*?</h1>", "", made, count=1, flags=re.DOTALL)
 
 
-def whole(page: d.Page, inside: str, contents: str) -> str:
-    """A document with a title page and contents in front."""
+def whole(page: d.Page, inside: str, contents: str, kind: str = "booklet") -> str:
+    """Return a document: its title, what the front says, the contents if they have a title, and the rest."""
     title = escape(printable(page.title))
     rows = "".join(
         f'<li class="level-{block.level}"><a href="#{block.anchor}">{escape(printable(_heading(block)))}</a></li>'
         for block in page.blocks
         if isinstance(block, d.Heading) and block.level == 2
     )
+    nav = f'<nav><h2 class="contents">{escape(contents)}</h2><ol>{rows}</ol></nav>' if contents else ""
+    front = found[0] if (found := FRONT.search(inside)) else ""
+    rest = inside.replace(front, "", 1)
     return (
         f'<!doctype html><html lang="{escape(page.language)}"><head><meta charset="utf-8"><title>{title}</title></head>'
-        f'<body><header class="cover"><h1>{title}</h1></header>'
-        f'<nav><h2 class="contents">{escape(contents)}</h2><ol>{rows}</ol></nav><main>{inside}</main></body></html>'
+        f'<body class="{kind}"><header class="cover"><h1>{title}</h1></header>'
+        f"{front}{nav}<main>{rest}</main></body></html>"
     )
 
 
@@ -113,8 +149,9 @@ def _heading(block: d.Heading) -> str:
     return f"{block.number} {words}".strip()
 
 
-def style(sheet: str) -> str:
-    """The style sheet for sheets of a size."""
-    margin, size = ("14mm 12mm 16mm", "8.6pt") if sheet == "a5" else ("20mm 18mm 22mm", "10pt")
-    page = f"@page {{ size: {sheet.upper()}; margin: {margin}; }} html {{ font-size: {size}; }}\n"
-    return page + (ASSETS / "booklet.css").read_text(encoding="utf-8")
+def style(sheet: str, size: float = 0) -> str:
+    """Return the style sheet for sheets of a size; the `size` of letters is in points."""
+    margin, usual = ("13mm 12mm 15mm", 8.8) if sheet == "a5" else ("18mm 18mm 20mm", 10)
+    page = f"@page {{ size: {sheet.upper()}; margin: {margin}; }} html {{ font-size: {size or usual}pt; }}\n"
+    wide = (ASSETS / "booklet-a4.css").read_text(encoding="utf-8") if sheet == "a4" else ""
+    return page + (ASSETS / "booklet.css").read_text(encoding="utf-8") + wide

@@ -16,11 +16,12 @@ from uuid import uuid4
 from attrs import evolve, frozen
 
 from ..model.naming import LAYER, word_name
+from ..model.sections import sections
 from ..play.loaded_book import LoadedBook, load
 from ..prose import speaker
 from ..rulebook_files import SUFFIX
 from . import page_blocks as d
-from .booklet import booklet
+from .booklet import print_files
 from .clause_sections import Writer
 from .editions import NOTES, REFERENCE, Editions, Other
 from .games import Games
@@ -32,6 +33,7 @@ from .page_pictures import Pictures
 from .reference_page import reference_blocks
 from .rules_page import rules_blocks
 from .subject import Subject
+from .summary_sheet import summary_blocks
 
 
 def subject_of(games: Games, language: str, full: bool, additions: bool = False) -> Subject:
@@ -48,6 +50,7 @@ class GamePages:
     reference: d.Page
     notes: d.Page
     questions: tuple[d.Page, ...]
+    summary: d.Page
 
     def markdown(self, subject: Subject) -> dict[str, bytes]:
         """Return each page as Markdown, by its file."""
@@ -62,11 +65,11 @@ class GamePages:
             files[page.file] = markdown(page, subject.resolve, "", links_from((), own, beside))
         return {f"{file}.md": text.encode() for file, text in files.items()}
 
-    def to_print(self, full: bool) -> d.Page:
-        """Return the page of a booklet: the rules, or the reference with the notes."""
-        if not full:
-            return self.rules
-        return evolve(self.reference, blocks=(*self.reference.blocks, *self.notes.blocks[1:]))
+    def printed(self, subject: Subject, sheet: str, full: bool) -> dict[str, bytes]:
+        """Return the PDFs to print: of the rules, or of the reference with the notes."""
+        blocks = (*self.reference.blocks, *self.notes.blocks[1:])
+        page = evolve(self.reference, blocks=blocks) if full else self.rules
+        return print_files(page, self.summary, subject.resolve, sheet, subject.ui("page-contents"))
 
 
 def _plain(_: str) -> None:
@@ -98,7 +101,15 @@ def pages(subject: Subject, games: Games, file: str, editions: Editions) -> Game
         page(REFERENCE, reference_blocks(writer, own)),
         page(NOTES, notes_blocks(writer)),
         tuple(question_page(writer, one, file) for one in questions(subject)),
+        summary_page(writer, file),
     )
+
+
+def summary_page(writer: Writer, file: str) -> d.Page:
+    """Return the summary to print; only its title without sections."""
+    subject = writer.subject
+    blocks = (d.Heading(1, (subject.heading,), "top"), *summary_blocks(writer, sections(subject.rulebook)))
+    return d.Page(f"{file}/summary", subject.heading, subject.language, blocks, writer.pictures.files)
 
 
 def page_bar(subject: Subject, own: str, here: str) -> d.Box:
@@ -144,7 +155,7 @@ class RenderedPage:
     files: Mapping[str, bytes]
     picture: str
     words: Mapping[str, str]
-    booklet: bytes = b""
+    printed: Mapping[str, bytes] = {}
 
 
 def page_name(name: str) -> str:
@@ -195,7 +206,6 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
     made = every.rules
     files = every.markdown(subject)
     files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in made.pictures.items()})
-    printed = every.to_print(wanted.full)
     return RenderedPage(
         name=wanted.name,
         file=made.file,
@@ -207,7 +217,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
         or _titled(games.book),
         files=files,
         picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("start-")), ""),
-        booklet=booklet(printed, subject.resolve, wanted.sheet, subject.ui("page-contents")) if wanted.sheet else b"",
+        printed=every.printed(subject, wanted.sheet, wanted.full) if wanted.sheet else {},
         words={key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons")},
     )
 

@@ -133,8 +133,7 @@ def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
     found: dict[str, bytes] = {f"docs/{name}": data for name, data in assets().items()}
     for one in pages:
         found.update({f"docs/{name}": data for name, data in one.files.items()})
-        if one.booklet:
-            found[f"pdf/{one.file}.pdf"] = one.booklet
+        found.update({f"pdf/{one.file}{end}.pdf": data for end, data in one.printed.items()})
     found["docs/index.md"] = gallery(pages, title(pages)).encode()
     listed: Nav = [{first.words["start"]: "index.md"}, *nav(pages)]
     found["mkdocs.yml"] = settings(title(pages), first.language, listed, first.words).encode()

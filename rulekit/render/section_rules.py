@@ -23,7 +23,7 @@ from .inventory import capital
 from .plain_rules import PlainRules
 from .settled import SettledPoint, section_points, settled_list, settled_points
 from .shown_things import shown_blocks
-from .subject import line_text
+from .subject import Subject, line_text
 
 NEEDED: Final = ("action", "rule", "exception")
 """Kinds of clauses that are told even if no section says them."""
@@ -172,7 +172,7 @@ class SectionRules:
         line += self._marks(one, exactly="card" not in (one.manner, *self._within(one)))
         if line:
             yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.has_title else "")
-        yield from self._table(one)
+        yield from table_block(self.writer.subject, one)
         for shown in one.shows:
             yield from shown_blocks(self.writer, one, shown)
 
@@ -202,9 +202,10 @@ class SectionRules:
             yield NARROW_SPACE
             yield d.ExactLink("§", tuple(said), self.reference, subject.ui("page-exactly"))
 
-    def _table(self, one: BookSection) -> Iterator[d.PageBlock]:
-        """The table of a section, its values in words."""
-        made = self.writer.subject.speaker.section_table(one.placed)
-        if made is not None:
-            rows = tuple(tuple((capital(line_text(cell)),) for cell in row) for row in made.rows)
-            yield d.PageTable(made.head, rows, "rk-section-table")
+
+def table_block(subject: Subject, one: BookSection) -> Iterator[d.PageTable]:
+    """Return the table of a section, its values in words."""
+    made = subject.speaker.section_table(one.placed)
+    if made is not None:
+        rows = tuple(tuple((capital(line_text(cell)),) for cell in row) for row in made.rows)
+        yield d.PageTable(made.head, rows, "rk-section-table")

@@ -11,7 +11,17 @@ import pytest
 
 from rulekit.diagnostics import RulekitError
 from rulekit.render import page_blocks as d
-from rulekit.render.booklet import SIZES, body, booklet, check_printing, open_blocks, whole
+from rulekit.render.booklet import (
+    SIZES,
+    body,
+    booklet,
+    check_printing,
+    open_blocks,
+    sheets,
+    style,
+    summary_sheet,
+    whole,
+)
 
 SVG = "http://www.w3.org/2000/svg"
 PAGE = d.Page(
@@ -68,7 +78,7 @@ def test_without_weasyprint_one_is_told_how_to_get_it(monkeypatch: pytest.Monkey
 
 
 def test_drawings_side_by_side_take_no_more_room_than_they_have_when_small() -> None:
-    """Two pairs and what follows them fit on one sheet of the page before and after the contents."""
+    """Two pairs and what follows them fit on the sheet with the contents."""
     pytest.importorskip("weasyprint")
     large = f'<svg xmlns="{SVG}" width="600" height="620" viewBox="0 0 600 620"><rect width="600" height="620"/></svg>'
     pair = d.Box("rk-pair", (d.Figure("big.svg", "before", width=600), d.Figure("big.svg", "after", width=600)))
@@ -80,6 +90,18 @@ def test_drawings_side_by_side_take_no_more_room_than_they_have_when_small() -> 
         d.PageParagraph(("End",)),
     )
     made = booklet(d.Page("page", "A game", "en", blocks, {"big.svg": large}), lambda _: None, "a5", "Contents")
-    packed = re.findall(rb"FlateDecode.*?stream\r?\n(.*?)\r?\nendstream", made, re.DOTALL)
-    objects = b"".join(zlib.decompressobj().decompress(one) for one in packed)
-    assert len(re.findall(rb"/Type ?/Page\b", objects)) == 2
+    assert len(re.findall(rb"/Type ?/Page\b", _objects(made))) == 1
+
+
+def test_a_summary_has_two_pages_in_the_largest_letters_that_fit() -> None:
+    pytest.importorskip("weasyprint")
+    words = tuple(d.PageParagraph((f"{n} {'take a stone ' * 14}",)) for n in range(40))
+    page = d.Page("page", "A game", "en", (d.Heading(1, ("A game",), "top"), *words))
+    large, small = (len(sheets(page, lambda _: None, style("a5", size), "summary").pages) for size in (9.5, 7))
+    assert large > 2 >= small
+    assert len(re.findall(rb"/Type ?/Page\b", _objects(summary_sheet(page, lambda _: None, "a5")))) == 2
+
+
+def _objects(pdf: bytes) -> bytes:
+    packed = re.findall(rb"FlateDecode.*?stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    return b"".join(zlib.decompressobj().decompress(one) for one in packed)

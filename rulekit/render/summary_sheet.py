@@ -1,0 +1,90 @@
+"""Composes the summary of a game, two pages to print, from the sections of its rules.
+
+A section that tells what is done gives its first sentence: one that says an action, a step, a rule or an exception.
+Steps and lists are whole, with the words before them, and tables stay.  Notes, examples and the box do not, and cards
+have a sheet of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from ..model.sections import BookSection
+from . import page_blocks as d
+from .clause_sections import Writer
+from .section_rules import table_block
+from .set_up import start_figure
+from .subject import Subject, line_text
+
+DONE: Final = frozenset({"action", "choice", "event", "exception", "flow", "procedure", "rule", "window"})
+"""Kinds of clauses that tell what is done, not what something is."""
+SENTENCE: Final = re.compile(r".*?[.!?][”’\")]*(?=\s+[^\sa-z]|\s*$)", re.DOTALL)
+"""The first sentence of a paragraph: the next one begins with no small letter."""
+PICTURE: Final = 300
+"""The width of the picture of the start, in pixels."""
+
+
+def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
+    """Return the summary below its title; nothing of a book without sections, which is short."""
+    for at, root in enumerate(roots):
+        cards = any(child.manner == "card" for child in root.children)
+        if root.manner is None and not cards and not any(shown.what == "box" for shown in root.shows):
+            inside = tuple(_section(writer, root, whole=at == 0))
+            if inside:
+                title = _title(writer.subject, root)
+                yield from (d.Heading(2, (title,), f"summary-{root.name}"),) if title else ()
+                yield from inside
+
+
+def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str = "") -> Iterator[d.PageBlock]:
+    """Return the lines of a section and of those inside it; by default only its first sentence is told."""
+    subject = writer.subject
+    if one.manner in ("note", "card") or not subject.is_told(one.placed):
+        return
+    kinds = {subject.shown[told.id].clause.kind for told in one.says if told.id in subject.shown}
+    text = line_text(subject.section_text(one))
+    title = _title(subject, one) if one.manner or begin else ""
+    whole = whole or one.manner is not None or _is_list(one.children[:1])
+    if text and (whole or kinds & DONE or one.children):
+        lead = f"{begin}{title}{'' if not title or title.endswith(('.', '?', '!', ':')) else '.'}".strip()
+        said = text if whole else first_sentence(text)
+        line: tuple[d.InlinePiece, ...] = (*((d.Strong(lead), " ") if lead else ()), said)
+        yield d.PageParagraph(line, f"rk-{one.manner}" if one.manner else "")
+    yield from table_block(subject, one)
+    for shown in one.shows:
+        if shown.what == "start":
+            for figure in start_figure(subject, writer.games, writer.pictures, frozenset(shown.only)):
+                yield evolve(figure, width=PICTURE)
+    done = 0
+    for at, child in enumerate(one.children, 1):
+        done += child.manner == "step"
+        begin = f"{done}. " if child.manner == "step" else ""
+        inside = tuple(_section(writer, child, child.manner is None and _is_list(one.children[at : at + 1]), begin))
+        if inside and child.has_title and child.manner is None:
+            yield d.Heading(3, (_title(subject, child),), f"summary-{child.name}")
+        yield from inside
+
+
+def _is_list(sections: Sequence[BookSection]) -> bool:
+    """Return whether a list begins with these sections."""
+    return any(one.manner in ("step", "item") for one in sections)
+
+
+def _title(subject: Subject, one: BookSection) -> str:
+    said = subject.speaker.section_title(one.placed)
+    return said.text if said else ""
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a paragraph."""
+    found = SENTENCE.match(text)
+    return found[0].strip() if found else text
+
+
+def card_boxes(blocks: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
+    """Return the cards of a page, for a sheet to cut out."""
+    return tuple(one for one in d.blocks_of(blocks) if isinstance(one, d.Box) and one.kind == "rk-printed-card")
