@@ -63,6 +63,10 @@ class ClauseNumbers:
             now = [(source, None) for source in dict.fromkeys(after) if source not in seen]
         return found
 
+    def leave_out(self, sources: Iterable[Source]) -> None:
+        """Let these contain nothing from now on, and name nothing."""
+        self._known |= {(source, None): (set(), []) for source in sources}
+
     def _contents(self, source: Source, part: str | None) -> tuple[set[int], list[Source]]:
         """Return the numbers of a clause or domain, and what it names."""
         if (source, part) not in self._known:

@@ -1,40 +1,108 @@
-"""Counts the words that a page shows, tables, captions and boxes among them.
+"""Counts the words that a page shows, tables, captions and boxes among them, and its sentences by who wrote them.
 
-`python -m tests.render.page_words GAME …` prints how many The rules of each game have, and how many its reference.
+`python -m tests.render.page_words GAME …` prints how many words The rules and the reference of each game have, and how
+many of the sentences of The rules rulekit made.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from html.parser import HTMLParser
+from typing import NamedTuple
 
+from rulekit.check.checks.printed_texts import printed_texts
+from rulekit.prose import speaker
 from rulekit.render.booklet import EXTENSIONS
 from rulekit.render.game_pages import Wanted, render_game
+from rulekit.syntax import nodes as s
+from rulekit.syntax.traversal import inside
+
+from ..shipped import game
+
+INLINE = {"a", "b", "code", "em", "i", "span", "strong"}
+"""Elements inside of a sentence; text in `sup` is the mark of a footnote."""
 
 
 class _Words(HTMLParser):
-    """Collects what a reader sees; what is folded is there, too."""
+    """Collects what a reader sees; what is folded is there, too.  `blocks` are its paragraphs, cells and headings."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seen: list[str] = []
+        self.blocks = [""]
+        self._aside = 0
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self._aside += tag == "sup"
+        if tag not in {*INLINE, "sup"}:
+            self.blocks.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._aside -= tag == "sup"
+        if tag not in {*INLINE, "sup"}:
+            self.blocks.append("")
 
     def handle_data(self, data: str) -> None:
         self.seen += data.split()
+        if not self._aside:
+            self.blocks[-1] += data
+
+
+class Sentences(NamedTuple):
+    """The sentences of a page: how many, and those that no author wrote."""
+
+    many: int
+    made: list[str]
 
 
 def shown_words(markdown: str) -> list[str]:
     """Return the words of a page as it is delivered, in order; signs alone are no words."""
+    return [word for word in _read(markdown).seen if any(sign.isalnum() for sign in word)]
+
+
+def _read(markdown: str) -> _Words:
     from markdown import markdown as to_html
 
     reader = _Words()
     extensions = [*(one for one in EXTENSIONS if one != "admonition"), "pymdownx.details", "admonition"]
     reader.feed(to_html(markdown.split("---\n", 2)[2], extensions=extensions))
-    return [word for word in reader.seen if any(sign.isalnum() for sign in word)]
+    return reader
+
+
+def sentences_by_origin(name: str, markdown: str) -> Sentences:
+    """Return the sentences of an English page.
+
+    An author wrote those that stand in a text of the rulebook, also after a word of the page: `These rules: ANSWER`.
+    """
+    model = game(name).model
+    says = speaker(model, "en")
+    texts = [one.text for one in printed_texts(model.rulebook) if one.language == "en"]
+    texts += [text for placed in model.rulebook.clauses for text in inside(placed.clause, s.Text)]
+    texts += inside(model.rulebook.header, s.Text)
+    written = "|".join(_letters(says.finished(text) if text in model.texts else text.value) for text in texts)
+    found = [
+        sentence
+        for block in _read(markdown).blocks
+        for sentence in re.findall(r"[^.!?]+[.!?](?=\s|$)", " ".join(block.split()))
+        if len(sentence.split()) > 1
+    ]
+    made = [
+        one for one in found if not any(_letters(part) in written for part in (one, one.partition(": ")[2]) if part)
+    ]
+    return Sentences(len(found), made)
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in text.lower() if sign.isalnum())
 
 
 if __name__ == "__main__":
-    for game in sys.argv[1:]:
-        (page,) = render_game(Wanted(game, (), (("en", ""),), False, (game,)))
+    for game_name in sys.argv[1:]:
+        (page,) = render_game(Wanted(game_name, (), (("en", ""),), False, (game_name,)))
         for file in (f"{page.file}.md", f"{page.file}/reference.md"):
             print(len(shown_words(page.files[file].decode())), file)
+        found = sentences_by_origin(game_name, page.files[f"{page.file}.md"].decode())
+        print(f"{len(found.made)} of {found.many} sentences made by rulekit", page.file)
+        for sentence in found.made:
+            print("   ", sentence)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from .page_words import shown_words
+from .page_words import sentences_by_origin, shown_words
 from .pages import made, reference, rules
 
 LIMITS = {"classics/leduc-poker": 600, "classics/nine-mens-morris": 900}
@@ -18,6 +18,14 @@ def test_the_rules_of_a_small_book_are_short(game: str) -> None:
     pytest.importorskip("markdown")
     for page in made(game):
         assert 150 < len(shown_words(rules(page))) <= LIMITS[game] < len(shown_words(reference(page)))
+
+
+def test_an_author_wrote_nearly_all_sentences() -> None:
+    pytest.importorskip("markdown")
+    found = sentences_by_origin("czar/dutch", rules(made("czar/dutch")[0]))
+    assert found.many > 100 and 20 * len(found.made) <= found.many
+    planted = rules(made("czar/dutch")[0]) + "\n\nNo author wrote this sentence.\n"
+    assert len(sentences_by_origin("czar/dutch", planted).made) == len(found.made) + 1
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
         elif not left_out.intersection(name.text for name in inside(section.clause, s.Name)):
             checked.section(printed, section)
         if section is not None and printed.language == own_language(c.book):
-            checked.hear(section, {*_stated(printed), *_values(model.texts.get(printed.text, ()))})
+            checked.hear(section, {*stated_in(printed), *_values(model.texts.get(printed.text, ()))})
     for section in told.values():
         if section.table is not None:
             checked.hear(section, {number for row in model.rows.get(section.table, ()) for number in _values(row)})
@@ -99,7 +99,7 @@ class _TextNumbers:
         what: str,
         known: Collection[int],
     ) -> None:
-        stated = _stated(printed)
+        stated = stated_in(printed)
         if not stated:
             return
         clauses = [(self.numbers.clauses[id_], part) for id_, part in starts]
@@ -123,7 +123,7 @@ class _TextNumbers:
                         self.c.report.warn("W214", number.span, message, help=["state it in the section that says it"])
 
 
-def _stated(printed: PrintedText) -> dict[int, str]:
+def stated_in(printed: PrintedText) -> dict[int, str]:
     """Return the numbers that a text itself states, as they are written."""
     found = (one for part in words_between(printed.text.value) for one in numbers_in(part, printed.language))
     return {number: word for number, word in found if number >= LEAST}
