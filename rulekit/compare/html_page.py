@@ -259,7 +259,7 @@ def _figures(sides: Sides, names: tuple[str, str], heading: int) -> Iterator[str
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
-    top = "".join(f'<th scope="col">{_safe(h)}</th>' for h in head)
+    top = "".join(f'<th scope="col">{_safe(h)}</th>' if h else "<td></td>" for h in head)
     lines = (
         f'<tr><th scope="row">{_safe(row[0])}</th>{"".join(f"<td>{_safe(c)}</td>" for c in row[1:])}</tr>'
         for row in rows

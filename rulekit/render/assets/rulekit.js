@@ -100,7 +100,13 @@
     if (first && /^[a-z]+-/.test(wanted) && !document.getElementById(wanted)) location.replace(first.href.split("#")[0] + location.hash);
   }
 
+  /* A table's corner without words is no heading. */
+  function corners() {
+    all(".md-typeset th").filter((head) => !words(head)).forEach((head) => head.replaceWith(document.createElement("td")));
+  }
+
   function whole() {
+    corners();
     elsewhere();
     document.addEventListener("click", exactly);
     nameSearch();
