@@ -169,7 +169,8 @@ class SectionRules:
             end = "" if not title or title.endswith((".", "?", "!", ":")) else "."
             line += [d.Strong(f"{begin}{title}{end}".strip()), " "]
         line += text
-        line += self._marks(one, exactly="card" not in (one.manner, *self._within(one)))
+        if text or title or begin:
+            line += self._marks(one, exactly="card" not in (one.manner, *self._within(one)))
         if line:
             yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.has_title else "")
         yield from table_block(self.writer.subject, one)

@@ -59,16 +59,18 @@ def example_figures(
 def moves_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str]
 ) -> Iterator[d.PageBlock]:
-    """One picture of an example with its moves as arrows; the positions before and after where nothing moved so."""
+    """One picture of an example with its moves as arrows; the positions before and after if something else changed."""
     name = placed.clause.name.text
     played = games.example(name)
     ends = _ends(played) if played else None
     if played is None or ends is None:
         return
-    opening, _ = ends
+    opening, closing = ends
     steps = tuple(stage.after for stage in played.stages if stage.line.verb == "play" and stage.after is not None)
     cut, key = PictureCut(only, memory=False), "-".join((f"moves-{name}", *sorted(only)))
-    if steps and pictures.has_arrows(played.game, (opening, *steps)):
+    if opening.cells == closing.cells:
+        yield pictures.state(key, played.game, opening, (), cut=cut)
+    elif steps and pictures.has_arrows(played.game, (opening, *steps)):
         yield pictures.state(key, played.game, opening, (), until=steps, cut=cut)
     else:
         yield from example_figures(subject, placed, games, pictures, only)

@@ -1057,16 +1057,16 @@ for-any = für { NP($params, "indefinite", "accusative") }
 given-values = gegeben { NP($params, "indefinite") }
 in-order = in dieser Reihenfolge
 event = dies wird gemeldet: { $event }
-unanswered = in diesen Regeln folgt nichts daraus
-answered = wer etwas zu tun hat, antwortet der Reihe nach, { $way ->
+unanswered = keine Regel hier reagiert darauf
+answered = Spieler, die reagieren können, tun das der Reihe nach, { $way ->
     [anticlockwise] gegen den Uhrzeigersinn
    *[clockwise] im Uhrzeigersinn
 } ab { NP($start, "dative") }
-answered-active = wer etwas zu tun hat, antwortet der Reihe nach, { $way ->
+answered-active = Spieler, die reagieren können, tun das der Reihe nach, { $way ->
     [anticlockwise] gegen den Uhrzeigersinn
    *[clockwise] im Uhrzeigersinn
 } ab dem Spieler am Zug
-answered-ranked = von mehreren Regeln kommt der höchste Rang zuerst
+answered-ranked = die Regel mit dem höchsten Rang kommt zuerst
 when = wenn dies geschieht: { $event }
 when-if = wenn dies geschieht: { $event }, und { CL($condition) }
 when-seat = wenn dies geschieht: { $event }, antwortet { NP($seat, "indefinite") }
@@ -1172,7 +1172,7 @@ ui-page-overrides = Was geht vor?
 ui-page-as-soon-as = Sobald es so ist
 ui-page-until-all-pass = bis alle passen
 ui-page-first-to-act = bis einer handelt
-ui-page-answered = Wer kann, antwortet
+ui-page-answered = Spieler, die reagieren können, tun das
 ui-page-active-player = der Spieler am Zug
 ui-page-usually = Gewöhnlich:
 ui-page-beats-whole = Im Ganzen

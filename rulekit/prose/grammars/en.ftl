@@ -874,16 +874,16 @@ for-any = for { NP($params, "indefinite") }
 given-values = given { NP($params, "indefinite") }
 in-order = in this order
 event = this is announced: { $event }
-unanswered = in these rules nothing comes of it
-answered = whoever has something to do answers in turn, { $way ->
+unanswered = no rule here responds to it
+answered = players who can respond do so in turn, { $way ->
     [anticlockwise] anticlockwise
    *[clockwise] clockwise
 } from { $start } on
-answered-active = whoever has something to do answers in turn, { $way ->
+answered-active = players who can respond do so in turn, { $way ->
     [anticlockwise] anticlockwise
    *[clockwise] clockwise
 } from the active player on
-answered-ranked = of several rules the highest rank comes first
+answered-ranked = the rule of the highest rank comes first
 when = when this happens: { $event }
 when-if = when this happens: { $event }, and { CL($condition) }
 when-seat = when this happens: { $event }, { NP($seat, "indefinite") } answers
@@ -990,7 +990,7 @@ ui-page-overrides = What beats what
 ui-page-as-soon-as = As soon as it becomes so
 ui-page-until-all-pass = until all pass
 ui-page-first-to-act = until one acts
-ui-page-answered = Whoever can, answers
+ui-page-answered = Players who can respond do so
 ui-page-active-player = the player whose turn it is
 ui-page-usually = Usually:
 ui-page-beats-whole = In full

@@ -841,16 +841,16 @@ for-any = voor { NP($params, "indefinite") }
 given-values = gegeven { NP($params, "indefinite") }
 in-order = in deze volgorde
 event = dit wordt gemeld: { $event }
-unanswered = in deze regels volgt daar niets op
-answered = wie iets te doen heeft, antwoordt om de beurt, { $way ->
+unanswered = geen regel hier reageert erop
+answered = spelers die kunnen reageren, doen dat om de beurt, { $way ->
     [anticlockwise] tegen de klok in
    *[clockwise] met de klok mee
 } vanaf { $start }
-answered-active = wie iets te doen heeft, antwoordt om de beurt, { $way ->
+answered-active = spelers die kunnen reageren, doen dat om de beurt, { $way ->
     [anticlockwise] tegen de klok in
    *[clockwise] met de klok mee
 } vanaf de speler aan de beurt
-answered-ranked = van meer regels komt de hoogste rang het eerst
+answered-ranked = de regel met de hoogste rang gaat voor
 when = als dit gebeurt: { $event }
 when-if = als dit gebeurt: { $event }, en { CL($condition) }
 when-seat = als dit gebeurt: { $event }, antwoordt { NP($seat, "indefinite") }
@@ -957,7 +957,7 @@ ui-page-overrides = Wat gaat voor wat
 ui-page-as-soon-as = Zodra het zo is
 ui-page-until-all-pass = tot iedereen past
 ui-page-first-to-act = tot iemand iets doet
-ui-page-answered = Wie kan, antwoordt
+ui-page-answered = Spelers die kunnen reageren, doen dat
 ui-page-active-player = de speler die aan de beurt is
 ui-page-usually = Meestal:
 ui-page-beats-whole = Voluit
