@@ -59,7 +59,7 @@ def reworded(changes: Sequence[Change]) -> set[str]:
                 {"keep by_message", "option second", "procedure judge", "procedure message_scored", "rule delivery"},
                 {"option judged"},
             ],
-            {"enum Figure", "enum Errand", "place messages", "rule no_more"}
+            {"piece Follower", "enum Figure", "enum Errand", "place messages", "rule no_more"}
             | {"action score_one", "action shortest", "action smallest_cloister"},
         ),
     ],
