@@ -38,7 +38,7 @@ def _wrap(text: str) -> str:
 
 INSTALLED = Path(__file__).resolve().parents[2]
 """The folder that this rulekit is in: a copy of the source, if it runs from one."""
-PARTS = ("mkdocs.yml", "docs", "rulekit/render/mkdocs_hook.py")
+PARTS = ("mkdocs.yml", "docs", "rulekit/render/mkdocs_plugin.py")
 """What a copy of the source contains."""
 MOST_TOLD = 2000
 

@@ -15,10 +15,10 @@
     inventory, set_up, turn_diagram     what is in the box; the set-up; the course of the game
     reactions, overrides                who may answer what; which rule overrides which
     editions                            what an edition changes
-    worked_examples                     positions before and after, and why refused moves are refused
+    worked_examples                     where examples lead, and why refused moves are refused
     footnotes, back_matter              citations and assumptions; who sees what, glossary and index
     mkdocs_project                      the mkdocs settings, assets and start page around the pages
-    library_site, mkdocs_hook           the pages of the documentation site; how mkdocs gets them
+    library_site, mkdocs_plugin         the games of a site with their comparisons; the plug-in of mkdocs
     highlighting                        rulebooks in colours
 
 `prose/` says clauses in words; `scene/` draws pictures.

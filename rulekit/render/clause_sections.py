@@ -129,7 +129,8 @@ def _shown(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
     node = placed.clause
     match node:
         case s.ExampleClause():
-            yield from example(subject, placed, writer.games, writer.pictures)
+            elsewhere = writer.editions.example_elsewhere(subject, placed)
+            yield from elsewhere or example(subject, placed, writer.games, writer.pictures)
             return
         case s.BoardClause() | s.EnumClause() | s.TableClause():
             yield from writer.pictures.board(node.name.text)

@@ -33,11 +33,25 @@ NOTES = "notes"
 
 
 @frozen(eq=False, slots=False)
-class Other:
-    """Another edition: its page, and its rules as usual."""
+class Edition:
+    """A book of the output: its page, and its rules as usual."""
 
     page: str
-    rulebook: Rulebook
+    book: LoadedBook
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.book.rulebook
+
+    @cached_property
+    def examples(self) -> frozenset[str]:
+        """The names of the examples that its reference shows."""
+        return frozenset(setting.name for setting in self.book.example_settings())
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """Its place among editions: those on fewer layers come first."""
+        return len(self.book.books), self.page
 
     @cached_property
     def clauses(self) -> Mapping[str, Placed]:
@@ -59,10 +73,14 @@ class Other:
 class Editions:
     """A book, the language it is told in, and the same game's other books of the same output."""
 
-    book: LoadedBook
+    edition: Edition
     rulebook: Rulebook
     language: str
-    others: tuple[Other, ...] = ()
+    others: tuple[Edition, ...] = ()
+
+    @property
+    def book(self) -> LoadedBook:
+        return self.edition.book
 
     @cached_property
     def _below(self) -> Sequence[s.Book]:
@@ -152,6 +170,17 @@ class Editions:
                 pieces.append(other.link(subject.language, anchor(placed.id)))
         if pieces:
             yield d.PageParagraph((d.Emphasis(subject.ui("page-otherwise-in")), " ", *pieces), "rk-elsewhere")
+
+    def example_elsewhere(self, subject: Subject, placed: Placed) -> tuple[d.PageBlock, ...]:
+        """Return a link to the first edition that shows the same example, if this one is not the first."""
+        name = placed.clause.name.text
+        for other in sorted((one for one in self.others if one.order < self.edition.order), key=lambda one: one.order):
+            there = other.clauses.get(placed.id)
+            same = there is not None and name in other.examples & self.edition.examples and not differs(placed, there)
+            if same and title_of(other.rulebook, self.language) is not None:
+                link = other.link(self.language, anchor(placed.id))
+                return (d.PageParagraph(subject.around("page-example-shown-in", edition=link), "rk-elsewhere"),)
+        return ()
 
     def listed(self, subject: Subject) -> Iterator[d.PageBlock]:
         """Return links to the clauses that are new in this edition, and to those that it changes."""

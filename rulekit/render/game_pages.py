@@ -1,7 +1,7 @@
 """Renders the pages of a game, as values and as files, in one process or in several.
 
 A game has three pages: the rules, which people read first; the reference, with every clause exactly; the editor's
-notes.  Each question of precedence has a page of its own.  Files are bytes by their path below the folder of all pages.
+notes.  Files are bytes by their path below the folder of all pages.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from ..model.sections import sections
 from ..play.loaded_book import LoadedBook, load
 from ..prose import speaker
 from ..rulebook_files import SUFFIX
+from ..scene import ONLOOKER
 from . import page_blocks as d
 from .booklet import print_files
 from .clause_sections import Writer
-from .editions import NOTES, REFERENCE, Editions, Other
+from .editions import NOTES, REFERENCE, Edition, Editions
 from .games import Games
 from .markdown import link_path, markdown
 from .notes_page import notes_blocks
-from .overrides import question_page, questions
 from .page_links import links_from
 from .page_pictures import Pictures
 from .reference_page import reference_blocks
 from .rules_page import rules_blocks
+from .set_up import AT_THE_TABLE
 from .subject import Subject
 from .summary_sheet import summary_blocks
 
@@ -44,13 +45,13 @@ def subject_of(games: Games, language: str, full: bool, additions: bool = False)
 
 @frozen(eq=False)
 class GamePages:
-    """The pages of a game: the rules, the reference, the editor's notes, and those of its questions."""
+    """The pages of a game: the rules, the reference and the editor's notes; and a picture of it for a gallery."""
 
     rules: d.Page
     reference: d.Page
     notes: d.Page
-    questions: tuple[d.Page, ...]
     summary: d.Page
+    middle: d.Figure
 
     def markdown(self, subject: Subject) -> dict[str, bytes]:
         """Return each page as Markdown, by its file."""
@@ -61,8 +62,6 @@ class GamePages:
         files = {self.rules.file: markdown(self.rules, _plain, drawn, links_from(self.rules.blocks, "", beside))}
         for page in (self.reference, self.notes):
             files[page.file] = markdown(page, subject.resolve, "", links_from(page.blocks, own, {**first, **beside}))
-        for page in self.questions:
-            files[page.file] = markdown(page, subject.resolve, "", links_from((), own, beside))
         return {f"{file}.md": text.encode() for file, text in files.items()}
 
     def printed(self, subject: Subject, sheet: str, full: bool) -> dict[str, bytes]:
@@ -98,10 +97,10 @@ def pages(subject: Subject, games: Games, file: str, editions: Editions) -> Game
 
     return GamePages(
         page("", rules_blocks(writer, f"{own}/{REFERENCE}.md")),
-        page(REFERENCE, reference_blocks(writer, own)),
+        page(REFERENCE, reference_blocks(writer)),
         page(NOTES, notes_blocks(writer)),
-        tuple(question_page(writer, one, file) for one in questions(subject)),
         summary_page(writer, file),
+        pictures.state("middle", games.game(), games.middle, (), viewer=ONLOOKER, cut=AT_THE_TABLE),
     )
 
 
@@ -126,6 +125,7 @@ def page_bar(subject: Subject, own: str, here: str) -> d.Box:
 class Wanted:
     """A game to be rendered: its name and layers, in which languages, below which folder for each, and the names of all
     games of the output, some of which may be other editions of it; with the size of a `sheet` also as a booklet.
+    `knowledge`: whether it is also checked what players may know.
     What has the same `run` was asked for at once, and sees each rulebook as it was when it was first read.
     """
 
@@ -139,6 +139,7 @@ class Wanted:
     players: int | None = None
     options: tuple[tuple[str, int | str], ...] = ()
     additions: bool = False
+    knowledge: bool = True
 
 
 @frozen
@@ -181,7 +182,7 @@ def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> 
 
 def render_game(wanted: Wanted) -> list[RenderedPage]:
     """The pages of one game, one for each language."""
-    games = Games(_loaded(wanted, wanted.name), wanted.players, dict(wanted.options))
+    games = Games(_loaded(wanted, wanted.name), wanted.players, dict(wanted.options), wanted.knowledge)
     beside = [_loaded(wanted, name) for name in wanted.beside if name != wanted.name]
     family = [book for book in beside if family_of(book) == family_of(games.book)]
     return [_page(wanted, games, family, language, folder) for language, folder in wanted.languages]
@@ -201,8 +202,8 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
     subject = subject_of(games, language, wanted.full, wanted.additions)
     name = page_name(wanted.name)
     up = "../" * name.count("/")
-    others = tuple(Other(f"{up}{page_name(book.name)}.md", book.rulebook) for book in family)
-    every = pages(subject, games, f"{folder}{name}", Editions(games.book, subject.rulebook, language, others))
+    own, *others = (Edition(f"{up}{page_name(book.name)}.md", book) for book in (games.book, *family))
+    every = pages(subject, games, f"{folder}{name}", Editions(own, subject.rulebook, language, tuple(others)))
     made = every.rules
     files = every.markdown(subject)
     files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in made.pictures.items()})
@@ -216,7 +217,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
         family_title=subject.speaker.written_title(word_name(LAYER, games.book.books[0].header.name.text))
         or _titled(games.book),
         files=files,
-        picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("start-")), ""),
+        picture=f"{made.file}/{every.middle.file}",
         printed=every.printed(subject, wanted.sheet, wanted.full) if wanted.sheet else {},
         words={key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons")},
     )

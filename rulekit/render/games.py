@@ -51,6 +51,7 @@ class Games:
     book: LoadedBook
     players: int | None = None  # how many the pages are about: by default the fewest
     options: Mapping[str, int | str] = field(factory=dict)  # the answers that the pages are about
+    knowledge: bool = True
     _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
     _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
     _begun: dict[int | None, Begun] = field(factory=dict, repr=False)
@@ -59,11 +60,11 @@ class Games:
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
         """A configuration with its examples; where they do not go with it, without them.
 
-        What every player may know is looked at in the first one alone: `rulekit check` looks at it in all.
+        What every player may know is looked at in the first one at most: `rulekit check` looks at it in all.
         """
         key = self._key(players, options)
         if key not in self._games:
-            model = self._model(Config(*key_parts(key)), knowledge=not self._games)
+            model = self._model(Config(*key_parts(key)), knowledge=self.knowledge and not self._games)
             lowering = Lowering.of(model)  # what an example may not do is told with the words of the rules
             engine = make_engine(lowering.machine, "reference")
             self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine, lowering=lowering)
@@ -132,6 +133,23 @@ class Games:
         return Begun(state, _by(drawn, decided))
 
     @cached_property
+    def middle(self) -> State:
+        """Return a position in the middle of a random game, or after MIDDLE decisions in a long one."""
+        game = self.game()
+        engine, resolver = game.engine, game.resolver
+        state, decisions = engine.start(SEED), list[State]()
+        for _ in range(MOST_STEPS):
+            if resolver.is_over(state) or len(decisions) > 2 * MIDDLE:
+                break
+            if resolver.chances(state):
+                state = engine.chance(state)
+                continue
+            decisions.append(state)
+            option, state = engine.pick(state)
+            state = engine.apply(state, option)
+        return decisions[len(decisions) // 2] if decisions else state
+
+    @cached_property
     def settings(self) -> Mapping[str, ExampleSetting]:
         return {setting.name: setting for setting in self.book.example_settings()}
 
@@ -149,6 +167,8 @@ class Games:
         return PlayedExample(self._games[key], stages) if stages else None
 
 
+MIDDLE = 24
+"""Decisions after which a long game looks like itself, and is still drawn in a second."""
 MOST_STEPS = 10_000
 MOST_DECISIONS = 200
 """A set-up in which players decide more often is shown as it begins."""

@@ -1,90 +1,191 @@
-"""Makes the game pages of the documentation site: each whole game in each language, a gallery, and comparisons.
+"""Makes the pages of games for a web site: each game in each language, a gallery, and comparisons of editions.
 
-Each pair of editions in the library has a page that says what changed and what that does to random games
-(`compare/html_page.py`).  `mkdocs_hook.py` hands all files to mkdocs.
+A comparison says what changed and what that does to random games (`compare/html_page.py`).  Equal pictures are one
+file.  Pages are kept by the texts that they are made of, so that a second build renders only what changed.
+`mkdocs_plugin.py` hands all files to mkdocs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import pickle
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from hashlib import blake2s
 from itertools import combinations
+from posixpath import dirname, join, normpath, relpath
+from typing import Any
+from urllib.parse import unquote
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..compare.comparison_report import report
 from ..compare.html_page import STYLE, comparison_body
 from ..compare.paired_figures import compare_figures
 from ..diagnostics import RulekitError
+from ..engine.fingerprint import ALL, fingerprint
 from ..model.rulebook import Config
 from ..pipeline import check_configuration
 from ..play import MAX_MOVES
-from ..play.loaded_book import load
+from ..play.loaded_book import LoadedBook, load
 from ..prose import title_of
 from ..rulebook_files import names
-from .game_pages import RenderedPage, Wanted, family_of, page_name, render_games
+from ..storage.cache import Store, name_of
+from .game_pages import RenderedPage, Wanted, family_of, page_name, render_game
 from .markdown import yaml_text
 from .mkdocs_project import Nav, gallery, nav, theme_nav
 
-LANGUAGES: tuple[tuple[str, str], ...] = (("en", "English"), ("nl", "Nederlands"), ("de", "Deutsch"))
+LANGUAGES: Mapping[str, str] = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 """A game is there in each of them that it has words in."""
 FOLDER = "games/"
+PICTURES = f"{FOLDER}pictures/"
 COMPARISONS = "comparisons/"
+PAGES = Store("pages", 512 * 1024 * 1024)
 
 
 @frozen
 class Site:
-    """What is added to the pages of the documentation: files below the folder of all pages, and their navigation;
-    `words` are the fixed words of what stands around pages, by language.
+    """What is added to the pages of a site: files below the folder of all pages, and their navigation; `words` are the
+    fixed words of what stands around pages, by language.
     """
 
-    files: Mapping[str, bytes]
-    nav: Nav
-    words: Mapping[str, Mapping[str, str]]
+    files: Mapping[str, bytes] = field(factory=dict)
+    nav: Nav = ()
+    words: Mapping[str, Mapping[str, str]] = field(factory=dict)
 
-    def language(self, file: str) -> str:
-        """The language of a page by its file: of all but those of games, that of the documentation."""
-        return next((one for one in self.words if file.startswith(f"{FOLDER}{one}/")), LANGUAGES[0][0])
+    def language(self, file: str) -> str | None:
+        """Return the language of a page of a game by its file; None for other pages."""
+        return next((one for one in self.words if file.startswith(f"{FOLDER}{one}/")), None)
 
     def said(self, text: str, language: str) -> str:
-        """A fixed word in another language; what is none stays what it is."""
+        """Return a fixed word in another language, and any other text as it is."""
         keys = [key for words in self.words.values() for key, word in words.items() if word == text]
-        return self.words[language].get(keys[0], text) if keys else text
+        words = self.words.get(language) or next(iter(self.words.values()), {})
+        return words.get(keys[0], text) if keys else text
 
 
-def site(executor: Executor | None = None, games: Sequence[str] | None = None) -> Site:
-    """The whole games of the library, or of these names."""
-    chosen = tuple(whole_games() if games is None else games)
-    pages = render_games([Wanted(name, (), _languages(name), False, chosen) for name in chosen], executor)
+def site(
+    games: Sequence[str],
+    languages: Sequence[str] = tuple(LANGUAGES),
+    comparisons: bool = True,
+    executor: Executor | None = None,
+) -> Site:
+    """Return the pages of games, each in those of the languages that it has words in, or else in the first."""
+    books = {name: load(name) for name in games}
+    told = {
+        name: [one for one in languages if title_of(book.rulebook, one) is not None] for name, book in books.items()
+    }
+    jobs = [_game_job(book, told[name] or languages[:1], books) for name, book in books.items()]
+    between = [_pair_job(pair, books) for pair in (pairs(games) if comparisons else ())]
+    made = _run([*jobs, *between], executor)
+    pages: list[RenderedPage] = [page for rendered in made[: len(jobs)] for page in rendered]
+    compared_pages: list[ComparedPage] = made[len(jobs) :]
     files: dict[str, bytes] = {}
     listed: list[dict[str, object]] = []
-    for language, called in LANGUAGES:
+    words: dict[str, Mapping[str, str]] = {}
+    for language in languages:
         here = [page for page in pages if page.language == language]
-        if not here:
-            continue
-        start = f"{FOLDER}{language}/index.md"
-        files[start] = gallery(here, here[0].words["rules"], f"{FOLDER}{language}/").encode()
-        listed.append({called: [start, *nav(here)]})
+        if here:
+            start, words[language] = f"{FOLDER}{language}/index.md", here[0].words
+            files[start] = gallery(here, here[0].words["rules"], f"{FOLDER}{language}/").encode()
+            listed.append({LANGUAGES[language]: [start, *nav(here)]})
     for page in pages:
         files.update(page.files)
-    between = pairs(chosen)
-    told = list(executor.map(compared, between)) if executor is not None else [compared(pair) for pair in between]
-    if told:
+    files = share_pictures(files)
+    if compared_pages:
         files[STYLE_FILE] = STYLE.encode()
-        files.update({f"{COMPARISONS}{one.pair.file}.md": one.text for one in told})
-        listed.append({pages[0].words["comparisons"]: [{t.title: f"{COMPARISONS}{t.pair.file}.md"} for t in told]})
-    words = {language: page.words for language, _ in LANGUAGES for page in pages if page.language == language}
-    return Site(files, theme_nav([{_gallery_title(pages): listed}]), words)
+        files.update({one.file: one.text for one in compared_pages})
+        listed.append({pages[0].words["comparisons"]: [{one.title: one.file} for one in compared_pages]})
+    return Site(files, theme_nav([{next(iter(words.values()))["rules"]: listed}]) if listed else (), words)
 
 
-def _languages(name: str) -> tuple[tuple[str, str], ...]:
-    """The languages in which a game has a title, with the folder of each."""
-    rulebook = load(name).rulebook
-    return tuple((one, f"{FOLDER}{one}/") for one, _ in LANGUAGES if title_of(rulebook, one) is not None)
+def rulebook_files(games: Iterable[str]) -> set[str]:
+    """Return the file of each rulebook that games consist of."""
+    return {book.span.source.name for name in games for book in load(name).books}
 
 
-def _gallery_title(pages: Sequence[RenderedPage]) -> str:
-    return next(page.words["rules"] for page in pages if page.language == LANGUAGES[0][0])
+@frozen
+class _Job:
+    """A page to be made by a function of `arguments`, out of these texts; `size` says how long it may take."""
+
+    make: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    texts: tuple[str, ...] = field(repr=False)
+    size: int
+
+    def run(self) -> Any:
+        """Return what was kept of these texts and this rulekit, or make it."""
+        rulekit = fingerprint(ALL)
+        name = name_of(rulekit, self.make.__name__, repr(self.arguments), *self.texts) if rulekit else ""
+        known = PAGES.read(name) if name else None
+        if known is not None:
+            return pickle.loads(known)
+        made = self.make(*self.arguments)
+        if name:
+            PAGES.write(name, pickle.dumps(made))
+        return made
+
+
+def _run(jobs: Sequence[_Job], executor: Executor | None) -> list[Any]:
+    """Return what each job makes; the longest begin first."""
+    if executor is None:
+        return [job.run() for job in jobs]
+    order = sorted(range(len(jobs)), key=lambda at: -jobs[at].size)
+    later = {at: executor.submit(jobs[at].run) for at in order}
+    return [later[at].result() for at in range(len(jobs))]
+
+
+def _texts(books: Iterable[LoadedBook]) -> tuple[str, ...]:
+    sources = (one.span.source for book in books for one in book.books)
+    return tuple(part for source in sources for part in (source.name, source.text))
+
+
+def _game_job(book: LoadedBook, languages: Sequence[str], books: Mapping[str, LoadedBook]) -> _Job:
+    family = [other for other in books.values() if family_of(other) == family_of(book)]
+    folders = tuple((one, f"{FOLDER}{one}/") for one in languages)
+    wanted = Wanted(book.name, (), folders, False, tuple(one.name for one in family), knowledge=False)
+    own = sum(map(len, _texts([book])))
+    first = len(book.books) == min(len(other.books) for other in family)  # it shows the examples of all
+    return _Job(render_game, (wanted,), _texts(family), own * len(languages) * (4 if first else 1))
+
+
+def _pair_job(pair: EditionPair, books: Mapping[str, LoadedBook]) -> _Job:
+    two = books[pair.first], books[pair.second]
+    return _Job(compared, (pair,), _texts(two), sum(map(len, _texts(two))) // 2)
+
+
+_PICTURE = re.compile(r"\]\(([^()\s]+\.svg)\)")
+
+
+def share_pictures(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return files with each picture once, named by its content; pages show it from there."""
+    moved = {
+        name: f"{PICTURES}{blake2s(data, digest_size=8).hexdigest()}.svg"
+        for name, data in files.items()
+        if name.endswith(".svg")
+    }
+    found: dict[str, bytes] = {}
+    for name, data in files.items():
+        if name in moved:
+            found[moved[name]] = data
+        elif name.endswith(".md"):
+            found[name] = _PICTURE.sub(_Moved(name, moved), data.decode()).encode()
+        else:
+            found[name] = data
+    return found
+
+
+@frozen
+class _Moved:
+    """Replaces links of a page to pictures that moved."""
+
+    page: str
+    moved: Mapping[str, str]
+
+    def __call__(self, link: re.Match[str]) -> str:
+        folder = dirname(self.page)
+        there = self.moved.get(normpath(join(folder, unquote(link[1]))))
+        return link[0] if there is None else f"]({relpath(there, folder)})"
 
 
 def whole_games() -> list[str]:
@@ -131,14 +232,34 @@ class ComparedPage:
     title: str
     text: bytes
 
+    @property
+    def file(self) -> str:
+        return f"{COMPARISONS}{self.pair.file}.md"
+
 
 def pairs(games: Sequence[str]) -> list[EditionPair]:
-    """Every two that stand on the same rulebook, and can be played by as many."""
-    families: dict[str, list[str]] = {}
+    """Return the pairs to be compared, if as many can play both: an edition with what it stands on, two that stand on
+    the same, and two of a family on which nothing stands.
+    """
+    families: dict[str, dict[str, tuple[str, ...]]] = {}
     for name in games:
-        families.setdefault(family_of(load(name)), []).append(name)
-    found = (EditionPair(*two) for members in families.values() for two in combinations(members, 2))
+        book = load(name)
+        families.setdefault(family_of(book), {})[name] = tuple(one.span.source.name for one in book.books)
+    found: list[EditionPair] = []
+    for stacks in families.values():
+        below = {name: _stands_on(name, stacks) for name in stacks}
+        last = stacks.keys() - below.values()
+        for one, two in combinations(stacks, 2):
+            if below[one] in (two, below[two]) or below[two] == one or {one, two} <= last:
+                found.append(EditionPair(one, two))
     return [pair for pair in found if numbers_in_common(pair)]
+
+
+def _stands_on(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
+    """Return the game with the most of the layers below another one; None if there is none."""
+    own = stacks[name]
+    below = [other for other, stack in stacks.items() if len(stack) < len(own) and stack == own[: len(stack)]]
+    return max(below, key=lambda other: len(stacks[other]), default=None)
 
 
 def numbers_in_common(pair: EditionPair) -> set[int]:

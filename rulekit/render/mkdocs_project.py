@@ -15,7 +15,6 @@ from . import page_blocks as d
 from .editions import NOTES, REFERENCE
 from .game_pages import RenderedPage
 from .markdown import markdown, theme_text, yaml_text
-from .overrides import PREFIX
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 STYLE = "assets/rulekit.css"
@@ -71,7 +70,6 @@ validation:
   unrecognized_links: warn
   anchors: warn
 not_in_nav: |
-  {aside}*.md
   {reference}.md
   {notes}.md
 nav: {nav}
@@ -101,7 +99,6 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
         language=language,
         style=STYLE,
         script=SCRIPT,
-        aside=PREFIX,
         reference=REFERENCE,
         notes=NOTES,
         nav=json.dumps(theme_nav(nav), ensure_ascii=False),
@@ -161,7 +158,7 @@ def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
 
 
 def gallery(pages: Sequence[RenderedPage], heading: str, folder: str = "") -> str:
-    """Every game with a picture of its set-up and what it is about; the page stands in `folder`."""
+    """Return every game with a picture of its middle and what it is about; the page is in `folder`."""
     cards: list[d.PageBlock] = []
     for one in pages:
         page = f"{one.file.removeprefix(folder)}.md"

@@ -1,8 +1,7 @@
 """What beats what: each rule that others override, with these in the order in which they count.
 
 A reader who asks whether a character may do what a card forbids looks here: a question for each fact that has
-exceptions and for each step that rules displace, what is usual, what is otherwise, and which of it prevails.  The page
-of a game tells it in short; each question has a page of its own, with all that the rules say of it.
+exceptions and for each step that rules displace, what is usual, what is otherwise, and which of it prevails.
 """
 
 from __future__ import annotations
@@ -17,13 +16,12 @@ from ..model.rulebook import Placed
 from ..prose import Paragraph
 from ..syntax import nodes as s
 from . import page_blocks as d
-from .anchors import Section, anchor
-from .clause_sections import Writer, clause_section
+from .anchors import anchor
 from .footnotes import ASSUMED
 from .subject import Subject, line_text
 
 PREFIX = "beats-"
-"""How the names of the pages of questions begin, and the anchors of the parts that tell them in short."""
+"""How the anchors of questions begin."""
 
 
 @frozen(eq=False)
@@ -40,7 +38,7 @@ class Precedence:
 
     @property
     def name(self) -> str:
-        """Its anchor, and its file."""
+        """Its anchor."""
         return f"{PREFIX}{anchor(self.usual.id)}{f'-{self.step}' if self.step else ''}"
 
     def title(self, subject: Subject) -> str:
@@ -64,8 +62,8 @@ def questions(subject: Subject) -> Iterator[Precedence]:
                     yield Precedence(placed, first if len(rules) > 1 else "", rules, step)
 
 
-def overrides(subject: Subject, folder: str) -> Iterator[d.PageBlock]:
-    """A part for each question; their pages are in `folder`."""
+def overrides(subject: Subject) -> Iterator[d.PageBlock]:
+    """Return a part for each question, with the examples of the same sections of the sources."""
     for one in questions(subject):
         yield d.Heading(3, (one.title(subject),), one.name)
         yield d.PageParagraph((subject.ui("page-usually"), " ", subject.link(one.usual.id, _usually(subject, one))))
@@ -73,9 +71,10 @@ def overrides(subject: Subject, folder: str) -> Iterator[d.PageBlock]:
             yield d.PageParagraph((one.counting,))
         said = tuple((d.PageParagraph(tuple(_said(subject, placed))),) for placed in one.overriding)
         yield d.Items(said, numbered=len(said) > 1 and one.counting == subject.ui("page-beats-first"))
-        shown = any(True for placed in one.overriding for _ in _examples(subject, placed))
-        more = subject.ui("page-beats-with-examples" if shown else "page-beats-whole")
-        yield d.PageParagraph((d.AnchorLink(more, "", f"{folder}/{one.name}.md"),), "rk-elsewhere")
+        shown = dict.fromkeys(p.id for placed in one.overriding for p in _examples(subject, placed))
+        if shown:
+            links = (piece for id_ in shown for piece in (", ", subject.link(id_)))
+            yield d.PageParagraph((f"{subject.ui('page-beats-examples')}: ", *tuple(links)[1:]), "rk-elsewhere")
 
 
 def _usually(subject: Subject, one: Precedence) -> str:
@@ -86,52 +85,6 @@ def _usually(subject: Subject, one: Precedence) -> str:
         return title
     said = prose.summary or next((block.text for block in prose.exact if isinstance(block, Paragraph)), ())
     return line_text(said).rstrip(".") or title
-
-
-def question_page(writer: Writer, one: Precedence, file: str) -> d.Page:
-    """All that the rules say of a question: the clauses, the first that counts first, each with the examples of the
-    same sections of the sources; seen from the folder of the game's page.
-    """
-    subject, title = writer.subject, one.title(writer.subject)
-    blocks = (d.Heading(1, (title,), "top"), *_whole(writer, one))
-    titled, about = f"{title} ({subject.heading})", {"search": {"exclude": True}}
-    return d.Page(f"{file}/{one.name}", titled, subject.language, blocks, writer.pictures.files, about)
-
-
-def _whole(writer: Writer, one: Precedence) -> Iterator[d.PageBlock]:
-    subject = writer.subject
-    back = d.AnchorLink(f"{subject.heading}: {subject.ui('page-overrides')}", "overrides")
-    yield d.PageParagraph((back,), "rk-elsewhere")
-    yield d.Heading(2, (subject.ui("page-beats-usual"),), "usual")
-    _, *usual = _clause(writer, one.usual)
-    if one.step:
-        yield d.PageParagraph((subject.link(one.usual.id, line_text(subject.prose(one.usual).title)),))
-    yield from usual
-    yield d.Heading(2, (subject.ui("page-beats-otherwise"),), "otherwise")
-    if one.counting:
-        yield d.PageParagraph((one.counting,))
-    for placed in one.overriding:
-        heading, *said = _clause(writer, placed)
-        yield heading
-        if placed.id in subject.brought:
-            yield d.PageParagraph(
-                (d.AnchorLink(subject.brought[placed.id], _chapter(subject, placed)),), "rk-elsewhere"
-            )
-        yield from said
-        examples = tuple(subject.link(p.id, line_text(subject.prose(p).title)) for p in _examples(subject, placed))
-        if examples:
-            yield d.PageParagraph((d.Strong(subject.ui("page-beats-examples")),))
-            yield d.Items(tuple((d.PageParagraph((link,)),) for link in examples))
-
-
-def _clause(writer: Writer, placed: Placed) -> Iterator[d.PageBlock]:
-    """Its heading, and what it says."""
-    return clause_section(writer, Section(placed, writer.subject.numbers[placed.id]))
-
-
-def _chapter(subject: Subject, placed: Placed) -> str:
-    """The anchor of the chapter in which it stands."""
-    return next(one.anchor for one in subject.chapters if any(placed.id == part.placed.id for part in one.sections))
 
 
 def _examples(subject: Subject, placed: Placed) -> Iterator[Placed]:

@@ -20,12 +20,12 @@ from .subject import Subject
 from .turn_diagram import turn_diagram
 
 
-def reference_blocks(writer: Writer, folder: str) -> Iterator[d.PageBlock]:
-    """Return the blocks below the heading; `folder` has the pages of questions."""
+def reference_blocks(writer: Writer) -> Iterator[d.PageBlock]:
+    """Return the blocks below the heading."""
     yield from _front(writer)
     for one in writer.subject.chapters:
         yield from chapter(writer, one)
-    yield from _back(writer, folder)
+    yield from _back(writer)
 
 
 def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
@@ -88,9 +88,9 @@ def _contents(writer: Writer) -> Iterator[tuple[d.PageBlock, ...]]:
         yield (d.PageParagraph((f"{one.number} ", d.AnchorLink(subject.chapter_title(one), one.anchor))),)
 
 
-def _back(writer: Writer, folder: str) -> Iterator[d.PageBlock]:
+def _back(writer: Writer) -> Iterator[d.PageBlock]:
     subject = writer.subject
     yield from part(subject, "who-sees", audiences(subject))
-    yield from part(subject, "overrides", overrides(subject, folder))
+    yield from part(subject, "overrides", overrides(subject))
     yield from part(subject, "glossary", glossary(subject))
     yield from part(subject, "index", index(subject))

@@ -24,9 +24,9 @@ from ..play.game import ConfiguredGame
 from ..play.whynot import WhyNot, option_refusal
 from ..prose import Happening, Refusal
 from ..prose.happenings import RefusalGround
-from ..scene import WHOLE, PictureCut
+from ..scene import PictureCut
 from ..syntax import nodes as s
-from ..syntax.traversal import walk
+from ..syntax.traversal import inside, walk
 from . import page_blocks as d
 from .games import Games, PlayedExample
 from .page_pictures import Pictures
@@ -34,7 +34,7 @@ from .subject import Subject
 
 
 def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """The position, what happens in it, and where it leads."""
+    """Return the position, what happens in it, and a picture of where it leads with what has moved."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
     played = games.example(clause.name.text)
@@ -42,7 +42,13 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
         yield from subject.prose(placed).exact
         return
     yield from subject.speaking(played.game.model).example(placed, happenings(played.game, played.stages))
-    yield from _pair(tuple(_figures(subject, f"example-{clause.name.text}", played, pictures)))
+    ends = _ends(played)
+    if ends is not None:
+        opening, closing = ends
+        cut = PictureCut(memory=False, named=frozenset(ref.name.text for ref in inside(clause, s.Ref)))
+        moved = opening if opening.cells != closing.cells else None
+        caption = subject.ui("page-example-position" if moved is None else "page-example-after")
+        yield pictures.state(f"example-{clause.name.text}", played.game, closing, (caption,), since=moved, cut=cut)
 
 
 def example_figures(
@@ -87,7 +93,7 @@ WIDE = 420
 
 
 def _figures(
-    subject: Subject, name: str, played: PlayedExample, pictures: Pictures, cut: PictureCut = WHOLE
+    subject: Subject, name: str, played: PlayedExample, pictures: Pictures, cut: PictureCut
 ) -> Iterator[d.Figure]:
     """Before the first line that is about play, and where the moves have led."""
     ends = _ends(played)

@@ -111,11 +111,13 @@ class PictureCut:
     """What of a table is drawn.
 
     `only`: members and places of these names alone, without a legend; all if it is empty.  `memory`: also the kept
-    values that no look draws as things, which no player finds on the table, and places in which nothing lies.
+    values that no look draws as things, which no player finds on the table, and places in which nothing lies; without
+    it, of these only the `named` ones.
     """
 
     only: frozenset[str] = frozenset()
     memory: bool = True
+    named: frozenset[str] = frozenset()
 
     def plan(self, plan: DrawingPlan, counters: frozenset[str]) -> DrawingPlan:
         """Return a plan with what is drawn of it."""
@@ -127,7 +129,7 @@ class PictureCut:
     def _beside(self, holder: Holder, counters: frozenset[str]) -> bool:
         if self.only:
             return holder.name in self.only
-        return holder.is_place or holder.name in counters
+        return holder.is_place or holder.name in counters or holder.name in self.named
 
 
 WHOLE = PictureCut()

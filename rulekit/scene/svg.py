@@ -14,7 +14,7 @@ from hashlib import blake2s
 from html import escape
 from operator import is_
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..diagnostics.printable import printable
 from .hatching import hatch_pattern
@@ -28,13 +28,14 @@ _SPACES = re.compile(r"\s+")
 _HATCH = re.compile(r'="url\(#@([^)]*)\)')
 
 
-def svg(scene: Scene, ident: str = "") -> str:
+def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
     """Return the picture as text that ends with a line end.
 
-    `ident` is the prefix of ids; by default it is a hash of the drawing, so that pictures on one page differ.
+    `ident` is the prefix of ids; by default it is a hash of the drawing, so that pictures on one page differ.  Without
+    `words` it has no titles and no description, for pages that describe their pictures themselves.
     """
     bodies = Counter[str]()
-    parts = [_part(shape, bodies) for shape in scene.shapes]
+    parts = [_part(shape if words else _untitled(shape), bodies) for shape in scene.shapes]
     drawn = scene.title + scene.description + "".join(map(_plain, parts))
     ident = ident or f"p{blake2s(drawn.encode(), digest_size=5).hexdigest()}"
     writer = SvgWriter(ident, bodies)
@@ -44,16 +45,29 @@ def svg(scene: Scene, ident: str = "") -> str:
     defined += "".join(hatch_pattern(name, ident) for name in sorted(set(_HATCH.findall(defined + body))))
     used = {name for group in _CLASS.findall(defined + body) for name in group.split()}
     size = f"{number(scene.width)} {number(scene.height)}"
-    words = scene_words(scene)
-    described = f'<desc id="{ident}-d">{_text(words)}</desc>' if words else ""
-    by = f"{ident}-t {ident}-d" if described else f"{ident}-t"
+    labelled, told = _labels(scene, ident) if words else ("", "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{number(scene.width)}" '
-        f'height="{number(scene.height)}" class="rulekit" role="img" aria-labelledby="{by}" font-family="{FONT}">'
-        f'<title id="{ident}-t">{_text(scene.title)}</title>{described}<style>{_styles(used)}</style>'
+        f'height="{number(scene.height)}" class="rulekit" role="img"{labelled} font-family="{FONT}">'
+        f"{told}<style>{_styles(used, inside=words)}</style>"
         + (f"<defs>{defined}</defs>{body}" if defined else body).replace('="url(#@', f'="url(#{ident}-')
         + "</svg>\n"
     )
+
+
+def _labels(scene: Scene, ident: str) -> tuple[str, str]:
+    """Return the attribute that names the title and the description of a picture, and both as elements."""
+    words = scene_words(scene)
+    described = f'<desc id="{ident}-d">{_text(words)}</desc>' if words else ""
+    by = f"{ident}-t {ident}-d" if described else f"{ident}-t"
+    return f' aria-labelledby="{by}"', f'<title id="{ident}-t">{_text(scene.title)}</title>{described}'
+
+
+def _untitled(shape: Shape) -> Shape:
+    """Return a shape without the titles of groups."""
+    if not isinstance(shape, Group):
+        return shape
+    return evolve(shape, shapes=tuple(map(_untitled, shape.shapes)), title="")
 
 
 def scene_words(scene: Scene) -> str:
@@ -179,8 +193,8 @@ def number(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
-def _styles(used: set[str]) -> str:
-    """Return the rules of the classes that a picture uses.
+def _styles(used: set[str], inside: bool) -> str:
+    """Return the rules of the classes that a picture uses; `inside`: also as an element of a page of mkdocs-material.
 
     Colours are custom properties for light and dark pages, because a shared definition does not know its surroundings.
     """
@@ -188,6 +202,7 @@ def _styles(used: set[str]) -> str:
     light = ";".join(f"--rk-{name}:{PALETTE[name].light}" for name in names)
     dark = ";".join(f"--rk-{name}:{PALETTE[name].dark}" for name in names)
     page = f'[data-md-color-scheme="slate"] .rulekit{{{dark}}}[data-md-color-scheme="default"] .rulekit{{{light}}}'
+    page = page if inside else ""
     rules = _rules(used, {name: f"var(--rk-{name})" for name in names})
     return f".rulekit{{{light}}}@media(prefers-color-scheme:dark){{.rulekit{{{dark}}}}}{page}{rules}"
 

@@ -35,7 +35,7 @@ def test_the_page_says_what_is_new_and_what_it_was(variant: Path) -> None:
     assert page.index("{ #chapter-course }") < page.index("{ #procedure-look_back }") < page.index("{ #chapter-late }")
     assert page.index("{ #chapter-late }") < page.index("{ #exception-none_safe }")
     assert "classics/nine-mens-morris.md" in page
-    assert "#8a3324" in (variant / "book" / "docs" / "garden" / "example-into_the_mill-before.svg").read_text("utf-8")
+    assert "#8a3324" in (variant / "book" / "docs" / "garden" / "example-into_the_mill.svg").read_text("utf-8")
 
 
 def test_the_dutch_page_tells_the_new_rule(variant: Path) -> None:

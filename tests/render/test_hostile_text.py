@@ -45,8 +45,8 @@ BOOKS = [0, *(pytest.param(book, marks=pytest.mark.soak) for book in range(1, le
 """Of each two rulebooks are rendered and built with mkdocs, in ten seconds: all but the first are for the soak."""
 LANGUAGES = "en", "nl"
 """Of the pages of each book; in Dutch most texts are those of another language."""
-COMPARISON = "beats-comparison"
-"""A page that stands in no navigation, as the settings allow those that begin so."""
+COMPARISON = "comparison/notes"
+"""A page that no navigation names, as the settings allow."""
 
 
 @frozen

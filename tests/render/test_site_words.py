@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("mkdocs")
 
-from rulekit.render import mkdocs_hook
 from rulekit.render.library_site import Site, site
+from rulekit.render.mkdocs_plugin import RulekitPlugin
 
 GAME = "classics/nine-mens-morris"
 MADE: list[Site] = []
@@ -18,7 +18,7 @@ MADE: list[Site] = []
 
 def made() -> Site:
     if not MADE:
-        MADE.append(site(None, [GAME]))
+        MADE.append(site([GAME]))
     return MADE[0]
 
 
@@ -32,22 +32,23 @@ def section(title: str, *children: Any) -> Any:
     return SimpleNamespace(title=title, children=list(children))
 
 
-def framed(file: str, nav: Any, theme: dict[str, Any], monkeypatch: Any) -> list[str]:
-    monkeypatch.setattr(mkdocs_hook, "_made", [made()])
+def framed(file: str, nav: Any, theme: dict[str, Any]) -> list[str]:
+    plugin = RulekitPlugin()
+    plugin.site, plugin.language = made(), "en"
     page = SimpleNamespace(file=SimpleNamespace(src_uri=file))
-    mkdocs_hook.on_page_context({}, page, SimpleNamespace(theme=theme), nav)
+    plugin.on_page_context({}, page=page, config=SimpleNamespace(theme=theme), nav=nav)
     return [theme["language"], theme["palette"][0]["toggle"]["name"], *(item.title for item in nav.items)]
 
 
-def test_a_page_is_framed_in_its_own_language_and_the_next_in_its_own(monkeypatch: Any) -> None:
+def test_a_page_is_framed_in_its_own_language_and_the_next_in_its_own() -> None:
     leaf = SimpleNamespace(title="A page", children=None)
     nav = SimpleNamespace(
         items=[section("Guides", leaf), section("Rules of games", section("Editions compared", leaf))]
     )
     theme = {"language": "en", "palette": [{"toggle": {"name": "Dark colours"}}]}
-    dutch = framed(f"games/nl/{GAME}.md", nav, theme, monkeypatch)
+    dutch = framed(f"games/nl/{GAME}.md", nav, theme)
     assert dutch == ["nl", "Donkere kleuren", "Guides", "Spelregels"]
     assert nav.items[1].children[0].title == "Edities vergeleken" and leaf.title == "A page"
-    german = framed(f"games/de/{GAME}.md", nav, theme, monkeypatch)
+    german = framed(f"games/de/{GAME}.md", nav, theme)
     assert german == ["de", "Dunkle Farben", "Guides", "Spielregeln"]
-    assert framed("language.md", nav, theme, monkeypatch) == ["en", "Dark colours", "Guides", "Rules of games"]
+    assert framed("language.md", nav, theme) == ["en", "Dark colours", "Guides", "Rules of games"]

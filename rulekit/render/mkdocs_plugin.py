@@ -1,0 +1,106 @@
+"""The plug-in of MkDocs that adds games to a site: their pages, a gallery, comparisons, and the colours of rulebooks.
+
+    plugins:
+      - search
+      - rulekit:
+          games: [classics/chess, ./mine.rules]   # by default every whole game of the library
+          languages: [en, nl]                     # by default all that the site knows
+          comparisons: false                      # by default editions are compared
+
+`mkdocs serve` watches the rulebooks, and renders the games whose texts changed.
+"""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+from mkdocs.config import base
+from mkdocs.config import config_options as c
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files
+from pygments import lexers
+
+from ..diagnostics import RulekitError
+from ..diagnostics.renderer import render_all
+from ..play.parallel import Workers, cores
+from . import highlighting, mkdocs_project
+from .library_site import LANGUAGES, Site, rulebook_files, site, whole_games
+
+GAMES = "all"
+"""What stands for every whole game of the library; `none` for no game."""
+
+
+class RulekitConfig(base.Config):
+    """What a site says of its games; one text may name several games, parted by spaces, for environment variables."""
+
+    games = c.Type((str, list), default=GAMES)
+    languages = c.ListOfItems(c.Choice(tuple(LANGUAGES)), default=list(LANGUAGES))
+    comparisons = c.Type(bool, default=True)
+
+    @property
+    def names(self) -> list[str]:
+        """The games, by name or by file."""
+        said = self.games if isinstance(self.games, list) else self.games.split()
+        return {(GAMES,): whole_games(), ("none",): []}.get(tuple(said), list(said))
+
+
+class RulekitPlugin(BasePlugin[RulekitConfig]):
+    """Adds the games to one build of a site."""
+
+    def __init__(self) -> None:
+        self.site = Site()
+        self.language = ""
+
+    def on_config(self, config: Any) -> Any:
+        """Render the games before the navigation is made; they follow the pages of the site."""
+        gc.set_threshold(10_000, 20, 20)  # pages stay until the end: looking through them again takes a tenth
+        register_lexer()
+        config.extra_css = [*config.extra_css, mkdocs_project.STYLE]
+        config.extra_javascript = [*config.extra_javascript, mkdocs_project.SCRIPT]
+        try:
+            with Workers(cores()) as executor:
+                self.site = site(self.config.names, self.config.languages, self.config.comparisons, executor)
+        except RulekitError as error:
+            raise PluginError(f"a rulebook is wrong\n\n{render_all(error.diagnostics)}") from error
+        self.language = config.theme["language"]
+        config.nav = [*(config.nav or []), *self.site.nav]
+        config.extra_css = [*config.extra_css, *(name for name in self.site.files if name.endswith(".css"))]
+        return config
+
+    def on_serve(self, server: Any, **_: Any) -> Any:
+        """Watch every file of the games."""
+        for path in rulebook_files(self.config.names):
+            server.watch(path)
+        return server
+
+    def on_files(self, files: Files, config: Any) -> Files:
+        """Add what was rendered."""
+        for made in (mkdocs_project.assets(), self.site.files):
+            for name, content in made.items():
+                files.append(File.generated(config, name, content=content))
+        return files
+
+    def on_page_context(self, context: Any, page: Any, config: Any, nav: Any) -> Any:
+        """Frame each page in its own language: the theme's words, the names of what was added, the colours."""
+        language = self.site.language(page.file.src_uri) or self.language
+        config.theme["language"] = language
+        self._reword(nav.items, language)
+        for colours in config.theme["palette"]:
+            colours["toggle"]["name"] = self.site.said(colours["toggle"]["name"], language)
+        return context
+
+    def _reword(self, items: Any, language: str) -> None:
+        """Name the sections of the navigation in a language."""
+        for item in items:
+            if item.children:
+                item.title = self.site.said(item.title, language)
+                self._reword(item.children, language)
+
+
+def register_lexer() -> None:
+    """Make Pygments know rulebooks where the package is not installed, but run from its folder."""
+    lexer = highlighting.RulebookLexer
+    known = (lexer.__module__, lexer.name, tuple(lexer.aliases), tuple(lexer.filenames), ())
+    lexers.LEXERS.setdefault(lexer.__name__, known)
