@@ -32,7 +32,7 @@ GAMES = "all"
 """What stands for every whole game of the library; `none` for no game."""
 
 
-class RulekitConfig(base.Config):
+class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
     """What a site says of its games; one text may name several games, parted by spaces, for environment variables."""
 
     games = c.Type((str, list), default=GAMES)
@@ -42,11 +42,13 @@ class RulekitConfig(base.Config):
     @property
     def names(self) -> list[str]:
         """The games, by name or by file."""
-        said = self.games if isinstance(self.games, list) else self.games.split()
-        return {(GAMES,): whole_games(), ("none",): []}.get(tuple(said), list(said))
+        said = self.games.split() if isinstance(self.games, str) else list(self.games)
+        if said == [GAMES]:
+            return whole_games()
+        return [] if said == ["none"] else said
 
 
-class RulekitPlugin(BasePlugin[RulekitConfig]):
+class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
     """Adds the games to one build of a site."""
 
     def __init__(self) -> None:

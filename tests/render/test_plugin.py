@@ -78,5 +78,5 @@ def test_an_example_is_shown_by_the_first_edition_only() -> None:
     texts = [page.files[f"{page.file}/reference.md"].decode() for page in (first, second)]
     assert "Shown in [" not in texts[0]
     linked = [line for line in texts[1].split("\n") if line.startswith("Shown in [")]
-    anchors = [line.partition("(pig/reference.md#")[2].partition(")")[0] for line in linked]
+    anchors = [line.partition("/pig/reference.md#")[2].partition(")")[0] for line in linked]
     assert linked and all(f"{{ #{anchor} }}" in texts[0] for anchor in anchors), linked
