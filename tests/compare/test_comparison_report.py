@@ -96,6 +96,8 @@ def test_what_is_worded_otherwise_only_is_proved_to_be_the_same_game(tmp_path):
     (does,) = found.does
     assert does.startswith("No rule differs, only wording: the games are the same for 2 and 3 players (proved")
     assert compared(tmp_path, layer("replace fact price = 3"), 20).equal == ()
+    (does,) = compared(tmp_path, layer("option pace: slow, fast")).does
+    assert does == "The games are the same for 2 and 3 players (proved: both become the same machine)."
 
 
 def test_where_only_some_numbers_of_players_are_equal_only_these_are_said_to_be(tmp_path):
