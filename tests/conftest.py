@@ -47,6 +47,12 @@ def pytest_configure() -> None:
     terminal_output.LONG = math.inf
 
 
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays, and no later collection of garbage walks it."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("soak") is not None:

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import run
-from rulekit.diagnostics import Source
 from rulekit.engine.import_closure import direct_imports, source_files, source_text
 from rulekit.syntax import nodes as s
-from rulekit.syntax.parser import parse
+from tests.shipped import book
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "rulekit").rglob("*.py"))
@@ -35,9 +34,7 @@ OURS = frozenset(["alias", "decode", "lark", "speaker", "trap"])
 
 def named_things(path):
     """The constants of enumerations and the rows of tables: what a game is about."""
-    book, _ = parse(Source(path.name, path.read_text()))
-    assert book is not None
-    for member in book.members:
+    for member in book(f"{path.parent.name}/{path.stem}").books[-1].members:
         clause = member.clause if isinstance(member, s.Replace) else member
         if isinstance(clause, s.EnumClause):
             yield from (item.name.text for item in clause.items)

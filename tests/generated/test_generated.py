@@ -24,7 +24,7 @@ from .soak import run, soak
 from .strategy import Written, rulebook, rulebooks
 
 PIECES = 12
-SUITE = 44
+SUITE = 32
 """Each takes about a second of a processor, spread over all that is done with it."""
 SHRUNK = 8
 """How many of them come from Hypothesis, which makes a failing one smaller."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from rulekit.check.checked import CheckedModel
-from rulekit.loader import gather
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check_configuration
-from rulekit.rulebook_files import find
+from tests.shipped import book
 
 
 @cache
 def model(game: str, players: int | None = None) -> CheckedModel:
-    books, _ = gather([find(game)])
-    found, problems = check_configuration(books, Config(players))
+    found, problems = book(game).check(Config(players))
     assert found is not None, problems
     return found

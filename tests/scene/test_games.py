@@ -3,7 +3,7 @@
 import pytest
 
 from rulekit.scene import ONLOOKER, Artist, svg
-from tests.shipped import COVERING, GAMES, WITHIN
+from tests.shipped import ALIKE, COVERING, GAMES, WITHIN
 
 from .games import after, artist, game, keys, xml
 
@@ -11,6 +11,10 @@ each_game = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak) if name in WITHIN else name for name in GAMES]
 )
 """All things of the games in `WITHIN` stand in other games of their family."""
+each_kind_of_game = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.soak) if name in (*WITHIN, *ALIKE) else name for name in GAMES]
+)
+"""For how pictures are made, not for what is on them."""
 
 
 @each_game
@@ -25,13 +29,13 @@ def test_a_picture_of_each_game(name):
             assert 100 < scene.width <= 760 and scene.height > 30
 
 
-@each_game
+@each_kind_of_game
 def test_it_is_the_same_each_time(name):
     raw = after(name, 9)
     assert svg(artist(name).state(raw)) == svg(artist(name).state(raw))
 
 
-@each_game
+@each_kind_of_game
 def test_what_was_drawn_before_changes_nothing(name):
     """Parts of pictures are kept from one state to the next, and from one pair of eyes to the next."""
     found = game(name)

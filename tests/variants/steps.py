@@ -1,7 +1,7 @@
 """Both engines through so many steps of a shipped game: `python -m tests.variants.steps STEPS GAME[:PLAYERS]…`.
 
-Games of random players, one after the other, each step taken on both engines: the same options or outcomes, and the
-same state after one of them, cell for cell, fault for fault.
+Games of random players, one after the other, each step taken on both engines: the same player and options, at first the
+same pick, or the same outcomes, and the same state after one of them, cell for cell, fault for fault.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ class Walked:
     faults: int
 
 
+PICKS = 20
+"""Steps at which both also pick for the player, for which the reference engine lists the options again."""
 SEATS = {
     "carcassonne/base": range(2, 6),
     "carcassonne/messages": range(2, 7),
@@ -75,7 +77,13 @@ def walk(name: str, players: int | None, steps: int, seed: int = 1, whole: bool 
                 here = pair.same("chance", here)
             else:
                 options = pair.same("options", here)
-                here = pair.same("apply", here, picks.choice(options)) if isinstance(options, tuple) else options
+                if isinstance(options, tuple):
+                    pair.same("who", here)
+                    if done < PICKS:
+                        pair.same("pick", here)
+                    here = pair.same("apply", here, picks.choice(options))
+                else:
+                    here = options
             done += 1
         games += 1
         faults += not isinstance(here, State)

@@ -22,7 +22,14 @@ def timed(name, players=2, monkeypatch=None, seconds=0.3):
 
 
 @pytest.mark.parametrize("counting", [False, True])
-@pytest.mark.parametrize("name,players", [("classics/chess", 2), ("czar/dutch", 4), ("classics/nine-mens-morris", 2)])
+@pytest.mark.parametrize(
+    "name,players",
+    [
+        pytest.param("classics/chess", 2, marks=pytest.mark.soak),  # seconds, and no form that the others lack
+        ("czar/dutch", 4),
+        ("classics/nine-mens-morris", 2),
+    ],
+)
 def test_a_probe_changes_no_game(name, players, counting):
     model, _ = rulekit.load(name).check(Config(players))
     machine, origins = lower_with_origins(model)

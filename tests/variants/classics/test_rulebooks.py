@@ -7,14 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from rulekit.diagnostics import Source
-from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import WasmEngine
 from rulekit.pipeline import EngineName, check_all, make_engine
 from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.testing import book_examples
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s
-from tests.engine.differential import Pair
 from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
@@ -135,22 +132,3 @@ def test_invariants_hold_on_the_reference_engine(name: str) -> None:
     """On as many steps as a moment allows."""
     played = MonitoredRun(make_engine(game(name).machine, "reference")).random(1, 0, STEPS.get(name, 60))
     assert played.failure is None, played.failure
-
-
-@each_classic
-def test_engines_agree_step_by_step(name: str) -> None:
-    for players in {book(name).player_counts[0], book(name).player_counts[-1]}:
-        machine = game(name, players).machine
-        pair = Pair(ReferenceEngine(machine), WasmEngine(machine))
-        pair.walk(1, STEPS.get(name, 60))
-        assert pair.compared
-
-
-@pytest.mark.soak
-@each_classic
-def test_engines_agree_for_longer(name: str) -> None:
-    for players in book(name).player_counts:
-        machine = game(name, players).machine
-        pair = Pair(ReferenceEngine(machine), WasmEngine(machine))
-        for seed in range(2, 6):
-            pair.walk(seed, 5 * STEPS.get(name, 60))

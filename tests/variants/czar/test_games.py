@@ -12,13 +12,13 @@ from rulekit.model.rulebook import Config
 from rulekit.pipeline import configurations
 from rulekit.play.simulate import simulate
 from rulekit.play.testing import random_games
-from tests.variants.czar.family import EDITIONS, PLAYERS, book
+from tests.variants.czar.family import EDITIONS, PLAYERS, book, game
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_random_games_keep_the_invariants_and_end(name: str, players: int) -> None:
-    sample = random_games(book(name).configure(players), 20, 1, 5_000)
+    sample = random_games(game(name, players), 20, 1, 5_000)
     assert sample.failing is None, sample.failing and sample.failing.message
     assert (sample.games, sample.unfinished) == (20, 0)
 
@@ -60,7 +60,7 @@ def test_random_games_under_every_other_answer(name: str, optimise: bool, part: 
     answers = other_answers(name)
     assert len(answers) >= 6
     for config in answers[part::of]:
-        game = book(name).configure(config.players, config.options)
-        game = game if optimise else evolve(game, engine=WasmEngine(game.machine, optimise=False))
-        sample = random_games(game, 3, 1, 600)
+        made = book(name).configure(config.players, config.options)
+        made = made if optimise else evolve(made, engine=WasmEngine(made.machine, optimise=False))
+        sample = random_games(made, 3, 1, 600)
         assert sample.failing is None, (config, sample.failing and sample.failing.message)

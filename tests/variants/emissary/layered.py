@@ -12,16 +12,16 @@ from rulekit.machine.lower import lower
 from rulekit.machine.program import Machine
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.pipeline import check_configuration
-from rulekit.play.loaded_book import LoadedBook, load
+from rulekit.play.loaded_book import LoadedBook
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
+from tests.shipped import book
 
 STANDARD = "standard"
 
 
-@cache
 def loaded(name: str = STANDARD) -> LoadedBook:
-    return load(f"emissary/{name}")
+    return book(f"emissary/{name}")
 
 
 @cache
