@@ -113,7 +113,7 @@ class InformationState:
         """Return what the player saw, from entry `since` on: each pick, outcome and showing, and the changes between
         them.
         """
-        return list(self.words.describe(self.log, since))
+        return [line.text for line in self.words.describe(self.log, since)]
 
     def latest_shows(self) -> tuple[str, ...]:
         """Return what was shown to the player, the last first and each once; a view no longer has it."""
@@ -187,6 +187,14 @@ MOST_READ = 64
 """Observations whose words are kept."""
 
 
+@frozen
+class SeenLine:
+    """Something that a player saw, in words: a pick, an outcome or a showing, or how an element of `cell` changed."""
+
+    text: str
+    cell: str | None = None
+
+
 @frozen(eq=False)
 class NoteWording:
     """Puts notes into words."""
@@ -225,7 +233,8 @@ class NoteWording:
         written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
         return all(text == written.get(element, then[element]) for element, text in now.items())
 
-    def describe(self, log: Sequence[bytes], since: int) -> Iterator[str]:
+    def describe(self, log: Sequence[bytes], since: int) -> Iterator[SeenLine]:
+        """Yield what a player saw from entry `since` on."""
         known: dict[CellElement, str] = {}
         changed: dict[CellElement, str] = {}
         for at, packed in enumerate(log):
@@ -234,8 +243,8 @@ class NoteWording:
                     changed[self._element(note)] = self.text(note)
                     continue
                 if at >= since:
-                    yield from _news(known, changed)
-                    yield self.text(note)
+                    yield from self._news(known, changed)
+                    yield SeenLine(self.text(note))
                 known.update(changed)
                 changed = {}
             now = self._describe_known(packed)
@@ -244,7 +253,12 @@ class NoteWording:
                 known, changed = dict(now), {}
             else:
                 known = {element: known.get(element, text) for element, text in now.items()}
-        yield from _news(known, changed)
+        yield from self._news(known, changed)
+
+    def _news(self, known: dict[CellElement, str], changed: dict[CellElement, str]) -> Iterator[SeenLine]:
+        for element, text in changed.items():
+            if text and known.get(element) != text:
+                yield SeenLine(text, self.form.cells[element[0]].name)
 
     def _describe_known(self, packed: bytes) -> dict[CellElement, str]:
         """Return each element as the player sees it in an observation; the last ones read are kept."""
@@ -318,10 +332,6 @@ class NoteWording:
             found = found.replace(cell.name, OTHER_NAMES.get(cell.name, cell.name), 1)
             self._names[cell.name, place] = found
         return found
-
-
-def _news(known: dict[CellElement, str], changed: dict[CellElement, str]) -> Iterator[str]:
-    yield from (text for element, text in changed.items() if text and known.get(element) != text)
 
 
 def content(cell: m.Cell, numbers: Sequence[int]) -> Content:

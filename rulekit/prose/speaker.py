@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from ..check.checked import CheckedModel
 from ..engine.recursion_limit import DEEP
-from ..model.naming import LAYER, word_name, word_name_of
+from ..model.naming import LAYER, OWN_LABELS, word_name, word_name_of
 from ..model.rulebook import Placed, Rulebook
+from ..model.symbols import ActionSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain
 from ..syntax import nodes as s
 from .grammar import Grammar, grammar, languages, ungrouped_number
-from .happenings import Happening
+from .happenings import Happening, Refusal, value_of
 from .linearise import Linearizer
 from .nouns import DEFAULT, Lexicon, Nouns
 from .prose_blocks import (
@@ -37,8 +38,8 @@ from .prose_blocks import (
 from .realiser import Mode
 from .section_texts import SectionTexts
 from .sentences import SENTENCES, Context
-from .sentences.example_sentences import example_in_words
-from .sentences.phrases import member_phrase
+from .sentences.example_sentences import example_in_words, label_word, refusal_steps
+from .sentences.phrases import constant_phrase, holder_phrase, member_phrase
 from .sentences.rule_sentences import enter_head
 from .tree import Condition, Holds, JoinedCondition, LexiconKey, Noun, StepTree, TableTree
 
@@ -90,6 +91,43 @@ class Speaker(SectionTexts):
         with DEEP:
             return self._said(context, example_in_words(context, clause, happened))
 
+    def refusal(self, label: str, seat: int | None, refusal: Refusal) -> tuple[ProseBlock, ...]:
+        """Say why the option of a label cannot be chosen."""
+        context = Context(self.model, self._nouns, label)
+        with DEEP:
+            return self._said(context, refusal_steps(context, label, seat, refusal))
+
+    def element(self, symbol: PlaceSymbol | KeepSymbol, values: Sequence[int]) -> str:
+        """Return an element of a place or kept value by its noun, else by its title; `values` are its indexes'."""
+        context = Context(self.model, self._nouns, "")
+        args = [constant_phrase(dim, value) for dim, value in zip(symbol.dims, values, strict=False)]
+        with DEEP:
+            if self._nouns.has_noun(LexiconKey(symbol.name)):
+                said = self._words(self._says(context).phrase(holder_phrase(context, symbol, args)))
+                return first_letter(said, str.upper)
+            inside = ", ".join(self._words(self._says(context).phrase(arg, "bare")) for arg in args)
+        return f"{self.title(symbol.name)} ({inside})" if inside else self.title(symbol.name)
+
+    def _words(self, said: str) -> str:
+        return without_links(self._grammar.finished(unmarked(said)))
+
+    def moment_phrase(self, expr: s.Expr, known: Mapping[str, int]) -> str:
+        """Return a value, or whether a condition holds, with the values that its locals have at a moment."""
+        context = Context(self.model, self._nouns, "")
+        context.known = lambda name, t: constant_phrase(t, value_of(t, known[name])) if name in known else None
+        with DEEP:
+            return first_letter(self._words(self._says(context).phrase(context.phrase(expr))), str.upper)
+
+    def option(self, label: str) -> str:
+        """Return the title of an option by its label: of an action, a branch, or the clause that asks."""
+        if label in OWN_LABELS and not isinstance(self.model.symbols.get(label), ActionSymbol):
+            return self.ui(f"session-{label}")
+        return self.title(label_word(Context(self.model, self._nouns, ""), label))
+
+    def parameter(self, label: str, name: str) -> str:
+        """Return the noun of a parameter of an option."""
+        return self._nouns.parameter(LexiconKey(label_word(Context(self.model, self._nouns, ""), label)), name)
+
     def _said(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
         said = tuple(tree for tree in trees if isinstance(tree, TableTree) or tree.fun not in self._unsaid)
         return Layout(self._says(context)).blocks(said)
@@ -133,6 +171,8 @@ class Speaker(SectionTexts):
             context = Context(self.model, self._nouns, "")
             said = self._grammar.finished(unmarked(self._says(context).phrase(member_phrase(*row))))
             return first_letter("".join(p if isinstance(p, str) else p.text for p in inline_parts(said)), str.upper)
+        if known is None and item is not None and name == PLAYERS:
+            return first_letter(self._nouns.constant(LexiconKey(item), "player"), str.upper)
         return known if known is not None else first_letter(self._nouns.title(word), str.upper)
 
     def written_title(self, name: str, item: str | None = None) -> str | None:

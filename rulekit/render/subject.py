@@ -21,6 +21,7 @@ from ..model.types import Domain
 from ..play.loaded_book import LoadedBook
 from ..prose import ClauseProse, Link, Speaker, WordedText, speaker
 from ..scene import Wording
+from ..session.picture_words import PictureWords
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import NumberedChapter, anchor, clause_numbers, hosts, numbered
@@ -232,27 +233,6 @@ class Subject:
     def domain(self, name: str) -> Domain | None:
         symbol = self.model.symbols.get(name)
         return symbol.domain if isinstance(symbol, DomainSymbol) else None
-
-
-@frozen
-class PictureWords:
-    """What pictures say, in the words of the page."""
-
-    speaker: Speaker
-
-    def title(self, name: str, item: str | None = None) -> str:
-        """A sort of a piece without a title of its own is called by its attributes."""
-        symbol = self.speaker.model.symbols.get(name)
-        if item is not None and isinstance(symbol, DomainSymbol) and symbol.domain.sort == "piece":
-            return self.speaker.written_title(name, item) or ""
-        return self.speaker.title(name, item)
-
-    def noun(self, name: str) -> str:
-        return self.speaker.noun(name)
-
-    def phrase(self, key: str, **values: object) -> str:
-        told = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
-        return self.speaker.ui(f"picture-{key.replace(' ', '-')}", **told)
 
 
 def unanswered(rulebook: Rulebook) -> frozenset[str]:

@@ -1,32 +1,23 @@
 """Renders a worked example: pictures before and after, what is played, and why refused moves are refused.
 
 An example may be about another number of players or another answer to an option than the page.  Its sentences then come
-from that configuration.  `play/whynot.py` finds why a move is refused; here its answer, which refers to spans of text,
-is turned into expressions of the checked model, which prose can say in any language.
+from that configuration.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Final
+from collections.abc import Iterator, Sequence
 
-from ..check.checked import CheckedModel
-from ..diagnostics import Span
 from ..engine.interface import State
-from ..machine import program as m
-from ..machine.source_map import ReasonKind
-from ..model.naming import OWN_LABELS
 from ..model.rulebook import Placed
-from ..model.symbols import ActionSymbol
 from ..play.example_runner import Stage
 from ..play.game import ConfiguredGame
-from ..play.whynot import WhyNot, option_refusal
-from ..prose import Happening, Refusal
-from ..prose.happenings import RefusalGround
+from ..play.whynot import option_refusal
+from ..prose import Happening
 from ..scene import PictureCut
+from ..session.refusals import refusal_of
 from ..syntax import nodes as s
-from ..syntax.traversal import inside, walk
+from ..syntax.traversal import inside
 from . import page_blocks as d
 from .games import Games, PlayedExample
 from .page_pictures import Pictures
@@ -116,24 +107,6 @@ def _ends(played: PlayedExample) -> tuple[State, State] | None:
     return None if opening is None or closing is None else (opening, closing)
 
 
-GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {
-    "require": "holds-not",
-    "where": "holds-not",
-    "layer": "holds-not",
-    "unless": "holds",
-    "domain": "outside",
-    "let": "missing",
-    "none": "none",
-    "amount": "later",
-    "limits": "later",
-    "order": "later",
-    "several": "later",
-    "done": "later",
-    "turn": "turn",
-}
-"""What a requirement of each sort is for a reader."""
-
-
 def happenings(game: ConfiguredGame, stages: Sequence[Stage]) -> tuple[Happening | None, ...]:
     """For each line that was gone through; None of those that say how things stand."""
     return tuple(_happening(game, stage) for stage in stages)
@@ -148,55 +121,4 @@ def _happening(game: ConfiguredGame, stage: Stage) -> Happening | None:
     if stage.line.verb != "refuse":
         return Happening(seat)
     told = option_refusal(game.explainer, state, stage.line.label, stage.line.args)
-    return Happening(seat, _refusal(game, told, state.node))
-
-
-def _refusal(game: ConfiguredGame, told: WhyNot, node: str) -> Refusal | None:
-    """The answer in the terms of the model; None where it says nothing that a reader does not see."""
-    if told.moment is not None:
-        return Refusal(told.moment, offers=_offers(game, node))
-    reason = told.reason
-    if reason is None:
-        return None
-    model = game.model
-    ground = GROUNDS[reason.what]
-    expr = expression(model, (told.failing or reason).span)
-    if ground in ("holds-not", "holds", "outside", "missing") and expr is None:
-        return None
-    picked = told.scope.get(told.picked)
-    chosen = picked + reason.shift if isinstance(picked, int) else None
-    found = ((expression(model, said.span), value) for said, value in told.told)
-    return Refusal(
-        ground,
-        expr,
-        chosen,
-        told.picked,
-        {name: value for name, value in told.scope.items() if isinstance(value, int | frozenset)},
-        tuple((part, value) for part, value in found if part is not None),
-        "flow flow" if told.clause == "flow" else told.clause,
-    )
-
-
-def _offers(game: ConfiguredGame, node: str) -> tuple[str, ...]:
-    """What can be done at a decision, by its labels; not that one may decline, or pick no more."""
-    there = next((n for n in game.machine.nodes if n.id == node), None)
-    if not isinstance(there, m.Decision):
-        return ()
-    labels = dict.fromkeys(a.label for a in there.alternatives)
-    return tuple(x for x in labels if x not in OWN_LABELS or isinstance(game.model.symbols.get(x), ActionSymbol))
-
-
-def expression(model: CheckedModel, span: Span) -> s.Expr | None:
-    """The expression of the rulebook that stands there."""
-    return _expressions(model).get((span.source.name, span.start, span.end))
-
-
-@lru_cache(maxsize=8)
-def _expressions(model: CheckedModel) -> Mapping[tuple[str, int, int], s.Expr]:
-    found: dict[tuple[str, int, int], s.Expr] = {}
-    for placed in model.rulebook.clauses:
-        for root in placed.roots:
-            for node in walk(root):
-                if isinstance(node, s.Expr):
-                    found.setdefault((node.span.source.name, node.span.start, node.span.end), node)
-    return found
+    return Happening(seat, refusal_of(game, told, state.node))

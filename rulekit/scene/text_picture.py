@@ -7,18 +7,29 @@ If an encoding lacks a character, a plain one replaces it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise, zip_longest
 from string import ascii_letters, digits
 
 from attrs import define, field, frozen
 
 from .ground import HEXAGON_ROW, OVER, UNIT
 from .scene import Group, Lettering, Point, Scene, Shape, Stroke
+from .wording import abbreviations
 
 EMPTY = "."
 WIDEST = 3
 """Texts up to this length are written on the board unchanged."""
+WIDTH = 100
+"""Letters of a line where no terminal says how many it has."""
+MANY = 4
+"""So many elements that hold the same are told once."""
+MOST_COLUMNS = 8
+"""Sites of a box that are columns of a table."""
+MARKS = "*+°^~"
+"""Signs for what lies on a site besides its first thing."""
 
 
 @frozen
@@ -153,9 +164,9 @@ def _levels(spots: Sequence[PlacedText]) -> list[float]:
 PLAIN = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x", "✓": "yes", "–": "-", "…": "..."})
 
 
-def picture_text(scene: Scene, encoding: str = "utf-8") -> str:
-    """Return the picture as text, without a final line end."""
-    return fit("\n".join(lines(scene)), encoding)
+def picture_text(scene: Scene, encoding: str = "utf-8", width: int = WIDTH) -> str:
+    """Return the picture as text at most as wide as the terminal where it can be, without a final line end."""
+    return fit("\n".join(lines(scene, width)), encoding)
 
 
 def fit(told: str, encoding: str) -> str:
@@ -167,28 +178,51 @@ def fit(told: str, encoding: str) -> str:
     return told
 
 
-def lines(scene: Scene) -> Iterator[str]:
+def lines(scene: Scene, width: int = WIDTH) -> Iterator[str]:
     """Yield the title and the description, then everything in drawing order."""
     yield scene.title
     if scene.description:
         yield scene.description
-    yield from _shape_lines(scene.shapes)
-
-
-def _shape_lines(shapes: tuple[Shape, ...]) -> Iterator[str]:
-    for shape in shapes:
-        if not isinstance(shape, Group):
+    for is_entry, run in groupby(_told_groups(scene.shapes), lambda group: group.role == "entry"):
+        told = list(run)
+        if is_entry:
+            yield from (line for entry in _entries(told) for line in wrap(entry, width, subsequent_indent="    "))
             continue
-        if shape.role == "board":
+        for group in told:
             yield ""
-            yield from _boxes(shape) if _holds_sites(shape) else _board(shape)
-        elif shape.role == "heading":
-            yield ""
-            yield shape.sign
-        elif shape.role == "entry":
-            yield f"  {shape.sign}"
+            if group.role == "heading":
+                yield group.sign
+            else:
+                for line in _boxes(group, width) if _holds_sites(group) else _board(group):
+                    yield from wrap(line, width) if line.startswith("(") else [line]
+
+
+def wrap(line: str, width: int, subsequent_indent: str = "") -> list[str]:
+    """Return a line in lines that fit."""
+    return textwrap.wrap(line, width, subsequent_indent=subsequent_indent, break_on_hyphens=False) or [""]
+
+
+def _told_groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
+    """Yield the groups that have words of their own, in drawing order."""
+    for shape in shapes:
+        if isinstance(shape, Group) and shape.role in ("board", "heading", "entry"):
+            yield shape
+        elif isinstance(shape, Group):
+            yield from _told_groups(shape.shapes)
+
+
+def _entries(groups: Sequence[Group]) -> Iterator[str]:
+    """Yield a line for each entry; of many elements of one thing, those that hold the same are told once."""
+    for key, run in groupby(groups, lambda group: (" ".join(group.key.split(" ")[:2]), group.sign.partition(",")[0])):
+        signs = [group.sign for group in run]
+        values = Counter(sign.rpartition(": ")[2] for sign in signs)
+        usual, times = values.most_common(1)[0]
+        if times < MANY or "," not in signs[0].partition(": ")[0]:
+            yield from (f"  {sign}" for sign in signs)
+        elif times == len(signs):
+            yield f"  {key[1]}: {usual}"
         else:
-            yield from _shape_lines(shape.shapes)
+            yield from (f"  {sign}" for sign in signs if sign.rpartition(": ")[2] != usual)
 
 
 def _board(board: Group) -> Iterator[str]:
@@ -234,14 +268,80 @@ def _signs(sites: list[Group]) -> dict[str, str]:
     return begun if len(set(begun.values())) == len(begun) else signs_of(own)
 
 
-def _boxes(board: Group) -> Iterator[str]:
+def _boxes(board: Group, width: int) -> Iterator[str]:
+    """Yield the boxes as tables of their sites, one for each row of boxes, side by side where they fit."""
+    boxes = [box for box in board.shapes if isinstance(box, Group) and box.role == "site"]
+    inside = {id(box): [site for site, *_ in _sites(box)] for box in boxes}
+    heads = {tuple(site.title.partition(": ")[0] for site in sites) for sites in inside.values()}
+    if len(heads) != 1 or not 1 < len(next(iter(heads))) <= MOST_COLUMNS:
+        yield from _box_lines(boxes)
+        return
+    columns = next(iter(heads))
+    things = [_things(site) for sites in inside.values() for site in sites]
+    texts = sorted({parts[0] for parts in things if parts})
+    first = dict(zip(texts, abbreviations(texts), strict=True))
+    more = {part.split(" ")[-1] for parts in things for part in parts[1:]}
+    marks = dict(zip(sorted(more), MARKS, strict=False))
+    shut = [box for box in boxes if box.sign and not any(map(_things, inside[id(box)]))]
+    tables = []
+    for _, run in groupby(boxes, lambda box: round(box.y)):
+        row = [box for box in run if box not in shut]
+        if row:
+            tables.append(_table(row, columns, [[_cell(_things(s), first, marks) for s in inside[id(b)]] for b in row]))
+    yield from _side_by_side(tables, width)
+    signs = [*((sign, text) for text, sign in first.items()), *((mark, text) for text, mark in marks.items())]
+    yield from legend_line([*signs, *((head[:1].upper(), head) for head in columns)])
+    for state, run in groupby(sorted(shut, key=_content_of_box), _content_of_box):
+        yield f"{state}: {', '.join(box.title.partition(': ')[0] for box in run)}"
+
+
+def _box_lines(boxes: Iterable[Group]) -> Iterator[str]:
     """Yield a line for each box with contents."""
-    for box in board.shapes:
-        if isinstance(box, Group) and box.role == "site":
-            label, _, own = box.title.partition(": ")
-            inside = [own, *(site.title for site, *_ in _sites(box) if site.sign)]
-            if told := "; ".join(filter(None, inside)):
-                yield f"  {label}: {told}"
+    for box in boxes:
+        label, _, own = box.title.partition(": ")
+        inside = [own, *(site.title for site, *_ in _sites(box) if site.sign)]
+        if told := "; ".join(filter(None, inside)):
+            yield f"  {label}: {told}"
+
+
+def _content_of_box(box: Group) -> str:
+    return box.title.partition(": ")[2]
+
+
+def _things(site: Group) -> list[str]:
+    """Return what lies on a site of a box, without the words that its column says."""
+    column, _, told = site.title.partition(": ")
+    if not site.sign and not told:
+        return []
+    return [part.removesuffix(f" {column}") for part in told.split(", ")]
+
+
+def _cell(things: Sequence[str], first: Mapping[str, str], marks: Mapping[str, str]) -> str:
+    return first[things[0]] + "".join(marks.get(more.split(" ")[-1], "+") for more in things[1:]) if things else EMPTY
+
+
+def _table(boxes: Sequence[Group], columns: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table: a line for each box, with a letter for each column above."""
+    names = [box.title.partition(": ")[0] for box in boxes]
+    notes = [_content_of_box(box) for box in boxes]
+    wide, each = max(map(len, names)), 1 + max(len(cell) for row in cells for cell in row)
+    head = " " * wide + "".join(f"  {column[:1].upper():<{each}}" for column in columns)
+    rows = [
+        f"{name:<{wide}}" + "".join(f"  {cell:<{each}}" for cell in row) + (f" {note}" if note else "")
+        for name, row, note in zip(names, cells, notes, strict=True)
+    ]
+    return [line.rstrip() for line in (head, *rows)]
+
+
+def _side_by_side(tables: Sequence[list[str]], width: int) -> Iterator[str]:
+    """Yield tables in pairs if two fit beside one another, else one below the other."""
+    widest = max((len(line) for table in tables for line in table), default=0)
+    across = 2 if 2 * widest + 4 <= width else 1
+    for at in range(0, len(tables), across):
+        if at:
+            yield ""
+        for parts in zip_longest(*tables[at : at + across], fillvalue=""):
+            yield "    ".join(f"{part:<{widest}}" for part in parts).rstrip()
 
 
 def _holds_sites(board: Group) -> bool:

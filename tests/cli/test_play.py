@@ -8,16 +8,24 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.session import Session
 
 from . import MISERE, PILE, run
 
 
+class Typed(StringIO):
+    """Lines that somebody types, so that a mistake does not end the game."""
+
+    def isatty(self):
+        return True
+
+
 @pytest.fixture
 def keyboard(monkeypatch, capsys):
-    """Runs `play` with these lines typed."""
+    """Runs `play` with these lines typed, or out of a pipe."""
 
-    def typed(lines, *words):
-        monkeypatch.setattr("sys.stdin", StringIO("".join(f"{line}\n" for line in lines)))
+    def typed(lines, *words, source=Typed):
+        monkeypatch.setattr("sys.stdin", source("".join(f"{line}\n" for line in lines)))
         return run(capsys, "play", *words)
 
     return typed
@@ -26,23 +34,49 @@ def keyboard(monkeypatch, capsys):
 def test_a_game_by_number_and_by_label(keyboard):
     told = keyboard(["3", "take(3)", "1"], PILE)
     assert told.code == 0
-    assert "    3  take(n: 3)" in told.out
-    assert told.out.rstrip().endswith("over: p1 +1, p2 -1")
+    assert "    3 of 3  One to three counters: 3" in told.out
+    assert told.out.rstrip().endswith("over: Player 1 +1, Player 2 -1")
 
 
 def test_what_is_not_on_offer_is_asked_again(keyboard):
     told = keyboard(["4", "take(9)", "take", "take((", "", "look", "undo", "3", "undo", "2", "quit"], PILE)
     assert "there are options 1 to 3" in told.err
     assert "`take(9)` is not on offer (p1 has: take(n: 1); take(n: 2); take(n: 3))" in told.err
-    assert "`take` fits 3 options" in told.err and "not of the form" in told.err
+    assert "No option is called “take”." in told.err and "not of the form" in told.err
     assert "What is left of the pile: 7" in told.out
-    assert told.out.rstrip().endswith("p1: take(n: 2)\nthe game goes on")
+    assert "Player 1: One to three counters: 2\n" in told.out and told.out.endswith("the game goes on\n")
+
+
+def test_a_pipe_stops_at_a_line_that_cannot_be_done(keyboard, tmp_path):
+    path = tmp_path / "game"
+    told = keyboard(["1", "counters", "2", "9", "1"], PILE, "--save", path, source=StringIO)
+    assert told.code == 2 and "line 4 of the input cannot be done: there are options 1 to 3" in told.err
+    assert told.out.count("2 of 3  One to three counters: 2") == 4 and "\nPlayer 1> 1\n" in told.out, "it is echoed"
+    assert "What is left of the pile: 4" in keyboard(["look"], "--resume", path).out
+
+
+def test_a_robot_plays_its_seat_and_somebody_must_sit_at_the_keyboard(keyboard, tmp_path):
+    told = keyboard(["1", "1", "quit"], PILE, "--robots", "p2", "--seed", 4)
+    assert "Player 2: One to three counters" in told.out and "Player 2>" not in told.out
+    assert "p3` does not play: p1, p2 do" in keyboard([], PILE, "--robots", "p3").err
+    assert "somebody must sit at the keyboard" in keyboard([], PILE, "--robots", "p1,p2").err
+
+
+def test_rules_are_shown_with_what_they_rest_on(keyboard):
+    told = keyboard(["rules", "quit"], "classics/nine-mens-morris")
+    assert "Place a man\n  As long as a player has men to place." in told.out
+
+
+def test_another_language(keyboard):
+    told = keyboard(["why a2", "a1", "quit"], "classics/nine-mens-morris", "--lang", "de")
+    assert "Weiß: Einen Stein setzen: a1" in told.out and "Keine Möglichkeit heißt „a2“." in told.out
+    assert "is no language that rulekit speaks" in keyboard([], PILE, "--lang", "tlh").err
 
 
 @pytest.mark.parametrize("asked", ["help", "?"])
 def test_what_can_be_typed_is_shown_again(keyboard, asked):
     told = keyboard([asked, "quit"], PILE)
-    assert told.err == "" and told.out.count("p1 decides (number or label; `look`") == 2
+    assert told.err == "" and told.out.count("Player 1, choose one of 3") == 2
 
 
 def test_saved_and_gone_on_with(keyboard, tmp_path):
@@ -51,7 +85,7 @@ def test_saved_and_gone_on_with(keyboard, tmp_path):
     assert f"saved to {path}" in told.out
     assert "save to which file?" in told.err and "cannot write" in told.err
     again = keyboard(["look", "3", "3", "2"], "--resume", path)
-    assert "What is left of the pile: 8" in again.out and "over: p1 -1, p2 +1" in again.out
+    assert "What is left of the pile: 8" in again.out and "over: Player 1 -1, Player 2 +1" in again.out
     assert keyboard([], "--resume", path).out.rstrip().endswith("the game goes on")
 
 
@@ -109,7 +143,7 @@ def test_rules_that_changed_since_are_noticed(capsys, tmp_path):
 
 
 def test_why_an_option_is_not_there(keyboard):
-    told = keyboard(["why take(9)", "why", "why take(1)", "why toke", "why take((", "take(9)", "quit"], PILE)
+    told = keyboard(["why take(9)", "why", "why take(1)", "why toke()", "why take((", "take(9)", "quit"], PILE)
     assert "`take(9)` cannot be played: `n` cannot be `9`; it is one of 1; 2; 3" in told.out
     assert "`take(1)` is on offer" in told.out and "did you mean `take`?" in told.out and "not of the form" in told.out
     assert "`why LABEL` asks about an option" in told.out
@@ -143,14 +177,16 @@ def test_an_option_that_is_called_as_an_order_is_chosen_by_its_number(keyboard, 
     game.write_text(ORDERS)
     told = keyboard(["1", "2", "undo", "3", "quit"], game)
     said = "`undo` took p2's `undo` back, and `quit` left"
-    assert told.out.endswith("   1  p1: quit\n   2  p2: help\nthe game goes on\n"), said
+    assert "Player 1: Quit\n" in told.out and "Player 2: Help\n" in told.out, said
+    assert told.out.endswith("the game goes on\n"), said
 
 
 def test_why_tells_the_requirement_as_far_as_the_player_sees(keyboard):
     book = Path(__file__).parents[1] / "play" / "why" / "secrets.rules"
-    told = keyboard(["why boast", "boast", "why accuse(q: p2)", "quit"], book)
+    told = keyboard(["why boast()", "boast()", "why accuse(q: p2)", "why boast", "quit"], book)
     assert "`boast` cannot be played: it requires `known(me)`" in told.out and "c = red_1" in told.out
     assert "`boast` cannot be played: it requires `known(me)`" in told.err
+    assert "Boast cannot be chosen now. The reason: " in told.out
     assert "remembered(known(q))" in told.out and "red_2" not in told.out
 
 
@@ -158,9 +194,9 @@ def told_to(text):
     """What `play` told each seat, line by line."""
     told, seat = {}, None
     for line in text.splitlines():
-        if meant := re.match(r"(\w+) (?:has seen:|decides \()", line):
+        if meant := re.match(r"([\w ]+?)(?: has seen:|, choose one of)", line):
             seat = meant[1]
-        line = re.sub(r"^\w+> ", "", line)
+        line = re.sub(r"^[\w ]+> ", "", line)
         if meant := re.match(r"  (\S.*)", line):
             told.setdefault(seat, []).append(meant[1])
     return told
@@ -214,11 +250,14 @@ def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_p
         option, state = state.random()
         typed.append(state.label(option))
         state = state.apply(option)
-    told, last = told_to(keyboard(typed, game, "--seed", seed).out), state.history()[-1].seat
-    for player, seat in enumerate(state.game.machine.seats):
-        seen = state.information_state(player).lines()
+    session, last = Session.of(state), state.history()[-1].seat
+    last = session.seats[state.game.machine.seats.index(last)]
+    told = told_to(keyboard(typed, game, "--seed", seed, source=StringIO).out)
+    for player, seat in enumerate(session.seats):
+        seen = [str(line) for line in session.history(player)]
         if seat == last:
             assert within(seen, told[seat]), seat
         assert Counter(seen) - Counter(told[seat]) <= Counter(told[last]), seat  # the end is told to all at once
-        steps = Counter(line for line in told[seat] if re.match(r"\w+: \w+[(]|shown: ", line))
+        known = {str(line) for line in session.history(player) if line.is_step}
+        steps = Counter(line for line in told[seat] if line in known)
         assert steps <= Counter(seen), seat

@@ -91,7 +91,7 @@ def test_what_came_in_one_step_or_two_is_the_same(tmp_path: Path, engine: str) -
     assert len(one.log) < len(two.log) and one == two and hash(one) == hash(two)
     assert none.information_state(0) != more.information_state(0) and one != none.information_state(0)
     seen = shown.information_state(1)
-    told_apart = seen.words.describe(seen.words.merge_entries(seen.log), 0)
+    told_apart = [line.text for line in seen.words.describe(seen.words.merge_entries(seen.log), 0)]
     assert "mask: 7" in str(seen) and "mask: 7" in told_apart, "what he saw only where the game stood still"
 
 

@@ -62,6 +62,12 @@ def test_signs_are_all_different_and_explained():
     assert signs_of(["x", "yy"]) == {"x": "x", "yy": "yy"}
 
 
-def test_boxes_with_rooms_are_a_line_each():
-    told = picture_text(artist("czar/dutch").state(after("czar/dutch", 20, 2), 0))
-    assert "  unnamed inn 2: cossack: red cossack; lady: red lady" in told.split("\n")
+def test_boxes_with_rooms_are_a_table_for_each_row_of_boxes():
+    told = picture_text(artist("czar/dutch").state(after("czar/dutch", 20, 2), 0)).split("\n")
+    row = next(line for line in told if "unnamed inn 2" in line)
+    assert row.split()[-4:] == [".", "R", ".", "R"]
+    head = told[next(at for at, line in enumerate(told) if "Baikal-Bar" in line) - 1]
+    assert head.split() == [*"OCDL", *"OCDL"] and len(row) <= 100
+    assert any(line.startswith("out of use: ") for line in told)
+    narrow = picture_text(artist("czar/dutch").state(after("czar/dutch", 20, 2), 0), width=50).split("\n")
+    assert max(map(len, narrow)) <= 50 and "unnamed inn 2  .    R    .    R" in narrow

@@ -1310,3 +1310,22 @@ ui-page-example-position = Die Stellung
 ui-page-example-shown-in = Gezeigt in { $edition }.
 ui-page-new-here = Neu: nicht in { $edition }.
 ui-page-as-table = Als Tabelle
+
+# ---- Eine Sitzung (rulekit/session)
+ui-session-pass = Passen
+ui-session-done = Nichts mehr
+ui-session-nobody = niemand
+ui-session-chance = Zufall
+ui-session-shown = Gezeigt
+ui-session-nothing = nichts
+ui-session-none-possible = Nichts anderes war möglich.
+ui-session-to-move = Am Zug
+ui-session-payoff = Ergebnis von { $seat }
+ui-session-score = Punkte von { $seat }
+ui-session-on-offer = Das kann jetzt gewählt werden: { $what }.
+ui-session-cannot = { $what } kann jetzt nicht gewählt werden. { $why }
+ui-session-not-known = Keine Möglichkeit heißt „{ $what }“.
+ui-session-several = „{ $what }“ passt auf { $count } Möglichkeiten: bitte genauer.
+ui-session-undo-start = Das Spiel hat gerade begonnen: Es gibt nichts zurückzunehmen.
+ui-session-undo-learnt = Was „{ $step }“ ans Licht gebracht hat, kann niemand zurücknehmen.
+ui-session-cites = Aus: { $cites }

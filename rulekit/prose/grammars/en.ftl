@@ -1128,3 +1128,22 @@ ui-page-example-position = The position
 ui-page-example-shown-in = Shown in { $edition }.
 ui-page-new-here = New: not in { $edition }.
 ui-page-as-table = As a table
+
+# ---- A session (rulekit/session)
+ui-session-pass = Pass
+ui-session-done = No more
+ui-session-nobody = none
+ui-session-chance = Chance
+ui-session-shown = Shown
+ui-session-nothing = nothing
+ui-session-none-possible = Nothing else was possible.
+ui-session-to-move = To move
+ui-session-payoff = Result of { $seat }
+ui-session-score = Score of { $seat }
+ui-session-on-offer = This can be chosen now: { $what }.
+ui-session-cannot = { $what } cannot be chosen now. { $why }
+ui-session-not-known = No option is called “{ $what }”.
+ui-session-several = “{ $what }” fits { $count } options: say more.
+ui-session-undo-start = The game has just begun: there is nothing to take back.
+ui-session-undo-learnt = What “{ $step }” brought to light cannot be taken back.
+ui-session-cites = From: { $cites }

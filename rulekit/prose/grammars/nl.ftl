@@ -1095,3 +1095,22 @@ ui-page-example-position = De stelling
 ui-page-example-shown-in = Getoond in { $edition }.
 ui-page-new-here = Nieuw: niet in { $edition }.
 ui-page-as-table = Als tabel
+
+# ---- Een sessie (rulekit/session)
+ui-session-pass = Passen
+ui-session-done = Niets meer
+ui-session-nobody = niemand
+ui-session-chance = Toeval
+ui-session-shown = Getoond
+ui-session-nothing = niets
+ui-session-none-possible = Niets anders was mogelijk.
+ui-session-to-move = Aan zet
+ui-session-payoff = Resultaat van { $seat }
+ui-session-score = Punten van { $seat }
+ui-session-on-offer = Dit kan nu gekozen worden: { $what }.
+ui-session-cannot = { $what } kan nu niet gekozen worden. { $why }
+ui-session-not-known = Geen mogelijkheid heet “{ $what }”.
+ui-session-several = “{ $what }” past op { $count } mogelijkheden: zeg meer.
+ui-session-undo-start = Het spel is net begonnen: er valt niets terug te nemen.
+ui-session-undo-learnt = Wat “{ $step }” aan het licht bracht, kan niemand terugnemen.
+ui-session-cites = Uit: { $cites }

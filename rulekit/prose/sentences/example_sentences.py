@@ -119,7 +119,7 @@ def _played_line(c: Context, line: s.Played, here: Happening) -> tr.Steps:
     else:
         seat = tr.ConstantPhrase(tr.LexiconKey(c.model.players.labels[here.seat]), "player")
         by = tr.StepTree("by-seat", {"who": seat, "line": said})
-    return (by, *(refusal_steps(c, line, here.seat, here.refusal) if here.refusal is not None else ()))
+    return (by, *(refusal_steps(c, line.label.text, here.seat, here.refusal) if here.refusal is not None else ()))
 
 
 def _move_step(c: Context, line: s.Played, how: str) -> tr.StepTree:
@@ -139,13 +139,13 @@ def _option_phrase(c: Context, label: str) -> tr.Called:
     homes = branch_homes(c.model.rulebook).get(label, ())
     target = homes[0] if len(homes) == 1 else ""
     kind = type(c.model.symbols.get(label))
-    word = _label_word(c, label)
+    word = label_word(c, label)
     if kind is ActionSymbol or (kind is ProcedureSymbol and not homes):
         target = f"{'action' if kind is ActionSymbol else 'procedure'} {label}"
     return tr.Called(tr.LexiconKey(word), (), word if word.startswith("rule ") else target, value="quoted")
 
 
-def _label_word(c: Context, label: str) -> str:
+def label_word(c: Context, label: str) -> str:
     """Return the name that keeps the words of a label: an action's, a branch's, or that of the clause that asks."""
     rulebook = c.model.rulebook
     if isinstance(c.model.symbols.get(label), ActionSymbol):
@@ -175,7 +175,7 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
     value = c.phrase(arg.value)
     if arg.name is None:
         return value
-    local = tr.LocalName(_label_word(c, line.label.text), arg.name.text, t)
+    local = tr.LocalName(label_word(c, line.label.text), arg.name.text, t)
     named = c.has_noun(local)
     return tr.ComposedPhrase("done-value", {"name": tr.LocalPhrase(local), "value": value}) if named else value
 
@@ -183,8 +183,8 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
 # ------------------------------------------------------------------------------------------------------------- why not
 
 
-def refusal_steps(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> tr.Steps:
-    """Say why a move is refusal_steps: the condition that fails, the values in it, and the clause that asks for it."""
+def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) -> tr.Steps:
+    """Say why a move is refused: the condition that fails, the values in it, and the clause that asks for it."""
 
     def known(name: str, t: Type) -> tr.Phrase | None:
         if name == refusal.name and refusal.picked is not None:
@@ -195,7 +195,7 @@ def refusal_steps(c: Context, line: s.Played, seat: int | None, refusal: Refusal
     c.known, c.owner, here = known, _refusing_word(refusal) or c.owner, c.owner
     c.told = {expr: told for expr, raw in refusal.told if (told := _derived_value(c, expr, raw)) is not None}
     try:
-        return _reason_steps(c, line, refusal)
+        return _reason_steps(c, label, refusal)
     finally:
         c.known, c.told, c.owner = None, {}, here
 
@@ -214,7 +214,7 @@ def _derived_value(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | N
     return None
 
 
-def _reason_steps(c: Context, line: s.Played, refusal: Refusal) -> tr.Steps:
+def _reason_steps(c: Context, label: str, refusal: Refusal) -> tr.Steps:
     if refusal.ground == "else" and 0 < len(refusal.offers) <= MOST_MEMBERS:
         offers = tuple(_option_phrase(c, label) for label in refusal.offers)
         return (tr.StepTree("why-else-offers", {"what": tr.Listed(offers, "or")}),)
@@ -229,7 +229,7 @@ def _reason_steps(c: Context, line: s.Played, refusal: Refusal) -> tr.Steps:
         else tr.StepTree("why-not", args)
     )
     kind, _, name = refusal.clause.partition(" ")
-    if not kind or name == line.label.text:
+    if not kind or name == label:
         return (why,)
     return (
         why,

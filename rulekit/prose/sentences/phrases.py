@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...model.naming import word_name
 from ...model.symbols import (
     BuiltinSymbol,
@@ -133,11 +135,16 @@ def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
     if not isinstance(symbol, PlaceSymbol | KeepSymbol):
         return c.phrase(node)
     args = node.args if isinstance(node, s.Index) else ()
+    return holder_phrase(c, symbol, [c.phrase(arg) for arg in args])
+
+
+def holder_phrase(c: Context, symbol: PlaceSymbol | KeepSymbol, args: Sequence[tr.Phrase]) -> tr.Called:
+    """Return an element of a place or a kept value by its noun."""
     slots: list[tuple[str, tr.Phrase]] = []
     for n, (arg, dimension) in enumerate(zip(args, symbol.clause.dimensions, strict=False), 1):
-        slots.append((str(n), c.phrase(arg)))
+        slots.append((str(n), arg))
         if dimension.name is not None:
-            slots.append((dimension.name.text, slots[-1][1]))
+            slots.append((dimension.name.text, arg))
     kept = symbol.type if isinstance(symbol, KeepSymbol) else None
     owned = bool(symbol.dims) and symbol.dims[0] == DomainType(c.model.players)
     piece = tr.Noun(tr.LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else None

@@ -1,0 +1,80 @@
+"""The lines that a player types: with completion on a terminal, else as they come."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import define, field
+
+from ..diagnostics.printable import printable
+from .terminal_output import ask, obeys, say
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+
+
+class TypedLines(Protocol):
+    number: int
+    """How many lines were typed."""
+
+    def next_line(self, prompt: str, words: Sequence[str]) -> str | None:
+        """Return a typed line; None at the end of input.  `words` are what Tab may complete."""
+
+    def forget(self) -> None:
+        """Forget earlier lines, since another player comes to the keyboard."""
+
+
+def typed_lines(plain: bool) -> TypedLines:
+    """Return the line editor of a terminal, or plain lines if they are asked for or there is no terminal."""
+    return EditedLines() if not plain and is_typed() and obeys(sys.stdout) else PlainLines()
+
+
+def is_typed() -> bool:
+    """Tell whether somebody types, and no pipe or file gives the lines."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+@define
+class PlainLines:
+    """Lines as they come, echoed if no terminal shows them."""
+
+    number: int = 0
+
+    def next_line(self, prompt: str, words: Sequence[str]) -> str | None:
+        line = ask(prompt)
+        if line is not None:
+            self.number += 1
+            if not is_typed():
+                say(line)
+        return line
+
+    def forget(self) -> None:
+        """Keep nothing anyway."""
+
+
+@define
+class EditedLines:
+    """Lines of prompt_toolkit, with completion, keys and the earlier lines of the same player."""
+
+    number: int = 0
+    _prompt: PromptSession[str] | None = field(default=None, init=False)
+
+    def next_line(self, prompt: str, words: Sequence[str]) -> str | None:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import FuzzyWordCompleter
+
+        if self._prompt is None:
+            self._prompt = PromptSession(complete_while_typing=False)
+        try:
+            line = self._prompt.prompt(
+                printable(prompt), completer=FuzzyWordCompleter([*map(printable, words)], WORD=True)
+            )
+        except EOFError:
+            return None
+        self.number += 1
+        return line
+
+    def forget(self) -> None:
+        self._prompt = None

@@ -1,0 +1,24 @@
+"""Games that people play: what each seat may see, do and read, for every front end.
+
+session                     who sits where, whose turn it is, play, undo, save
+values                      the frozen values that a session hands out
+offers                      options in words, grouped, with the things of the picture that they name
+refusals                    why an option cannot be chosen, in terms of the checked model
+undo                        how far a session can be taken back
+words, picture_words        values, options and what was seen, in words; the words in pictures
+"""
+
+from .session import Agent, RandomPlayer, Session
+from .values import ClosedAction, HistoryLine, Offer, OfferGroup, Position, RuleText
+
+__all__ = [
+    "Agent",
+    "ClosedAction",
+    "HistoryLine",
+    "Offer",
+    "OfferGroup",
+    "Position",
+    "RandomPlayer",
+    "RuleText",
+    "Session",
+]

@@ -1,0 +1,159 @@
+"""Options as offers: in words, grouped under their action, with the things of the picture that they name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ..engine.observe import Hidden
+from ..machine.option_labels import label_text
+from ..machine.program import Decision
+from ..model.naming import OWN_LABELS
+from ..model.symbols import PlaceSymbol
+from ..model.types import Domain, DomainType
+from ..play.game import GameState
+from ..prose import blocks_text
+from ..scene.contents import pieces_of
+from ..scene.scene import Scene, groups
+from ..scene.viewpoint import Viewpoint
+from .refusals import refusal_of
+from .values import ClosedAction, Offer, OfferGroup
+from .words import GameWords
+
+
+@frozen(eq=False)
+class OfferMaker:
+    """Makes the offers of one decision, for the player who decides."""
+
+    state: GameState
+    words: GameWords
+    keys: frozenset[str]
+
+    @staticmethod
+    def of(state: GameState, words: GameWords, scene: Scene) -> OfferMaker:
+        return OfferMaker(state, words, frozenset(group.key for group in groups(scene.shapes) if group.key))
+
+    def offer_groups(self) -> tuple[OfferGroup, ...]:
+        """Return the offers by action; of options with the same words only the first."""
+        found: dict[str, dict[tuple[str, ...], tuple[int, tuple[str, ...]]]] = {}
+        for option in self.state.legal():
+            label, args = self.words.arguments(self.state.raw.node, option)
+            values = self.words.values(label, args)
+            found.setdefault(label, {}).setdefault(values, (option, tuple(self._keys(args))))
+        made, number = [], 0
+        for label, offers in found.items():
+            title, each = self.words.speaker.option(label), []
+            for values, (option, keys) in offers.items():
+                number += 1
+                each.append(Offer(number, option, self.state.label(option), title, values, keys))
+            made.append(OfferGroup(title, tuple(each)))
+        return tuple(made)
+
+    def _keys(self, args: Sequence[tuple[str, str, int]]) -> Iterator[str]:
+        """Yield the key in the picture of each value that is drawn."""
+        for _, printed, value in args:
+            domain = self.words.domain(printed)
+            at = value - 1 if printed.endswith("?") else value
+            if domain is None or not 0 <= at < len(domain):
+                continue
+            key = f"{domain.name} {domain.labels[at]}"
+            if key in self.keys:
+                yield key
+            elif domain.sort == "piece":
+                yield from sorted(self._places_of(domain, at), key=lambda one: not self._is_own(one))[:1]
+
+    def _is_own(self, key: str) -> bool:
+        return key.split(" ")[2:3] == [str(self.state.player)]
+
+    def _places_of(self, piece: Domain, at: int) -> Iterator[str]:
+        """Yield the keys of the places where the player sees a piece."""
+        view = Viewpoint(self.words.artist.sight, self.state.raw, self.state.player)
+        for holder in self.words.artist.plan.holders:
+            if not isinstance(holder.symbol, PlaceSymbol) or holder.symbol.piece is not piece:
+                continue
+            for index in holder.indices({}):
+                seen = view.content(holder.name, index)
+                if not isinstance(seen, Hidden) and any(kind == at for kind, _ in pieces_of(holder.cell, seen)):
+                    site = holder.dims[holder.dim] if holder.ground is not None and holder.dim >= 0 else None
+                    on_site = isinstance(site, DomainType)
+                    key = f"{site.domain.name} {site.domain.labels[index[holder.dim]]}" if on_site else ""  # type: ignore[union-attr]
+                    key = key or " ".join(["place", holder.name, *map(str, index)])
+                    if key in self.keys:
+                        yield key
+
+    # ------------------------------------------------------------------------------------------------------- why not
+
+    def closed_actions(self) -> tuple[ClosedAction, ...]:
+        """Return the actions of this decision that offer nothing now, each with its reason."""
+        open_labels = {self.words.arguments(self.state.raw.node, option)[0] for option in self.state.legal()}
+        labels = dict.fromkeys(self.state.game.resolver.labels.possible_labels(self.state.raw.node))
+        closed = [label for label in labels if label not in open_labels and label not in OWN_LABELS]
+        return tuple(ClosedAction(self.words.speaker.option(label), self.reason(label)) for label in closed)
+
+    def reason(self, label: str, args: Sequence[tuple[str, str]] = ()) -> str:
+        """Return in words why an option cannot be chosen; empty if there is nothing to say."""
+        game, player = self.state.game, self.state.player
+        told = self.state.why_not(label_text(label, args), player)
+        refusal = refusal_of(game, told, self.state.raw.node)
+        return "" if refusal is None else blocks_text(self.words.speaker.refusal(label, player, refusal))
+
+    def why(self, text: str) -> str:
+        """Return why what somebody typed in words cannot be chosen."""
+        best: tuple[int, str, list[tuple[str, str]], list[str]] | None = None
+        here = self.state.game.resolver.labels.decision(self.state.raw.node)
+        others = (node for node in self.state.game.machine.nodes if isinstance(node, Decision) and node is not here)
+        for one in (alternative for node in (here, *others) for alternative in node.alternatives):
+            title, rest = self.words.speaker.option(one.label), list(tokens(text))
+            rest = [token for token in rest if not begins_any(token, title)]
+            args, said = list[tuple[str, str]](), list[str]()
+            for part in one.levels:
+                texts = [self.words.labels.value_text(part.domain, v) for v in range(part.low, part.high + 1)]
+                at, used = _closest(texts, rest)
+                if used:
+                    args.append((part.name, self.state.game.resolver.labels.value_text(part.domain, part.low + at)))
+                    said.append(texts[at])
+                    rest = [token for token in rest if token not in used]
+            covered = len(tokens(text)) - len(rest)
+            if covered and not rest and (best is None or covered > best[0]):
+                best = covered, one.label, args, said
+        if best is None:
+            return self.words.ui("not-known", what=text)
+        _, label, args, said = best
+        title = self.words.speaker.option(label)
+        what = f"{title}: {', '.join(said)}" if said else title
+        return self.words.ui("cannot", what=what, why=self.reason(label, args)).rstrip()
+
+
+def _closest(texts: Sequence[str], typed: Sequence[str]) -> tuple[int, list[str]]:
+    """Return the text that most of the typed words begin, and these words."""
+    best: tuple[int, list[str]] = (0, [])
+    for at, text in enumerate(texts):
+        used = [token for token in typed if begins_any(token, text)]
+        if len(used) > len(best[1]) or (used and len(used) == len(best[1]) and list(tokens(text)) == used):
+            best = at, used
+    return best
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Return the words of a text without accents and in small letters."""
+    bare = "".join(ch for ch in unicodedata.normalize("NFKD", text) if not unicodedata.combining(ch))
+    return tuple(re.findall(r"\w+", bare.casefold()))
+
+
+def begins_any(token: str, text: str) -> bool:
+    """Return whether a typed word begins a word of a text."""
+    return any(word.startswith(token) for word in tokens(text))
+
+
+def offers_matching(offers: Sequence[Offer], text: str) -> tuple[Offer, ...]:
+    """Return the offers that typed words fit: each begins a word of the offer; `e2e4` is its values without spaces."""
+    typed = tokens(text)
+    if not typed:
+        return tuple(offers)
+    squeezed = "".join(typed)
+    exact = tuple(offer for offer in offers if squeezed == "".join(tokens(" ".join(offer.values))))
+    exact = exact or tuple(offer for offer in offers if typed == tokens(str(offer)))
+    return exact or tuple(offer for offer in offers if all(begins_any(token, str(offer)) for token in typed))

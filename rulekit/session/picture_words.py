@@ -1,0 +1,29 @@
+"""The words in pictures, from a speaker: in its language, with the nouns of the rulebook."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ..model.symbols import DomainSymbol
+from ..prose import Speaker
+
+
+@frozen
+class PictureWords:
+    """The words in pictures, as a speaker has them."""
+
+    speaker: Speaker
+
+    def title(self, name: str, item: str | None = None) -> str:
+        """Return a title; empty for a site and a sort of a piece without one, which have names of their own."""
+        symbol = self.speaker.model.symbols.get(name)
+        if item is not None and isinstance(symbol, DomainSymbol) and symbol.domain.sort in ("piece", "board"):
+            return self.speaker.written_title(name, item) or ""
+        return self.speaker.title(name, item)
+
+    def noun(self, name: str) -> str:
+        return self.speaker.noun(name)
+
+    def phrase(self, key: str, **values: object) -> str:
+        told = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
+        return self.speaker.ui(f"picture-{key.replace(' ', '-')}", **told)

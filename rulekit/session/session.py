@@ -1,0 +1,281 @@
+"""A game at one table: who sits where, whose turn it is, what each seat may see, do and read.
+
+A session is a value: `play` and `undo` return the next one.  `position`, `history`, `why` and `rules` give what one
+seat may know, as frozen values (`values.py`), so that a terminal, a page and a notebook show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from attrs import evolve, field, frozen
+
+from ..diagnostics import Diagnostic, RulekitError
+from ..model.naming import LAYER, word_name
+from ..model.sections import BookSection, all_sections, sections
+from ..play import MAX_MOVES
+from ..play.game import ConfiguredGame, GameState
+from ..play.game_record import read_record
+from ..play.loaded_book import load_record
+from ..prose import blocks_text
+from ..prose.prose_blocks import inline_text
+from ..scene import ONLOOKER, Scene
+from ..syntax import nodes as s
+from .offers import OfferMaker, offers_matching
+from .undo import has_learnt, has_secrets, last_decision, state_before
+from .values import ClosedAction, HistoryLine, Offer, Position, RuleText
+from .words import GameWords
+
+
+class Agent(Protocol):
+    """Plays a seat."""
+
+    def choose(self, state: GameState) -> tuple[int, GameState]:
+        """Return an option, and the state with any draw that the choice took counted."""
+
+
+class RandomPlayer:
+    """Chooses among all options alike; the game's seed decides, so a saved game goes on as it would have."""
+
+    def choose(self, state: GameState) -> tuple[int, GameState]:
+        return state.random()
+
+
+@frozen(eq=False, slots=False)
+class Session:
+    """A game with people and agents on its seats; seats count from 0, and those without an agent are people's.
+
+    `seat` is the person at the keyboard, None before the first.  `told` counts what each seat has read of its history.
+    """
+
+    state: GameState
+    words: GameWords = field(repr=False)
+    agents: Mapping[int, Agent] = field(factory=dict)
+    seat: int | None = None
+    told: Mapping[int, int] = field(factory=dict, repr=False)
+    takes_all_back: bool = False
+
+    @staticmethod
+    def of(
+        game: ConfiguredGame | GameState,
+        language: str = "en",
+        agents: Mapping[int, Agent] | None = None,
+        takes_all_back: bool = False,
+    ) -> Session:
+        """Begin a session of a game, or go on from a state; agents play up to the first decision of a person.
+
+        `takes_all_back` lets `undo` take back what brought something to light, for one who plays alone.
+        """
+        state = game.start() if isinstance(game, ConfiguredGame) else game
+        made = Session(state, GameWords.of(state.game, language), dict(agents or {}), takes_all_back=takes_all_back)
+        return made._let_agents_play()
+
+    @staticmethod
+    def resume(path: str | Path, language: str = "en", agents: Mapping[int, Agent] | None = None) -> Session:
+        """Go on with a saved game."""
+        record = read_record(Path(path))
+        return Session.of(load_record(record).replay(record), language, agents)
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file, completely or not at all."""
+        self.state.save(path)
+
+    # ------------------------------------------------------------------------------------------------------ who plays
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def decider(self) -> int | None:
+        """Return the seat that decides; None when the game is over."""
+        return None if self.over else self.state.player
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the names of the seats."""
+        return self.words.seats
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Tell whether some seat does not see everything."""
+        return has_secrets(self.state)
+
+    @property
+    def needs_hand_over(self) -> bool:
+        """Tell whether another person must come to the keyboard, and the screen be cleared before."""
+        return self.has_secrets and self.decider not in (None, self.seat)
+
+    def hand_over(self) -> Session:
+        """Return the session with the player who decides at the keyboard."""
+        return evolve(self, seat=self.decider)
+
+    # ------------------------------------------------------------------------------------------------- what a seat sees
+
+    def position(self, viewer: int | None = None) -> Position:
+        """Return the game as a seat sees it, by default the one who decides; ONLOOKER: as everybody sees it."""
+        seen_by = self._viewer(viewer)
+        machine_viewer = None if seen_by == ONLOOKER else seen_by
+        scene = self._scene(seen_by)
+        mine = not self.over and seen_by == self.state.player
+        return Position(
+            scene.title,
+            self.seats,
+            machine_viewer,
+            self.decider,
+            scene,
+            OfferMaker.of(self.state, self.words, scene).offer_groups() if mine else (),
+            self.state.payoffs if self.over else (),
+        )
+
+    def _viewer(self, viewer: int | None) -> int:
+        if viewer is not None:
+            return viewer
+        return ONLOOKER if self.decider is None else self.decider
+
+    def _scene(self, viewer: int) -> Scene:
+        """Draw the table, with marks of what has moved since the viewer's last decision."""
+        artist, before = self.words.artist, self._last_seen(viewer)
+        marks = () if before is None else artist.marks_between(before.raw, self.state.raw, viewer)
+        title = self.words.speaker.title(word_name(LAYER, self.state.game.rulebook.name))
+        return artist.state(self.state.raw, viewer, marks, title)
+
+    def _last_seen(self, viewer: int) -> GameState | None:
+        """Return the state before a seat's last decision; for an onlooker, before the last one."""
+        past = self.state.past
+        while past is not None:
+            chance = past.option is None or past.raw is None or self.state.game.resolver.chances(past.raw)
+            if not chance and past.raw is not None:
+                if viewer == ONLOOKER or self.state.game.engine.who(past.raw) == viewer:
+                    return state_before(self.state, past)
+            past = past.before
+        return None
+
+    def history(self, viewer: int, since: int = 0) -> tuple[HistoryLine, ...]:
+        """Return in words what a seat saw, from entry `since` of its log on; what is not drawn is left out."""
+        log = self.state.information_state(viewer).log
+        unseen = self.words.artist.looks.names_not_drawn
+        lines = self.words.notes.describe(log, since)
+        return tuple(HistoryLine(line.text, line.cell is None) for line in lines if line.cell not in unseen)
+
+    def news(self, viewer: int) -> tuple[HistoryLine, ...]:
+        """Return what a seat saw since it last read its news."""
+        return self.history(viewer, self.told.get(viewer, 0))
+
+    def read(self, viewer: int) -> Session:
+        """Return the session after a seat has read its news."""
+        return evolve(self, told={**self.told, viewer: len(self.state.information_state(viewer).log)})
+
+    # ----------------------------------------------------------------------------------------------------- what it does
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """Return what the seat that decides can do."""
+        return self.position().offers
+
+    def matching(self, text: str) -> tuple[Offer, ...]:
+        """Return the offers that typed words fit: a number, the beginnings of words, or a label for programs."""
+        words = text.strip()
+        if words.isascii() and words.isdecimal() and len(words) < 9:
+            return tuple(offer for offer in self.offers if offer.number == int(words))
+        return tuple(o for o in self.offers if o.label == words) or offers_matching(self.offers, words)
+
+    def play(self, choice: Offer | int | str) -> Session:
+        """Return the session after a choice: an offer, an option's number for programs, or typed words.
+
+        Words must fit one offer.  A label for programs names any option.
+        """
+        if isinstance(choice, str):
+            found = self.matching(choice)
+            if len(found) > 1:
+                told = self.words.ui("several", what=choice, count=len(found))
+                raise RulekitError(Diagnostic("E804", told))
+            choice = found[0] if found else self.state.find(choice)
+        option = choice.option if isinstance(choice, Offer) else choice
+        return evolve(self, state=self.state.apply(option))._let_agents_play()
+
+    def play_at_random(self) -> Session:
+        """Return the session after a choice of a random player."""
+        option, counted = self.state.random()
+        return evolve(self, state=counted.apply(option))._let_agents_play()
+
+    def _let_agents_play(self) -> Session:
+        """Return the session at the next decision of a person."""
+        state = self.state
+        for _ in range(MAX_MOVES):
+            if state.over or state.player not in self.agents:
+                break
+            option, state = self.agents[state.player].choose(state)
+            state = state.apply(option)
+        return evolve(self, state=state)
+
+    def undo(self) -> Session:
+        """Return the session before the last decision of a person.
+
+        Raises RulekitError, with the reason, if there is none or somebody has learnt something since.
+        """
+        past = last_decision(self.state, self.agents)
+        if past is None:
+            raise RulekitError(Diagnostic("E804", self.words.ui("undo-start")))
+        if not self.takes_all_back and has_learnt(self.state, past):
+            assert past.raw is not None and past.option is not None
+            step = self.words.option(*self.words.arguments(past.raw.node, past.option))
+            raise RulekitError(Diagnostic("E804", self.words.ui("undo-learnt", step=step)))
+        before = evolve(self, state=state_before(self.state, past))
+        logs = {seat: len(before.state.information_state(seat).log) for seat in self.told}
+        return evolve(before, told={seat: min(read, logs[seat]) for seat, read in self.told.items()})
+
+    # ------------------------------------------------------------------------------------------------------------- why
+
+    @property
+    def _maker(self) -> OfferMaker:
+        return OfferMaker(self.state, self.words, frozenset())
+
+    def closed_actions(self) -> tuple[ClosedAction, ...]:
+        """Return the actions that the seat that decides cannot do now, with the reasons that it may know."""
+        return () if self.over else self._maker.closed_actions()
+
+    def why(self, text: str) -> str:
+        """Return why something cannot be done now, as far as the seat that decides may know."""
+        if self.over or "(" in text:
+            return str(self.state.why_not(text, self.decider))
+        if found := self.matching(text):
+            return self.words.ui("on-offer", what="; ".join(map(str, found[:3])))
+        return self._maker.why(text)
+
+    def rules(self) -> tuple[RuleText, ...]:
+        """Return the rules of the current decision: that of who decides, then those of what is on offer."""
+        if self.over:
+            return ()
+        node = self.state.game.resolver.labels.decision(self.state.raw.node)
+        clauses = dict.fromkeys([node.clause, *(one.clause for one in node.alternatives)])
+        return tuple(filter(None, map(self._rule, clauses)))
+
+    def _rule(self, clause: str) -> RuleText | None:
+        rulebook, speaker = self.state.game.rulebook, self.words.speaker
+        known = {placed.id: placed for placed in rulebook.clauses}
+        placed = known.get(f"{clause} {clause}" if clause == "flow" else clause)
+        if placed is None:
+            return None
+        telling = [one for one in all_sections(sections(rulebook)) if any(said.id == placed.id for said in one.says)]
+        telling.sort(key=lambda one: one.manner in ("item", "card"))  # which are no whole sentences
+        told = next(filter(None, map(self._section, telling)), "")
+        prose = speaker.clause(placed)
+        summary = blocks_text(prose.exact) if prose.summary is None else inline_text(prose.summary)
+        return RuleText(placed.id, inline_text(prose.title), told or summary, tuple(self._cites(placed.clause.tags)))
+
+    def _section(self, one: BookSection) -> str:
+        """Return the text of a section, with a line for each of its items."""
+        items = [child for child in one.children if child.manner == "item"]
+        parts = [self.words.speaker.section_text(each.placed) for each in (one, *items)]
+        return "\n".join(("- " if at else "") + part.text for at, part in enumerate(filter(None, parts)))
+
+    def _cites(self, tags: s.Tags) -> Iterator[str]:
+        """Yield the sections of sources that a clause cites: `Rule booklet …: action a: 1, 2`."""
+        titles = self.state.game.rulebook.sources
+        for cite in tags.cites:
+            source = titles.get(cite.source.text, cite.source.text)
+            yield source if cite.detail is None else f"{source}: {cite.detail.value}"

@@ -1,0 +1,80 @@
+"""How far a session can be taken back: to the last thing that somebody learnt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from itertools import product
+
+from ..engine.interface import State
+from ..engine.log import SHOWN
+from ..engine.observe import Hidden, Sight
+from ..play.game import GameState
+from ..play.game_record import Past
+from ..play.game_steps import is_secret
+from ..scene.contents import pieces_of
+from ..scene.viewpoint import Viewpoint
+
+
+def has_secrets(state: GameState) -> bool:
+    """Tell whether some player does not see everything."""
+    machine = state.game.machine
+    seen = any(cell.seen is not None for cell in machine.cells if cell.role in ("place", "keep"))
+    return seen or any(map(is_secret, machine.nodes))
+
+
+def last_decision(state: GameState, agents: Collection[int]) -> Past | None:
+    """Return the last decision of a person; None if there is none."""
+    past = state.past
+    while past is not None and (_is_chance(state, past) or state.game.engine.who(_before(past)) in agents):
+        past = past.before
+    return past
+
+
+def state_before(state: GameState, past: Past) -> GameState:
+    """Return the game before a decision."""
+    return GameState(state.game, _before(past), past.before)
+
+
+def has_learnt(state: GameState, past: Past) -> bool:
+    """Tell whether anybody learnt something since a decision: chance fell, something was shown or came into view."""
+    now = state.past
+    if has_secrets(state):
+        state.information_state(0)  # fills in what was seen of each step
+    while now is not None:
+        records = next(iter(now.seen.values()), ((), b""))[0]
+        if _is_chance(state, now) or any(record.seen[0] == SHOWN for record in records):
+            return True
+        if now is past:
+            break
+        now = now.before
+    before = state_before(state, past)
+    return has_secrets(state) and any(_in_view(state, p) - _in_view(before, p) for p in range(state.game.players))
+
+
+def _in_view(state: GameState, player: int) -> Counter[tuple[str, int]]:
+    """Count the pieces that a player sees, and the values that not everybody sees."""
+    view, found = Viewpoint(Sight.of(state.game.engine), state.raw, player), Counter[tuple[str, int]]()
+    for cell in state.game.machine.cells:
+        if cell.role not in ("place", "keep"):
+            continue
+        for index in product(*map(range, cell.shape[:-1] if cell.heap else cell.shape)):
+            seen = view.content(cell.name, index)
+            if isinstance(seen, Hidden):
+                continue
+            if cell.role == "place":
+                for kind, count in pieces_of(cell, seen):
+                    found[cell.dims[-1] if cell.heap else cell.domain.removesuffix("?"), kind] += count
+            elif cell.seen is not None:
+                found[f"{cell.name} {index}", 0] += 1
+    return found
+
+
+def _before(past: Past) -> State:
+    """Return the state before a decision."""
+    assert past.raw is not None
+    return past.raw
+
+
+def _is_chance(state: GameState, past: Past) -> bool:
+    return past.option is None or state.game.resolver.chances(_before(past))

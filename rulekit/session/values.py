@@ -1,0 +1,106 @@
+"""What a session hands out: frozen values with all that one seat may see, and nothing else.
+
+Two sessions that differ only in what a seat may not know hand it equal values.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from attrs import field, frozen
+
+from ..scene import Scene, svg
+
+
+@frozen
+class Offer:
+    """An option that can be chosen now.
+
+    `number` counts from 1 in the list; `option` and `label` are its number and its label for programs.  `keys` are the
+    things of the picture that it names, in order: it begins at the first and ends at the last.
+    """
+
+    number: int
+    option: int
+    label: str
+    title: str
+    values: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.title}: {', '.join(self.values)}" if self.values else self.title
+
+
+@frozen
+class OfferGroup:
+    """The offers of one action."""
+
+    title: str
+    offers: tuple[Offer, ...]
+
+
+@frozen
+class ClosedAction:
+    """An action of this decision that offers nothing now, and why."""
+
+    title: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.why}" if self.why else self.title
+
+
+@frozen
+class RuleText:
+    """The rule of a decision: its clause, its title and text for players, and the sections of sources that it cites."""
+
+    clause: str
+    title: str
+    text: str
+    cites: tuple[str, ...]
+
+
+@frozen
+class HistoryLine:
+    """Something that a seat saw: a step (a choice, an outcome, a showing), or what changed by it."""
+
+    text: str
+    is_step: bool
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@frozen
+class Position:
+    """The game as the seat `viewer` may see it (None: as everybody does); `groups` only if that seat decides."""
+
+    game: str
+    seats: tuple[str, ...]
+    viewer: int | None
+    decider: int | None
+    scene: Scene = field(repr=False)
+    groups: tuple[OfferGroup, ...] = ()
+    payoffs: tuple[int, ...] = ()
+    """The result of each seat; empty while the game goes on."""
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        return tuple(offer for group in self.groups for offer in group.offers)
+
+    def _repr_svg_(self) -> str:
+        return svg(self.scene)
+
+    def _repr_html_(self) -> str:
+        """Return the picture and the offers for a notebook."""
+        groups = (
+            f"<p>{escape(group.title)}</p><ul>{''.join(map(_item, group.offers))}</ul>"
+            if any(offer.values for offer in group.offers)
+            else f"<ul>{''.join(map(_item, group.offers))}</ul>"
+            for group in self.groups
+        )
+        return f"<div>{svg(self.scene)}{''.join(groups)}</div>"
+
+
+def _item(offer: Offer) -> str:
+    return f"<li>{offer.number}: {escape(', '.join(offer.values) or offer.title)}</li>"

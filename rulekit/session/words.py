@@ -1,0 +1,227 @@
+"""The words of a game that is being played: values, places, options and what players saw, without a program's names.
+
+`play/information_state.py` decides what a player is told; here its notes are said in words of the rulebook.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from attrs import evolve, field, frozen
+
+from ..engine.cell_layout import index_of
+from ..engine.log import DRAWN, PICKED, SHOWN, UNSEEN, LogNote, RecordFormat
+from ..engine.observation import ObservationFormat
+from ..engine.observe import Hidden, Seen
+from ..machine import program as m
+from ..machine.option_labels import Labels, level
+from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..model.types import Domain
+from ..play.information_state import NoteWording
+from ..prose import Speaker, speaker
+from ..scene import Artist
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
+from .picture_words import PictureWords
+
+if TYPE_CHECKING:
+    from ..play.game import ConfiguredGame
+
+_COPY = re.compile(r" \(\d+\)$")
+_AMOUNTS = ("each of ", "all of ", "every ")
+"""What stands before an expression of which only the amount is shown (`machine/lower/effects.py`)."""
+
+
+@frozen(eq=False, slots=False)
+class GameWords:
+    """The words of one game in one language."""
+
+    game: ConfiguredGame = field(repr=False)
+    speaker: Speaker = field(repr=False)
+    artist: Artist = field(repr=False)
+
+    @staticmethod
+    @lru_cache(maxsize=8)
+    def of(game: ConfiguredGame, language: str) -> GameWords:
+        """Return the words of a game; those of the last few games are kept."""
+        said = speaker(game.model, language)
+        return GameWords(game, said, Artist.of(game.model, game.engine, PictureWords(said)))
+
+    def ui(self, key: str, **values: str | int) -> str:
+        return self.speaker.ui(f"session-{key}", **values)
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(self.artist.looks.title(self.game.model.players, p) for p in range(self.game.players))
+
+    @cached_property
+    def domains(self) -> Mapping[str, Domain]:
+        """The domains of the model by the names that they have in the machine."""
+        return self.artist.looks.domains
+
+    @cached_property
+    def labels(self) -> WordedLabels:
+        """The machine's labels, in words."""
+        machine = self.game.machine
+        return WordedLabels(
+            {d.name: self._in_words(d) for d in machine.domains}, {n.id: n for n in machine.nodes}, self
+        )
+
+    def _in_words(self, printed: m.PrintedDomain) -> m.PrintedDomain:
+        """Return a domain of the machine with its members in words."""
+        if printed.name == "truth":
+            return evolve(printed, labels=(self.speaker.ui("page-no"), self.speaker.ui("page-yes")))
+        domain = self.domain(printed.name)
+        if domain is None:
+            return printed
+        at = {label: n for n, label in enumerate(domain.labels)}
+        bare = [_COPY.sub("", label) if label not in at else label for label in printed.labels]
+        return evolve(printed, labels=tuple(self.artist.looks.title(domain, at[label]) for label in bare))
+
+    def domain(self, printed: str) -> Domain | None:
+        """Return the domain of the model that a domain of the machine prints; None for numbers and truths."""
+        return self.domains.get(printed.removesuffix("?").partition(" in ")[0])
+
+    @cached_property
+    def notes(self) -> WordedNotes:
+        machine = self.game.machine
+        form = evolve(RecordFormat.of(machine), labels=self.labels)
+        return WordedNotes(form, self.seats, ObservationFormat.of(machine), self)
+
+    # ------------------------------------------------------------------------------------------------------- options
+
+    def argument(self, label: str, name: str, domain: str, value: int) -> str:
+        """Return a value of an option; numbers, truths and none with what they are of."""
+        text = self.labels.value_text(domain, value)
+        apart = self.domain(domain) is not None and not (domain.endswith("?") and value == 0)
+        noun = self.speaker.parameter(label, name)
+        return text if apart or noun == name[:1] else f"{noun} {text}"
+
+    def option(self, label: str, args: Sequence[tuple[str, str, int]]) -> str:
+        """Return an option in words, from its label and the name, domain and value of each parameter."""
+        told = self.values(label, args)
+        title = self.speaker.option(label)
+        return f"{title}: {', '.join(told)}" if told else title
+
+    def arguments(self, node: str, option: int) -> tuple[str, list[tuple[str, str, int]]]:
+        """Return the label of an option, and name, domain and value of each parameter."""
+        labels = self.game.resolver.labels
+        alternative, given = labels.alternative(node, option), labels.arguments(node, option)
+        return alternative.label, [(name, level(alternative, name).domain, value) for name, value, _ in given]
+
+    def values(self, label: str, args: Sequence[tuple[str, str, int]]) -> tuple[str, ...]:
+        """Return the values of an option in words."""
+        hidden = self.speaker.ui("picture-unseen-value")
+        return tuple(hidden if one[2] == UNSEEN else self.argument(label, *one) for one in args)
+
+    def times(self, count: int, name: str) -> str:
+        return self.speaker.ui("picture-times", count=count, name=name) if count != 1 else name
+
+    # ------------------------------------------------------------------------------------------------ what was shown
+
+    @cached_property
+    def expressions(self) -> Mapping[str, s.Expr]:
+        """Each expression of the rulebook by its text, as `show` and `reveals` keep it."""
+        found: dict[str, s.Expr] = {}
+        for placed in self.game.rulebook.clauses:
+            for root in placed.roots:
+                for node in walk(root):
+                    if isinstance(node, s.Expr):
+                        found.setdefault(re.sub(r"\s+", " ", node.span.text), node)
+        return found
+
+    def shown(self, what: Sequence[str], values: Sequence[int], told: str) -> str:
+        """Return something shown, by the text of its expression around the values in it."""
+        first = next((amount for amount in _AMOUNTS if what[0].startswith(amount)), "")
+        parts = [what[0].removeprefix(first), *what[1:]]
+        if parts == ["otherwise"]:
+            return self.ui("none-possible")
+        pattern = re.compile(r"(\w+)".join(map(re.escape, parts)))
+        for text, expr in self.expressions.items():
+            if found := pattern.fullmatch(text):
+                known = dict(zip(found.groups(), values, strict=True))
+                return f"{self.speaker.moment_phrase(expr, known)}: {told}"
+        return told
+
+
+@frozen(slots=False)
+class WordedLabels(Labels):
+    """The labels of a machine whose domains are in words already, and its places and values by their nouns."""
+
+    words: GameWords = field(eq=False, repr=False)
+
+    def value_text(self, domain: str, value: int) -> str:
+        found = self.domains.get(domain)
+        if found is not None and found.optional and value == 0:
+            return self.words.ui("nothing" if domain != "Player?" else "nobody")
+        return super().value_text(domain, value)
+
+    def element_text(self, cell: m.Cell, index: Sequence[int]) -> str:
+        symbol = self.words.game.model.symbols.get(cell.name)
+        if isinstance(symbol, PlaceSymbol | KeepSymbol):
+            low = [self.low_of(dim) for dim in cell.dims]
+            return self.words.speaker.element(symbol, [at + first for at, first in zip(index, low, strict=False)])
+        seat = self.words.seats[index[0]] if index else ""
+        key = {m.PAYOFF: "payoff", m.SCORE: "score"}.get(cell.name, "to-move")
+        return self.words.ui(key, **({"seat": seat} if seat else {}))
+
+    def told_text(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
+        if isinstance(value, int):
+            return self.value_text(domain, value)
+        if isinstance(value, frozenset):
+            low = self.low_of(domain)
+            value = tuple(one + low for one in sorted(value))
+        return ", ".join(self.value_text(domain, one) for one in value)
+
+    def contents_text(self, cell: m.Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
+        if not cell.heap or not isinstance(value, tuple):
+            return self.told_text(cell.domain, value) or self.words.ui("nothing")
+        kinds = [(count, self.value_text(cell.dims[-1], kind)) for kind, count in enumerate(value) if count]
+        return ", ".join(self.words.times(*one) for one in kinds) or self.words.ui("nothing")
+
+
+@frozen(eq=False)
+class WordedNotes(NoteWording):
+    """Says what a player saw in words of the rulebook."""
+
+    words: GameWords = field(repr=False)
+
+    def text(self, note: LogNote) -> str:
+        sort, numbers = note[0], note[1:]
+        if sort == PICKED:
+            return f"{self.seats[numbers[0]]}: {self._step(numbers[1], numbers[2:])}"
+        if sort == DRAWN:
+            return f"{self.words.ui('chance')}: {self._step(numbers[0], numbers[1:])}"
+        if sort == SHOWN:
+            return f"{self.words.ui('shown')}: {self._describe_show(numbers[0], numbers[1], numbers[2:])}"
+        return super().text(note)
+
+    def _step(self, number: int, values: Sequence[int]) -> str:
+        named = self.form.named[number]
+        return self.words.option(named.label, list(zip(named.names, named.domains, values, strict=True)))
+
+    def _describe_show(self, number: int, sort: int, numbers: Sequence[int]) -> str:
+        shown = self.form.shows[number]
+        if shown.cell is not None:
+            return super()._describe_show(number, sort, numbers)
+        index, rest = numbers[: len(shown.dims)], numbers[len(shown.dims) :]
+        value = rest[0] if sort == 0 else frozenset(rest) if sort == 1 else tuple(rest)
+        return self.words.shown(shown.what, index, self.form.labels.told_text(shown.domain, value))
+
+    def _describe_content(self, cell: m.Cell, place: int, seen: Seen) -> str:
+        if isinstance(seen, Hidden) and seen.size is None:
+            return ""
+        if cell.name == m.ENDED:
+            return self.words.speaker.ui("picture-over") if seen else ""
+        labels, name = self.form.labels, self._name(cell, place)
+        if isinstance(seen, Hidden):
+            shown = labels.open_text(cell, seen.open)
+            count = self.words.speaker.ui("picture-unseen", count=seen.size or 0)
+            return f"{name}: {count}{shown and f' ({shown})'}"
+        if cell.heap:
+            kind = labels.value_text(cell.dims[-1], index_of(cell.shape, place)[-1])
+            return f"{name}: {self.words.speaker.ui('picture-times', count=int(str(seen)), name=kind)}"
+        return f"{name}: {labels.told_text(cell.domain, seen) or self.words.ui('nothing')}"

@@ -1,0 +1,91 @@
+"""The law of sessions: two that differ only in what a seat may not know hand it equal values."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from rulekit.play.game import ConfiguredGame, GameState
+from rulekit.play.game_record import Past
+from rulekit.session import Session
+from rulekit.session.undo import has_secrets
+from tests.shipped import GAMES, game
+
+SECRET = (
+    *("classics/kuhn-poker", "classics/leduc-poker", "classics/rock-paper-scissors", "classics/rummy"),
+    *("classics/whist", "czar/english", "czar/dutch", "emissary/standard"),
+)
+ALIKE = ("rock-paper-scissors-lizard", "rummy-all", "royal-marriage", "czar/", "emissary/", "pig-with-talents")
+"""Beginnings of other games with secrets, which are built of the same forms as one of these."""
+OPEN_DRAWS = "carcassonne/"
+"""What is hidden there nobody sees before all do."""
+PAIRS, FOLLOWED, MOST_STEPS = 8, 12, 160
+
+
+def stepped(state: GameState, number: int) -> GameState:
+    """The game after an option, or an outcome that need not be the seed's."""
+    resolver = state.game.resolver
+    return GameState(state.game, resolver.go(state.raw, number), Past(resolver, state.past, state.raw, number))
+
+
+def walk(start: GameState, rng: random.Random) -> Iterator[GameState]:
+    """A random game step by step; chance falls at random, too."""
+    state = start
+    while not state.game.resolver.is_over(state.raw):
+        yield state
+        state = stepped(state, rng.choice(state.game.resolver.numbers(state.raw)))
+
+
+def pairs(found: ConfiguredGame, seed: int) -> Iterator[tuple[GameState, GameState, int]]:
+    """States at a decision that a player cannot tell apart, and that player."""
+    rng = random.Random(seed)
+    begun = GameState(found, found.engine.start(seed), None)
+    for state in list(islice(walk(begun, rng), MOST_STEPS)):
+        resolver = found.resolver
+        numbers = resolver.numbers(state.raw)
+        if len(numbers) < 2 or rng.random() < 0.5:
+            continue
+        one, other = (stepped(state, number) for number in rng.sample(numbers, 2))
+        for _ in range(FOLLOWED):
+            if resolver.is_over(one.raw) or resolver.is_over(other.raw):
+                break
+            if resolver.decides(one.raw) and resolver.decides(other.raw) and one.player == other.player:
+                alike = [p for p in range(found.players) if one.information_state(p) == other.information_state(p)]
+                if not alike:
+                    break
+                yield from ((one, other, p) for p in alike)
+            texts = resolver.texts(one.raw)
+            common = [text for text in texts if text in resolver.texts(other.raw)]
+            if not common:
+                break
+            text = rng.choice(common)
+            one, other = (stepped(s, resolver.numbers(s.raw)[resolver.texts(s.raw).index(text)]) for s in (one, other))
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_what_a_seat_may_not_know_changes_nothing_that_it_gets(name: str) -> None:
+    compared = 0
+    for seed in range(4):
+        for one, other, seat in pairs(game(name), seed):
+            first, second = Session.of(one), Session.of(other)
+            assert first.position(seat) == second.position(seat)
+            assert first.history(seat) == second.history(seat)
+            if one.player == seat:
+                assert first.closed_actions() == second.closed_actions()
+                assert first.rules() == second.rules()
+                asked = [str(offer) for offer in first.offers[:2]] + ["1", "take", "no such thing"]
+                assert [first.why(text) for text in asked] == [second.why(text) for text in asked]
+            compared += 1
+            if compared == PAIRS:
+                return
+    assert compared > 1
+
+
+@pytest.mark.soak
+def test_the_law_is_tested_on_games_with_secrets() -> None:
+    others = [name for name in GAMES if name not in SECRET and not name.startswith(OPEN_DRAWS)]
+    hidden = [name for name in others if has_secrets(game(name).start(1))]
+    assert [name for name in hidden if not name.removeprefix("classics/").startswith(ALIKE)] == []
