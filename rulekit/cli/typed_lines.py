@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from attrs import define, field
 
 from ..diagnostics.printable import printable
+from ..play.game_steps import cut
 from .terminal_output import ask, obeys, say
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class PlainLines:
         if line is not None:
             self.number += 1
             if not is_typed():
-                say(line)
+                say(cut(line))
         return line
 
     def forget(self) -> None:

@@ -292,7 +292,7 @@ def _boxes(board: Group, width: int) -> Iterator[str]:
     signs = [*((sign, text) for text, sign in first.items()), *((mark, text) for text, mark in marks.items())]
     yield from legend_line([*signs, *((head[:1].upper(), head) for head in columns)])
     for state, run in groupby(sorted(shut, key=_content_of_box), _content_of_box):
-        yield f"{state}: {', '.join(box.title.partition(': ')[0] for box in run)}"
+        yield from wrap(f"{state}: {', '.join(box.title.partition(': ')[0] for box in run)}", width)
 
 
 def _box_lines(boxes: Iterable[Group]) -> Iterator[str]:

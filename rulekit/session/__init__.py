@@ -9,16 +9,16 @@ words, picture_words        values, options and what was seen, in words; the wor
 """
 
 from .session import Agent, RandomPlayer, Session
-from .values import ClosedAction, HistoryLine, Offer, OfferGroup, Position, RuleText
+from .values import ClosedAction, HistoryLine, OfferedOption, OfferGroup, RuleText, SeatView
 
 __all__ = [
     "Agent",
     "ClosedAction",
     "HistoryLine",
-    "Offer",
     "OfferGroup",
-    "Position",
+    "OfferedOption",
     "RandomPlayer",
     "RuleText",
+    "SeatView",
     "Session",
 ]

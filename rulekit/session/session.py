@@ -26,7 +26,7 @@ from ..scene import ONLOOKER, Scene
 from ..syntax import nodes as s
 from .offers import OfferMaker, offers_matching
 from .undo import has_learnt, has_secrets, last_decision, state_before
-from .values import ClosedAction, HistoryLine, Offer, Position, RuleText
+from .values import ClosedAction, HistoryLine, OfferedOption, RuleText, SeatView
 from .words import GameWords
 
 
@@ -115,13 +115,13 @@ class Session:
 
     # ------------------------------------------------------------------------------------------------- what a seat sees
 
-    def position(self, viewer: int | None = None) -> Position:
+    def position(self, viewer: int | None = None) -> SeatView:
         """Return the game as a seat sees it, by default the one who decides; ONLOOKER: as everybody sees it."""
         seen_by = self._viewer(viewer)
         machine_viewer = None if seen_by == ONLOOKER else seen_by
         scene = self._scene(seen_by)
         mine = not self.over and seen_by == self.state.player
-        return Position(
+        return SeatView(
             scene.title,
             self.seats,
             machine_viewer,
@@ -172,18 +172,18 @@ class Session:
     # ----------------------------------------------------------------------------------------------------- what it does
 
     @cached_property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[OfferedOption, ...]:
         """Return what the seat that decides can do."""
         return self.position().offers
 
-    def matching(self, text: str) -> tuple[Offer, ...]:
+    def matching(self, text: str) -> tuple[OfferedOption, ...]:
         """Return the offers that typed words fit: a number, the beginnings of words, or a label for programs."""
         words = text.strip()
         if words.isascii() and words.isdecimal() and len(words) < 9:
             return tuple(offer for offer in self.offers if offer.number == int(words))
         return tuple(o for o in self.offers if o.label == words) or offers_matching(self.offers, words)
 
-    def play(self, choice: Offer | int | str) -> Session:
+    def play(self, choice: OfferedOption | int | str) -> Session:
         """Return the session after a choice: an offer, an option's number for programs, or typed words.
 
         Words must fit one offer.  A label for programs names any option.
@@ -194,7 +194,7 @@ class Session:
                 told = self.words.ui("several", what=choice, count=len(found))
                 raise RulekitError(Diagnostic("E804", told))
             choice = found[0] if found else self.state.find(choice)
-        option = choice.option if isinstance(choice, Offer) else choice
+        option = choice.option if isinstance(choice, OfferedOption) else choice
         return evolve(self, state=self.state.apply(option))._let_agents_play()
 
     def play_at_random(self) -> Session:

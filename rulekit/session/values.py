@@ -13,7 +13,7 @@ from ..scene import Scene, svg
 
 
 @frozen
-class Offer:
+class OfferedOption:
     """An option that can be chosen now.
 
     `number` counts from 1 in the list; `option` and `label` are its number and its label for programs.  `keys` are the
@@ -36,7 +36,7 @@ class OfferGroup:
     """The offers of one action."""
 
     title: str
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferedOption, ...]
 
 
 @frozen
@@ -72,7 +72,7 @@ class HistoryLine:
 
 
 @frozen
-class Position:
+class SeatView:
     """The game as the seat `viewer` may see it (None: as everybody does); `groups` only if that seat decides."""
 
     game: str
@@ -85,7 +85,7 @@ class Position:
     """The result of each seat; empty while the game goes on."""
 
     @property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[OfferedOption, ...]:
         return tuple(offer for group in self.groups for offer in group.offers)
 
     def _repr_svg_(self) -> str:
@@ -102,5 +102,5 @@ class Position:
         return f"<div>{svg(self.scene)}{''.join(groups)}</div>"
 
 
-def _item(offer: Offer) -> str:
+def _item(offer: OfferedOption) -> str:
     return f"<li>{offer.number}: {escape(', '.join(offer.values) or offer.title)}</li>"

@@ -168,7 +168,7 @@ class WordedLabels(Labels):
         key = {m.PAYOFF: "payoff", m.SCORE: "score"}.get(cell.name, "to-move")
         return self.words.ui(key, **({"seat": seat} if seat else {}))
 
-    def told_text(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
+    def text_of_value(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
         if isinstance(value, int):
             return self.value_text(domain, value)
         if isinstance(value, frozenset):
@@ -178,7 +178,7 @@ class WordedLabels(Labels):
 
     def contents_text(self, cell: m.Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
         if not cell.heap or not isinstance(value, tuple):
-            return self.told_text(cell.domain, value) or self.words.ui("nothing")
+            return self.text_of_value(cell.domain, value) or self.words.ui("nothing")
         kinds = [(count, self.value_text(cell.dims[-1], kind)) for kind, count in enumerate(value) if count]
         return ", ".join(self.words.times(*one) for one in kinds) or self.words.ui("nothing")
 
@@ -209,7 +209,7 @@ class WordedNotes(NoteWording):
             return super()._describe_show(number, sort, numbers)
         index, rest = numbers[: len(shown.dims)], numbers[len(shown.dims) :]
         value = rest[0] if sort == 0 else frozenset(rest) if sort == 1 else tuple(rest)
-        return self.words.shown(shown.what, index, self.form.labels.told_text(shown.domain, value))
+        return self.words.shown(shown.what, index, self.form.labels.text_of_value(shown.domain, value))
 
     def _describe_content(self, cell: m.Cell, place: int, seen: Seen) -> str:
         if isinstance(seen, Hidden) and seen.size is None:
@@ -224,4 +224,4 @@ class WordedNotes(NoteWording):
         if cell.heap:
             kind = labels.value_text(cell.dims[-1], index_of(cell.shape, place)[-1])
             return f"{name}: {self.words.speaker.ui('picture-times', count=int(str(seen)), name=kind)}"
-        return f"{name}: {labels.told_text(cell.domain, seen) or self.words.ui('nothing')}"
+        return f"{name}: {labels.text_of_value(cell.domain, seen) or self.words.ui('nothing')}"

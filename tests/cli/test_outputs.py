@@ -78,7 +78,7 @@ def test_a_game_at_the_keyboard_is_saved_over_no_rulebook(
     capsys: Any, inputs: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed = iter(["save mine.rules", "quit"])
-    monkeypatch.setattr("rulekit.cli.play.ask", lambda _: next(typed))
+    monkeypatch.setattr("rulekit.cli.typed_lines.ask", lambda _: next(typed))
     told = run(capsys, "play", PILE)
     assert "E837" in told.out + told.err
     assert Path("mine.rules").read_bytes() == inputs["mine.rules"]

@@ -56,15 +56,15 @@ INPUTS = {
     ),
     "a code of 5,000 digits": Input(("explain", "9" * 5000), "error[E803]"),
     "a label of 5,000 digits": Input(
-        ("play", "./pile.rules"), "error[E804]", 0, files=PILE, typed=f"take({'9' * 5000})\nquit\n"
+        ("play", "./pile.rules"), "error[E804]", 2, files=PILE, typed=f"take({'9' * 5000})\nquit\n"
     ),
     "a label of 5,000 letters": Input(
-        ("play", "./pile.rules"), "error[E804]", 0, files=PILE, typed=f"{'x' * 5000}\nwhy {'x' * 5000}\nquit\n"
+        ("play", "./pile.rules"), "error[E804]", 2, files=PILE, typed=f"{'x' * 5000}\nwhy {'x' * 5000}\nquit\n"
     ),
     "a parameter of 5,000 letters": Input(
-        ("play", "./pile.rules"), "error[E804]", 0, files=PILE, typed=f"take({'x' * 5000}: 3)\nquit\n"
+        ("play", "./pile.rules"), "error[E804]", 2, files=PILE, typed=f"take({'x' * 5000}: 3)\nquit\n"
     ),
-    "an option of 5,000 digits": Input(("play", "./pile.rules"), "E804", 0, files=PILE, typed="9" * 5000 + "\nquit\n"),
+    "an option of 5,000 digits": Input(("play", "./pile.rules"), "E804", 2, files=PILE, typed="9" * 5000 + "\nquit\n"),
     "a number of 5,000 digits in an example": Input(
         ("test", "./pile.rules"), "error[E113]", 1, {"pile.rules": f"{GAME}\nexample e:\n  play take({'9' * 5000})\n"}
     ),

@@ -53,7 +53,7 @@ INPUTS = {
     "a command": shown(EVIL, code=2, told="E801", diagnostics=1),
     "an option": shown("check", f"--{EVIL}", code=2, told="E802", diagnostics=1),
     "an answer": shown("check", "./y.rules", "--set", f"{EVIL}={EVIL}", code=2, told="E6", diagnostics=1),
-    "a label typed": shown("play", "./y.rules", typed=f"{EVIL}\nquit\n", told="E804", diagnostics=1),
+    "a label typed": shown("play", "./y.rules", typed=f"{EVIL}\nquit\n", code=2, told="E804", diagnostics=1),
     "a file to save in": shown("play", "./y.rules", typed=f"save no/{EVIL}\nquit\n", told="E831", diagnostics=1),
     "bytes for a name": shown("check", "./\udcff.rules", code=2, told="E820", diagnostics=1),
 }
