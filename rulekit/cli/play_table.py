@@ -17,7 +17,7 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..play.game import GameState
 from ..play.game_steps import cut
 from ..scene.text_picture import fit, picture_text, wrap
-from ..session import HistoryLine, OfferedOption, OfferGroup, Session
+from ..session import HistoryLine, OfferGroup, Session, SessionOffer
 from .result import render_diagnostics
 from .terminal_output import clear, obeys, say, tell, terminal_width
 from .typed_lines import TypedLines, is_typed, typed_lines
@@ -39,7 +39,7 @@ class PlayTable:
     session: Session
     plain: bool = False
     lines: TypedLines = field(init=False)
-    narrowed: tuple[OfferedOption, ...] = ()
+    narrowed: tuple[SessionOffer, ...] = ()
     news: tuple[HistoryLine, ...] = ()
 
     def __attrs_post_init__(self) -> None:
@@ -110,7 +110,7 @@ class PlayTable:
         if not found and words.isascii() and words.isdecimal():
             return self._refuse(f"there are options 1 to {len(self.session.offers)}")
         try:
-            choice: OfferedOption | int = found[0] if found else self.session.state.find(words)
+            choice: SessionOffer | int = found[0] if found else self.session.state.find(words)
         except RulekitError as error:
             told = render_diagnostics(error.diagnostics) if "(" in words and is_typed() else ""
             return self._refuse(told, self.session.why(cut(words)))
@@ -222,7 +222,7 @@ class PlayTable:
             lines += [f"  {line}" for line in told] if is_step or self.plain else [f"    {'; '.join(told)}"]
         self._say_wrapped([heading, *lines] if heading else lines)
 
-    def _show(self, offers: Sequence[OfferedOption]) -> None:
+    def _show(self, offers: Sequence[SessionOffer]) -> None:
         say("")
         if self.plain:
             say(f"{self._seat}, choose one of {len(self.session.offers)} (? for help)")
@@ -236,7 +236,7 @@ class PlayTable:
         if not self.narrowed:
             self._say_wrapped(f"   -  {one}" for one in self.session.closed_actions())
 
-    def _group_lines(self, group: OfferGroup, offers: Sequence[OfferedOption]) -> Iterator[str]:
+    def _group_lines(self, group: OfferGroup, offers: Sequence[SessionOffer]) -> Iterator[str]:
         """Yield the lines of one action: one for each offer, or the first parts of many with the others in brackets."""
         if not offers[0].values:
             yield f"{offers[0].number:4}  {offers[0]}"

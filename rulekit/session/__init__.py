@@ -9,16 +9,16 @@ words, picture_words        values, options and what was seen, in words; the wor
 """
 
 from .session import Agent, RandomPlayer, Session
-from .values import ClosedAction, HistoryLine, OfferedOption, OfferGroup, RuleText, SeatView
+from .values import ClosedAction, HistoryLine, OfferGroup, RuleText, SeatView, SessionOffer
 
 __all__ = [
     "Agent",
     "ClosedAction",
     "HistoryLine",
     "OfferGroup",
-    "OfferedOption",
     "RandomPlayer",
     "RuleText",
     "SeatView",
     "Session",
+    "SessionOffer",
 ]

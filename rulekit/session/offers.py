@@ -20,7 +20,7 @@ from ..scene.contents import pieces_of
 from ..scene.scene import Scene, groups
 from ..scene.viewpoint import Viewpoint
 from .refusals import refusal_of
-from .values import ClosedAction, OfferedOption, OfferGroup
+from .values import ClosedAction, OfferGroup, SessionOffer
 from .words import GameWords
 
 
@@ -48,7 +48,7 @@ class OfferMaker:
             title, each = self.words.speaker.option(label), []
             for values, (option, keys) in offers.items():
                 number += 1
-                each.append(OfferedOption(number, option, self.state.label(option), title, values, keys))
+                each.append(SessionOffer(number, option, self.state.label(option), title, values, keys))
             made.append(OfferGroup(title, tuple(each)))
         return tuple(made)
 
@@ -148,7 +148,7 @@ def begins_any(token: str, text: str) -> bool:
     return any(word.startswith(token) for word in tokens(text))
 
 
-def offers_matching(offers: Sequence[OfferedOption], text: str) -> tuple[OfferedOption, ...]:
+def offers_matching(offers: Sequence[SessionOffer], text: str) -> tuple[SessionOffer, ...]:
     """Return the offers that typed words fit: each begins a word of the offer; `e2e4` is its values without spaces."""
     typed = tokens(text)
     if not typed:

@@ -26,7 +26,7 @@ from ..scene import ONLOOKER, Scene
 from ..syntax import nodes as s
 from .offers import OfferMaker, offers_matching
 from .undo import has_learnt, has_secrets, last_decision, state_before
-from .values import ClosedAction, HistoryLine, OfferedOption, RuleText, SeatView
+from .values import ClosedAction, HistoryLine, RuleText, SeatView, SessionOffer
 from .words import GameWords
 
 
@@ -172,18 +172,18 @@ class Session:
     # ----------------------------------------------------------------------------------------------------- what it does
 
     @cached_property
-    def offers(self) -> tuple[OfferedOption, ...]:
+    def offers(self) -> tuple[SessionOffer, ...]:
         """Return what the seat that decides can do."""
         return self.position().offers
 
-    def matching(self, text: str) -> tuple[OfferedOption, ...]:
+    def matching(self, text: str) -> tuple[SessionOffer, ...]:
         """Return the offers that typed words fit: a number, the beginnings of words, or a label for programs."""
         words = text.strip()
         if words.isascii() and words.isdecimal() and len(words) < 9:
             return tuple(offer for offer in self.offers if offer.number == int(words))
         return tuple(o for o in self.offers if o.label == words) or offers_matching(self.offers, words)
 
-    def play(self, choice: OfferedOption | int | str) -> Session:
+    def play(self, choice: SessionOffer | int | str) -> Session:
         """Return the session after a choice: an offer, an option's number for programs, or typed words.
 
         Words must fit one offer.  A label for programs names any option.
@@ -194,7 +194,7 @@ class Session:
                 told = self.words.ui("several", what=choice, count=len(found))
                 raise RulekitError(Diagnostic("E804", told))
             choice = found[0] if found else self.state.find(choice)
-        option = choice.option if isinstance(choice, OfferedOption) else choice
+        option = choice.option if isinstance(choice, SessionOffer) else choice
         return evolve(self, state=self.state.apply(option))._let_agents_play()
 
     def play_at_random(self) -> Session:

@@ -13,7 +13,7 @@ from ..scene import Scene, svg
 
 
 @frozen
-class OfferedOption:
+class SessionOffer:
     """An option that can be chosen now.
 
     `number` counts from 1 in the list; `option` and `label` are its number and its label for programs.  `keys` are the
@@ -36,7 +36,7 @@ class OfferGroup:
     """The offers of one action."""
 
     title: str
-    offers: tuple[OfferedOption, ...]
+    offers: tuple[SessionOffer, ...]
 
 
 @frozen
@@ -85,7 +85,7 @@ class SeatView:
     """The result of each seat; empty while the game goes on."""
 
     @property
-    def offers(self) -> tuple[OfferedOption, ...]:
+    def offers(self) -> tuple[SessionOffer, ...]:
         return tuple(offer for group in self.groups for offer in group.offers)
 
     def _repr_svg_(self) -> str:
@@ -102,5 +102,5 @@ class SeatView:
         return f"<div>{svg(self.scene)}{''.join(groups)}</div>"
 
 
-def _item(offer: OfferedOption) -> str:
+def _item(offer: SessionOffer) -> str:
     return f"<li>{offer.number}: {escape(', '.join(offer.values) or offer.title)}</li>"
