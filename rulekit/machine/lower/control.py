@@ -214,7 +214,8 @@ def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
         f.emit(held.set(size))
         inner = f.define(symbol, add(m.RingAt(spot.cell, spot.index, at.value), -1), env)
         one_pass(f, stmt, [], inner)
-        f.emit(m.IfStatement(op("eq", size, held.value), (at.change(1),)))
+        if f.reachable:
+            f.emit(m.IfStatement(op("eq", size, held.value), (at.change(1),)))
 
     f.times(size, NumberType(0, capacity), one)
 
@@ -234,7 +235,8 @@ def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) 
 
     def one() -> None:
         one_pass(f, stmt, tests, inner)
-        f.emit(at.set(next_seat(at.value, stmt.way, n)))
+        if f.reachable:
+            f.emit(at.set(next_seat(at.value, stmt.way, n)))
 
     f.times(m.Const(n), NumberType(0, n), one)
 

@@ -216,3 +216,39 @@ def test_what_was_under_way_before_a_loop_is_under_way_behind_it(form: str, seed
 
 
 PLAYED: dict[str, Play] = {}
+
+
+WHOLE_LOOPS = {
+    "a set": "for each p in Player:",
+    "a round": "for each p in Player from active:",
+    "a row": "for each c in line:",
+    "an order that is chosen": "for each p in Player, in chosen order:",
+    "a limit": "repeat at most 3 times:",
+    "a condition": "repeat while passes == 0:",
+    "rounds": "rounds at most 1:",
+    "turns": "turns from p1 where passes == 0:",
+}
+
+
+@pytest.mark.parametrize("way_out", ["leave loop", "game over, drawn"])
+@pytest.mark.parametrize("loop", WHOLE_LOOPS)
+def test_a_pass_that_always_leaves(loop: str, way_out: str) -> None:
+    if loop in ("rounds", "turns"):
+        way_out = way_out.replace("loop", loop[:-1])
+    game = Play(f"""
+piece Card(n 1..3): 1 each
+place line: row of Card
+keep passes: 0..9 = 0
+flow:
+  put every Card on line
+  by p1:
+    {WHOLE_LOOPS[loop]}
+      choose k in 1..2
+      passes += k
+      {way_out}
+  passes += 4
+  game over, drawn
+""")
+    while not game.cell("passes"):
+        game.play(game.options[0])
+    assert game.ended and game.cell("passes") == (1 if "over" in way_out else 5)
