@@ -1,7 +1,7 @@
 """People at one keyboard: what each may see, in words and as a board; and what they type.
 
 On a terminal each decision shows the board and the options by action.  In plain mode, and where no terminal is, there
-are sentences only and nothing is cleared.  If anything is hidden, the keyboard is handed over and the screen cleared.
+are sentences only.  If anything is hidden, the keyboard is handed over, and a terminal is cleared.
 """
 
 from __future__ import annotations

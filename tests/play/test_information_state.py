@@ -118,18 +118,20 @@ class Terminal(io.StringIO):
 def test_the_keyboard_is_handed_over_and_the_screen_cleared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("TERM", "dumb")  # which edits no lines
     monkeypatch.setattr("sys.stdin", Terminal("1\n\n1\n\nquit\n"))
     out = Terminal()
     monkeypatch.setattr("sys.stdout", out)
     assert main(["play", "classics/leduc-poker", "--seed", "1"]) == 0
     first, second, *_ = out.getvalue().split(CLEARED)
-    assert "hand the keyboard to p2, who presses Enter" in first and "hand[p1]: " in first
-    assert "p2 has seen:" in second and "  p1: check" in second
-    own = next(line for line in first.splitlines() if line.startswith("  hand[p1]: "))
+    assert "hand the keyboard to Player 2, who presses Enter" in first and "Player 1's hand: " in first
+    assert "Player 2 has seen:" in second and "  Player 1: Check" in second
+    own = next(line for line in first.splitlines() if line.startswith("  Player 1's hand: "))
     assert own not in second
 
 
 def test_a_game_without_secrets_needs_no_hand_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr("sys.stdin", Terminal("1\n1\nquit\n"))
     out = Terminal()
     monkeypatch.setattr("sys.stdout", out)
