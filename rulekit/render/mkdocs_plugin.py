@@ -3,7 +3,7 @@
     plugins:
       - search
       - rulekit:
-          games: [classics/chess, ./mine.rules]   # by default every whole game of the library
+          games: [folder/game, ./mine.rules]       # by default every whole game of the library
           languages: [en, nl]                     # by default all that the site knows
           comparisons: false                      # by default editions are compared
 

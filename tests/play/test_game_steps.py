@@ -32,7 +32,7 @@ def test_options_and_outcomes_by_name(pile):
     ("text", "count"), [("take", 3), ("take(2)", 1), ("take(n: 3)", 1), ("take(4)", 0), ("tike", 0)]
 )
 def test_what_is_left_out_may_be_anything(pile, text, count):
-    assert len(pile.matching(pile.engine.start(1), *parse_label(text))) == count
+    assert len(pile.moves_that_fit(pile.engine.start(1), *parse_label(text))) == count
 
 
 def test_what_is_not_on_offer_is_told_with_what_is(pile):
@@ -51,7 +51,7 @@ def test_nothing_is_on_offer_when_the_game_is_over(pile):
     state = pile.engine.start(1)
     while not pile.is_over(state):
         state = pile.go(state, pile.numbers(state)[-1])
-    assert pile.texts(state) == () and pile.matching(state, "take", ()) == ()
+    assert pile.texts(state) == () and pile.moves_that_fit(state, "take", ()) == ()
     assert pile.not_offered(state, "take", ()) == "`take` cannot be played: the game is over"
 
 

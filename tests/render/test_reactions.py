@@ -85,7 +85,7 @@ def part(markdown: str, key: str) -> list[str]:
 def test_every_window_and_event_names_its_answers_and_where_they_lead(tmp_path: Path) -> None:
     assert part(page(tmp_path), "reactions") == [
         '<a id="answers-event-rang"></a>**The bell has rung**',
-        "Whoever can, answers, anticlockwise, beginning with the active player",
+        "Players who can respond do so, anticlockwise, beginning with the active player",
         "-   [Echo] → [The bell has rung]",
         '<a id="answers-procedure-chances-first"></a>**The first chance**',
         "Everyone is asked in turn, anticlockwise, beginning with the player after the active player; once each",

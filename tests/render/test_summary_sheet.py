@@ -9,7 +9,7 @@ import pytest
 from rulekit.play.loaded_book import load
 from rulekit.render import page_blocks as d
 from rulekit.render.booklet import print_files
-from rulekit.render.editions import Editions
+from rulekit.render.editions import Edition, Editions
 from rulekit.render.game_pages import GamePages, pages, subject_of
 from rulekit.render.games import Games
 from rulekit.render.subject import line_text
@@ -62,7 +62,7 @@ def pages_of(folder: Path, text: str = BOOK) -> GamePages:
     file.write_text(text, encoding="utf-8")
     games = Games(load(str(file)))
     subject = subject_of(games, "en", False)
-    return pages(subject, games, "stones", Editions(games.book, subject.rulebook, "en", ()))
+    return pages(subject, games, "stones", Editions(Edition("stones.md", games.book), subject.rulebook, "en", ()))
 
 
 def lines(page: d.Page) -> list[str]:

@@ -158,6 +158,7 @@ def test_an_interruption_while_loading(monkeypatch: pytest.MonkeyPatch, name: st
     assert "Traceback" not in ended.stderr and ended.stdout == ""
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_game_that_is_stopped_is_saved(folder: Path, number: signal.Signals) -> None:
     line = [sys.executable, "-m", "rulekit", "play", "./pile.rules", "--save", "game"]
@@ -172,9 +173,9 @@ def test_a_game_that_is_stopped_is_saved(folder: Path, number: signal.Signals) -
     process.stdin.flush()
     try:
         seen = ""
-        while "p2>" not in seen:
+        while "Player 2>" not in seen:
             more = process.stdout.read(1)
-            assert more, seen + process.stderr.read()  # it ended before p2 was asked
+            assert more, seen + process.stderr.read()  # it ended before player 2 was asked
             seen += more
         time.sleep(0.2)
         process.send_signal(number)
