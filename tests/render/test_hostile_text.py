@@ -27,7 +27,7 @@ from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable
 from rulekit.render import library_site, mkdocs_project
 from rulekit.render import page_blocks as d
 from rulekit.render.booklet import body, whole
-from rulekit.render.editions import Editions
+from rulekit.render.editions import Edition, Editions
 from rulekit.render.game_pages import Wanted, pages, render_games, subject_of
 from rulekit.render.games import Games
 from rulekit.render.library_site import EditionPair, compared
@@ -168,7 +168,7 @@ def test_booklets_consist_of_the_same(tmp_path: Path, book: int, layered: bool) 
         read = rulekit.load(write(tmp_path, texts)[layered])
         games = Games(read)
         subject = subject_of(games, LANGUAGES[book], True)
-        made = pages(subject, games, "hostile", Editions(read, subject.rulebook, LANGUAGES[book], ()))
+        made = pages(subject, games, "hostile", Editions(Edition("hostile.md", read), subject.rulebook, LANGUAGES[book], ()))
         both = (made.to_print(full) for full in (False, True))
         shapes.append([html_shape(whole(page, body(page, subject.resolve), "Contents")) for page in both])
     assert shapes[0] == shapes[1]
