@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import run
-from rulekit.engine.import_closure import direct_imports, source_files, source_text
+from rulekit.engine.fingerprint import direct_imports, source_files, source_text
 from rulekit.syntax import nodes as s
 from tests.shipped import book
 

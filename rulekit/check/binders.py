@@ -1,22 +1,67 @@
-"""Binders, `x in D` wherever it stands: what there is to run over, what the name stands for, its entry in the scope.
+"""Binders, `x in D`: the values of the domain, the type of the name, its entry in the scope; bags.
 
-Statements (`draw`, `choose`, `for each` …) and expressions (`quantifiers.py`) ask here; a `where` behind all of their
-binders, and what is done with the values, is theirs.
+Statements (`draw`, `choose`, `for each` …) and expressions (`quantifiers.py`) call this; they handle the `where` after
+their binders, and the values.  A bag is what is picked from a place in which several pieces may be alike, with copies.
+`size`, `amount`, `count`, `sum` and `for each` meet every copy; as a value a bag is the set of its sorts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..diagnostics import Help, Span
-from ..model.symbols import DomainSymbol, FactSymbol, PlaceSymbol
+from ..model.symbols import Bag, DomainSymbol, FactSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import condition, infer
-from .multisets import bag_of
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import ERROR, item_of, show, size
+
+MOST = 8192
+"""How many different copies a bag may have room for: it is kept as a set of them."""
+
+
+def bag_of(c: Checker, node: s.Expr) -> Bag | None:
+    """The bag that an expression names."""
+    symbol = c.refs.get(node)
+    return symbol.bag if isinstance(symbol, LocalSymbol) else None
+
+
+def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
+    """The copies that can be picked out of a place or bag; None where there is but one of each."""
+    symbol = refs.get(node)
+    if isinstance(symbol, LocalSymbol):
+        return symbol.bag
+    if not isinstance(symbol, PlaceSymbol) or symbol.form == "one":
+        return None
+    most = max((symbol.capacity if n is None else n for n in symbol.piece.population), default=0)
+    most = min(most, symbol.capacity)
+    return Bag(most, symbol.capacity) if most > 1 else None
+
+
+def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) -> Bag | None:
+    """What `choose AMOUNT of` leaves in its name; None for a set, where no two can be alike."""
+    found = supply(c.refs, choose.binder.domain)
+    if found is None:
+        return None
+    most = max(0, high.high) if isinstance(high, NumberType) else found.capacity
+    bag = Bag(min(found.copies, most), min(found.capacity, most))
+    if not few_enough(c, choose.binder.domain, bag, sorts, "say how many at most: `choose up to 10 of …`"):
+        return None
+    return bag if bag.copies > 1 else None
+
+
+def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
+    """Whether a choice can hold so many."""
+    if bag.copies * sorts > MOST:
+        c.report.add(
+            "E442",
+            node.span,
+            f"up to {bag.copies} copies of each of {sorts} sorts may be picked here; a choice has room for {MOST}",
+            help=[help],
+        )
+    return bag.copies * sorts <= MOST
 
 
 def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:

@@ -18,7 +18,7 @@ from .constant_evaluation import evaluate
 from .domain_construction import MOST_SITES, evaluate_before_game, labels_of, within_member_limit
 from .evaluation_context import NotConstant
 from .expression_types import check
-from .scope import KNOWN, Scope
+from .symbol_table import KNOWN, Scope
 from .type_relations import number_type
 
 

@@ -9,10 +9,10 @@ from attrs import frozen
 from ..model.symbols import ActionSymbol, ChoiceSymbol, DomainSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, ErrorType, OptionType, SetType, Type
 from ..syntax import nodes as s
+from .binders import bag_of
 from .checker import Checker, bare_help
 from .expression_types import a_form, check, infer, infer_number, place
-from .multisets import bag_of
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import ERROR, TRUTH, bare, join, number_type, show, size
 
 Typing = Callable[[Checker, s.Call, Sequence[s.Expr], Scope, Type | None], Type]

@@ -20,7 +20,7 @@ from ..syntax import nodes as s
 from .builtin_types import BUILTINS
 from .checker import Checker
 from .expression_types import check, infer, types_expression
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import ERROR
 
 

@@ -18,8 +18,7 @@ from ..syntax import nodes as s
 from .checked import TextValue
 from .evaluation_context import Work
 from .report import CheckReport
-from .scope import Me, Scope
-from .symbol_table import RESERVED, SymbolTable
+from .symbol_table import RESERVED, Me, Scope, SymbolTable
 from .type_relations import ERROR, fits, show, within
 
 NAMED_KINDS = frozenset(

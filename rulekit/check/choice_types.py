@@ -5,12 +5,11 @@ from __future__ import annotations
 from ..model.symbols import ChoiceSymbol, LocalSymbol
 from ..model.types import DomainType, ErrorType, NumberType, SetType, Type
 from ..syntax import nodes as s
-from .binders import bind, binder_type
+from .binders import bag_of_picks, bind, binder_type
 from .checker import Checker
 from .expression_types import condition, infer, infer_number, player_or_players
-from .multisets import bag_of_picks
-from .scope import Scope
 from .statement_types import block, need_me, player, type_statements, types_statement
+from .symbol_table import Scope
 from .type_relations import ERROR, join, show, size
 
 

@@ -14,7 +14,7 @@ from ..model.rulebook import Placed, actions_at_any_time
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import bodies, body_of, leads_to, unit_left
-from .step_names import steps_of
+from .effect_analysis import steps_of
 
 
 class CallEdge(NamedTuple):

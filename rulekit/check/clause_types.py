@@ -37,8 +37,8 @@ from .declarations import dimensions, enter_params, exception_value, summand_typ
 from .domain_construction import constant_value, resolve
 from .expression_types import check, condition, infer, layer_conditions
 from .label_signatures import labels
-from .scope import Scope
 from .statement_types import player, type_statements
+from .symbol_table import Scope
 from .type_relations import ERROR, show, size
 
 MOST_MEASURED = 1000

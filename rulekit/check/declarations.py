@@ -30,7 +30,7 @@ from . import board_construction, domain_construction, patterns
 from .checker import MOST_NUMBERS, Checker
 from .domain_construction import evaluate_before_game, resolve
 from .expression_types import check, condition, infer, infer_number, layer_conditions, player_or_players
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import ERROR, join, number_type, show, size
 
 REMEMBERED = 4096

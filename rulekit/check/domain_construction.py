@@ -30,7 +30,7 @@ from .checker import Checker
 from .constant_evaluation import evaluate, type_members
 from .evaluation_context import NotConstant
 from .expression_types import check, condition
-from .scope import KNOWN, Scope
+from .symbol_table import KNOWN, Scope
 from .type_relations import ERROR, number_type, show, size
 
 MOST_MEMBERS = 4096

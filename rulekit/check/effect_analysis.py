@@ -1,19 +1,41 @@
-"""Which procedures, events and rules are *flow* (they ask, draw, take turns or end the game) and which only change
-state.
+"""Find the *flow*: procedures, events and rules that ask, draw, take turns or end the game; others only change state.
 
-What is not flow may run inside `after`, and is lowered to routines; the answer is transitive over calls, announcements
-and the rules that come at a procedure's steps.
+What is not flow may run inside `after`, and is lowered to routines.  The answer is transitive over calls, announcements
+and the rules at a procedure's steps.  Steps have names: rules come at some, examples begin at others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import body_of, every, leads_to, unit_left
-from .step_names import steps_of
+
+
+def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.Step]]:
+    """The steps at which rules can come and examples begin, those of the flow and of procedures, each with its name
+    (`flow.opening`, `act.gather`).
+    """
+    for placed in clauses:
+        clause = placed.clause
+        if isinstance(clause, s.FlowClause | s.ProcedureClause):
+            holder = "flow" if isinstance(clause, s.FlowClause) else clause.name.text
+            for stmt in every(body_of(clause)):
+                if isinstance(stmt, s.Step):
+                    yield placed, f"{holder}.{stmt.name.text}", stmt
+
+
+def example_steps(clauses: Iterable[Placed]) -> frozenset[str]:
+    """The names of the steps at which examples begin."""
+    return frozenset(
+        f"{line.procedure.text}.{line.step.text}"
+        for placed in clauses
+        if isinstance(placed.clause, s.ExampleClause)
+        for line in placed.clause.lines
+        if isinstance(line, s.Given) and line.procedure is not None and line.step is not None
+    )
 
 
 def is_flow(stmt: s.Stmt) -> bool:

@@ -1,6 +1,6 @@
 """Names and types of worked examples: positions laid out, options by label with their arguments, what is expected.
 
-What labels there are is `label_signatures.py`'s.  The value of a parameter is worked out here and written as play
+What labels there are is `alternatives.py`'s.  The value of a parameter is worked out here and written as play
 writes it (`model/naming.py`), so that a label says one thing however its value is written.  A line about what can
 never be on offer is told: it would hold, or fail, for no reason that the rules give.
 """
@@ -23,8 +23,8 @@ from .domain_construction import type_contains
 from .evaluation_context import NotConstant
 from .expression_types import condition, infer
 from .label_signatures import LabelSignature, LabelSignatures
-from .scope import Scope
 from .statement_types import type_statements
+from .symbol_table import Scope
 from .type_relations import fits, show
 
 

@@ -15,7 +15,7 @@ from ..model.symbols import PlaceSymbol, PositionSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker, bare_help
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import ERROR, NONE, TRUTH, fits, join, number_type, show
 
 ExpressionHandler = Callable[[Checker, Any, Scope, Type | None], Type]

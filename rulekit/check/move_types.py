@@ -7,8 +7,8 @@ from ..model.types import DomainType, ErrorType, NumberType, SetType
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import a_form, check, infer, infer_number, place
-from .scope import Scope
 from .statement_types import types_statement
+from .symbol_table import Scope
 from .type_relations import number_type, show
 
 

@@ -10,7 +10,7 @@ from ..syntax import nodes as s
 from ..syntax.operators import OPERATORS, Binding
 from .checker import Checker
 from .expression_types import condition, infer, needs_hint, pair, types_expression
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import ERROR, TRUTH, bare, comparable, fits, item_of, join, number_type, show
 
 _NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"

@@ -15,7 +15,7 @@ from ..model.types import Domain, DomainType, Type
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import infer
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import ERROR, TRUTH, domain_of, show
 
 LIKENESS = 4  # shorter names are like everything

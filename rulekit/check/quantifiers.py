@@ -9,7 +9,7 @@ from .binders import bind, bind_all, binder_type, copies
 from .call_types import call_procedure
 from .checker import Checker
 from .expression_types import condition, infer, needs_hint, types_expression
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number_type, show
 
 

@@ -23,8 +23,7 @@ from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType,
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import check, infer, types_expression
-from .scope import KNOWN, Scope
-from .symbol_table import word_for_value
+from .symbol_table import KNOWN, Scope, word_for_value
 from .type_relations import ERROR, NONE, TRUTH, comparable, domain_of, join, number_type, show
 
 

@@ -13,23 +13,18 @@ from collections.abc import Callable
 
 from .checked import CheckedModel
 from .checker import Checker
-from .checks.afters import afters
 from .checks.blind_branches import blind_branches
+from .checks.bodies_without_choices import afters, questions_in_setup
 from .checks.citations import citations
-from .checks.complete import complete
 from .checks.completions import completions
 from .checks.deciders import deciders
-from .checks.decision_sizes import numbers
-from .checks.distinct_labels import distinct_labels
-from .checks.example_setup import questions_in_setup
+from .checks.decision_options import distinct_labels, numbers, requires
 from .checks.exceptions import exceptions
 from .checks.information_flow import knowledge
-from .checks.leaving import exits
 from .checks.members import members
+from .checks.missing_and_unused import clauses_without_use, complete
 from .checks.printed_names import printed_names
 from .checks.recursion import recursion
-from .checks.requires import requires
-from .checks.resets import resets
 from .checks.section_names import section_names
 from .checks.set_bounds import sets
 from .checks.stale_texts import stale_texts
@@ -37,7 +32,7 @@ from .checks.statements import statements
 from .checks.steps import steps
 from .checks.text_numbers import text_numbers
 from .checks.told_sections import told_sections
-from .checks.unused import clauses_without_use
+from .checks.turns_and_rounds import exits, resets
 from .checks.words import words
 
 CheckFunction = Callable[[Checker, CheckedModel], None]

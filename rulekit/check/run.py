@@ -1,12 +1,18 @@
-"""check_rulebook: from a layered, configured rulebook to a CheckedModel or the reasons why there is none."""
+"""Check a layered, configured rulebook: return a CheckedModel, or the diagnostics that explain why there is none.
+
+E452, E453: an example that was asked for by name is missing, or is about another configuration.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, Help, Label
+from ..diagnostics.near import did_you_mean
 from ..model.clause_table import is_unsaid
+from ..model.header import players_line
 from ..model.rulebook import Placed, Rulebook
+from ..model.settings import example_setting, has_players, players_in_words
 from ..syntax import nodes as s
 from . import call_types, choice_types, clause_types, move_types, operators, quantifiers, references, text_types  # noqa: F401  (each enters its handlers)
 from .checked import CheckedModel
@@ -122,3 +128,23 @@ def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
         diagnostics,
         key=lambda d: (d.span.source.name, d.span.start, d.severity != "error") if d.span else ("", -1, False),
     )
+
+
+def example_refusal(book: Rulebook, name: str) -> Diagnostic:
+    """Why an example that was asked for by its name is not about this game."""
+    clauses = {p.clause.name.text: p.clause for p in book.clauses if isinstance(p.clause, s.ExampleClause)}
+    clause = clauses.get(name)
+    if clause is None:
+        return Diagnostic("E453", f"there is no example `{name}`", help=did_you_mean(name, clauses))
+    wanted = example_setting(book, clause)
+    span = (clause.players or clause.name).span
+    if not has_players(book, wanted.players):
+        allowed = players_in_words(book.header)
+        message = f"the example `{name}` is for {wanted.players} players, and this game is for {allowed}"
+        return Diagnostic("E452", message, span, (Label(players_line(book.header), "said here"),))
+    about = [f"{item} = {value}" for item, value in wanted.options.items()]
+    players = min(book.header.player_counts, default=None) if wanted.players is None else wanted.players
+    asked = ", ".join([f"{players} players", *about, *(["the other options as usual"] if book.options else [])])
+    here = ", ".join([f"{book.players} players", *(f"{item} = {value}" for item, value in book.options.items())])
+    message = f"the example `{name}` does not apply here"
+    return Diagnostic("E452", message, span, help=(Help(f"it is about {asked}; this is {here}"),))

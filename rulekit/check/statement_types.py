@@ -16,13 +16,12 @@ from ..model.symbols import (
 )
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
-from .binders import bind
+from .binders import bind, few_enough, supply
 from .call_types import call_event, call_procedure
 from .checker import Checker
 from .domain_construction import resolve
 from .expression_types import check, condition, infer, player_or_players
-from .multisets import few_enough, supply
-from .scope import Scope
+from .symbol_table import Scope
 from .type_relations import ERROR, fits, number_type, show
 
 StatementHandler = Callable[[Checker, Any, Scope], None]

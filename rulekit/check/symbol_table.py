@@ -1,17 +1,19 @@
-"""The names of a rulebook: which are declared, the symbol of each, and the members of domains by name.
+"""The names of a rulebook: which are declared, the symbol of each, the members of domains by name, and local scopes.
 
-A symbol is made when its name is first asked for (`declarations.py`), so that clauses may stand in any order; a name
-needed to say what it is itself is an error.
+A symbol is made when its name is first asked for (`declarations.py`), so that clauses may come in any order; a name
+needed for its own declaration is an error.  A scope never hides a visible name.  In a scope `me` is `no`, `yes`, or
+`inherited` (in a procedure: its callers have it).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
 
 from ..diagnostics import Help, Span
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import STRUCK_ADVICE, USED, Placed, StruckClause
-from ..model.symbols import ConstantSymbol, DomainSymbol, Symbol
+from ..model.symbols import ConstantSymbol, DomainSymbol, LocalSymbol, Symbol
 from ..model.types import Domain, Type
 from ..syntax import nodes as s
 from ..syntax.foreign_words import meanings
@@ -182,3 +184,35 @@ def type_elsewhere(name: str, span: Span) -> tuple[Help, ...]:
         return (Help("a number is written with its bounds: `0..100`"),)
     found = [right for right, words in _TYPES_ELSEWHERE.items() if name.lower() in words]
     return tuple(Help(f"write `{right}`", span, right) for right in found)
+
+
+Me = Literal["no", "yes", "inherited"]
+ScopeKind = Literal["constant", "fact", "flow", "given"]
+
+
+KNOWN = "before the game numbers, names, options, `players`, and facts of nothing else are known"
+"""What to say where something else is asked for."""
+
+
+class Scope:
+    """Locals by name; `what` is, in messages, what stands there.  `child` is the scope of an inner block; what it
+    declares is gone when the block ends.
+    """
+
+    __slots__ = ("kind", "me", "names", "owner", "result", "used", "what")
+
+    def __init__(self, kind: ScopeKind, me: Me = "no", owner: Placed | None = None, what: str = "this") -> None:
+        self.kind: ScopeKind = kind
+        self.what = what
+        self.me: Me = me
+        self.owner = owner
+        self.names: dict[str, LocalSymbol] = {}
+        self.used: set[LocalSymbol] = set()
+        self.result: Type | None = None
+
+    def child(self, me: Me | None = None) -> Scope:
+        inner = Scope(self.kind, me or self.me, self.owner, self.what)
+        inner.names = dict(self.names)
+        inner.used = self.used
+        inner.result = self.result
+        return inner

@@ -24,7 +24,7 @@ from .checker import Checker
 from .constant_evaluation import ConstantEnv, bindings, evaluate
 from .evaluation_context import NotConstant
 from .expression_types import condition, infer
-from .scope import KNOWN, Scope
+from .symbol_table import KNOWN, Scope
 from .type_relations import show
 
 USUAL_FORMS = frozenset({"title", "noun", "plural"})

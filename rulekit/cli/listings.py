@@ -13,12 +13,11 @@ from typing import Any, Final
 
 from ..model.amendments import names_of_parts
 from ..model.assembly import assemble
-from ..model.coverage import CitedSource, MetStatement
+from ..model.coverage import CitedSource, MetStatement, OpenQuestion, SourceReport
 from ..model.edits import KIND_WORDS, clause_word
 from ..model.meaning_hash import stack_identity
 from ..model.outline import heading, outline
 from ..model.rulebook import Config, Rulebook
-from ..model.source_report import OpenQuestion, SourceReport
 from ..pipeline import configurations
 from ..play.loaded_book import load
 from ..syntax import nodes as s

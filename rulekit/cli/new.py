@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..check.step_names import steps_of
+from ..check.effect_analysis import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..model.edits import clause_word
 from ..play.loaded_book import LoadedBook, load

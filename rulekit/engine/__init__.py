@@ -11,7 +11,7 @@
     observe, observation                    what a player sees of a state; the same as bytes
     inspection                              evaluates single expressions in a state
     argument_validation, recursion_limit    checks of callers' arguments; Python's recursion limit
-    fingerprint, import_closure             a hash of rulekit's sources; the files that a file imports
+    fingerprint                             a hash of rulekit's sources
 
 `machine/` optimises machines.  `play/` has records, saves, examples and tests.
 """

@@ -1,6 +1,6 @@
 """Add up the games of random players into `Playouts`, for the reference engine.
 
-A WebAssembly module counts for itself (`wasm/statistics_code.py`).
+A WebAssembly module counts for itself (`wasm/detail_code.py`).
 """
 
 from __future__ import annotations

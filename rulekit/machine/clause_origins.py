@@ -16,8 +16,8 @@ from typing import Any, TypeVar, cast
 import attrs
 
 from . import program as m
-from .child_mapping import CHANGED, ExprChange, child_expressions
 from .forms import EXPRESSIONS, LEAVES, form_of
+from .traversal import CHANGED, ExprChange, child_expressions
 
 T = TypeVar("T")
 

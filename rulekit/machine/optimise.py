@@ -4,7 +4,7 @@ The fast engine runs what comes out; the reference interpreter runs the machine 
 comparison of the two engines tests the passes as well.  `optimised` is for hosts that go step by step: cells, nodes,
 numbers and faults stay what they were.  `for_playouts` is for whole games of random players: there nodes may be copied
 and options be spread over more alternatives, and what only hosts ask for goes; the games, what is counted in them, and
-the random numbers they use stay what they were.  What lowering runs for both engines is `simplify.py`.
+the random numbers they use stay what they were.  What lowering runs for both engines is `control_flow.py`.
 """
 
 from __future__ import annotations

@@ -14,8 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from . import program as m
 from .control_flow import targets
-from .kind_checker import KindChecker, Scope
-from .kinds import Kinds
+from .kind_checker import KindChecker, Kinds, Scope
 from .nodes import PLAYERS_STREAM
 from .option_labels import MOST_OPTIONS, option_count, parameter_order
 from .program import NUMBER

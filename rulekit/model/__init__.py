@@ -8,7 +8,7 @@
     partial_evaluation                         what is decided before the game
     rulebook                                   the result of layering
     outline, sections                          the chapters of all clauses; the book that people read
-    coverage, source_report                    what cites which part of a source
+    coverage                                   what cites which part of a source
     word_catalogs, naming, number_words        catalogs of words; how names, constants and numbers are written
     difference, changes                        two rulebooks compared: `difference`
     meaning_hash                               what a text means, however it is written

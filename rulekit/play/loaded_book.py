@@ -209,7 +209,7 @@ class LoadedBook:
 
             raise RulekitError(*keep_proven_fixes(self._paths, config, diagnostics))
         if isinstance(examples, str) and f"example {examples}" not in model.examples:
-            from ..check.requested_example import example_refusal
+            from ..check.run import example_refusal
 
             raise RulekitError(example_refusal(self._assemble(config), examples))
         return model, diagnostics

@@ -21,9 +21,8 @@ from .lexer import scan as scan_tokens
 from .parse_table import advance, shifts, table
 from .repairs import missing_brackets, repair
 from .rereading import line_parses, readings
-from .syntax_help import with_forms
 from .text_layout import TextLayout
-from .unknown_words import advice_diagnostic, general_diagnostic, missing_header, stray_line, unknown_line
+from .unknown_words import advice_diagnostic, general_diagnostic, missing_header, stray_line, unknown_line, with_forms
 from .word_reading import FREE, error_for_reserved_word, terminal_at, unusable_names
 
 MAX_ERRORS: Final = 20

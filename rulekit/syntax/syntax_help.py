@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from attrs import evolve
-
-from ..diagnostics import Diagnostic, Help
+from ..diagnostics import Help
 
 FORMS: Final[dict[str, tuple[str, ...]]] = {
     "rulebook": ('rulebook NAME ["Title"]:',),
@@ -158,11 +155,3 @@ def word_forms(word: str) -> tuple[str, ...]:
 def form_help(word: str) -> tuple[Help, ...]:
     """Return the forms of a line that begins with this word, as help."""
     return tuple(Help(f"it is written: {form}") for form in FORMS.get(word, ()))
-
-
-def with_forms(told: Diagnostic) -> Diagnostic:
-    """Add to an error without help how its line is written."""
-    if told.help or told.span is None or told.code not in ("E101", "E103", "E104", "E105"):
-        return told
-    first = re.match(r"\s*(?:replace +)?([a-z]+)\b", told.span.source.line(told.span.first.line))
-    return evolve(told, help=form_help(first[1])) if first else told

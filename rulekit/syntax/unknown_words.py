@@ -6,10 +6,13 @@ that may have been meant, and inserts nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
+
+from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .broken_line import BrokenLine
@@ -261,3 +264,11 @@ def general_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Dia
 def _brief(expected: Sequence[str]) -> str:
     """Return the expected words, short enough for a sentence; the full list is beside it."""
     return join_with_or(expected) if len(expected) <= 4 else join_with_or([*expected[:3], "something else"])
+
+
+def with_forms(told: Diagnostic) -> Diagnostic:
+    """Add to an error without help how its line is written."""
+    if told.help or told.span is None or told.code not in ("E101", "E103", "E104", "E105"):
+        return told
+    first = re.match(r"\s*(?:replace +)?([a-z]+)\b", told.span.source.line(told.span.first.line))
+    return evolve(told, help=form_help(first[1])) if first else told

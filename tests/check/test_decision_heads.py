@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.check.decision_heads import (
+from rulekit.check.alternatives import (
     Head,
     alone_head,
     begins,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.check.multisets import MOST, bag_of, supply
+from rulekit.check.binders import MOST, bag_of, supply
 from rulekit.model.symbols import Bag, LocalSymbol
 from rulekit.model.types import DomainType, SetType
 from rulekit.syntax import nodes as s

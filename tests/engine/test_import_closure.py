@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.engine.fingerprint import MODULES
-from rulekit.engine.import_closure import direct_imports, import_closure, source_files, source_text
+from rulekit.engine.fingerprint import MODULES, direct_imports, import_closure, source_files, source_text
 
 ROOT = Path(__file__).parents[2] / "rulekit"
 KNOWN = frozenset(source_files(ROOT))

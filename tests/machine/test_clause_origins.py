@@ -3,8 +3,8 @@
 import pytest
 
 import rulekit
-from rulekit.machine import child_mapping
 from rulekit.machine import program as m
+from rulekit.machine import traversal
 from rulekit.machine.clause_origins import ClauseOrigins, keep_origin, note_origins
 from rulekit.machine.forms import EXPRESSIONS, LEAVES
 from rulekit.machine.lower import lower, lower_with_origins
@@ -57,12 +57,12 @@ def test_an_exception_is_not_its_fact():
 
 
 def test_following_ends():
-    before = dict(child_mapping.CHANGED)
+    before = dict(traversal.CHANGED)
     origins = ClauseOrigins()
     with pytest.raises(ZeroDivisionError), note_origins(origins):
-        assert before != child_mapping.CHANGED
+        assert before != traversal.CHANGED
         raise ZeroDivisionError
-    assert before == child_mapping.CHANGED
+    assert before == traversal.CHANGED
     old, new = m.Load("a"), m.Load("b")
     origins.note(old, "fact f")
     assert keep_origin(new, old) is new and origins.of(new) is None

@@ -9,8 +9,8 @@ import pytest
 
 from rulekit.engine.reference import expressions as reference_expressions
 from rulekit.engine.reference import statements as reference_statements
-from rulekit.machine import form_text
 from rulekit.machine import program as m
+from rulekit.machine import text
 from rulekit.machine.traversal import parts_of
 from tests.machine.samples import SAMPLES
 
@@ -21,9 +21,9 @@ EXPRESSIONS, STATEMENTS = set(get_args(m.Expr)), set(get_args(m.Stmt))
     ("forms", "known"),
     [
         (EXPRESSIONS, reference_expressions.EXPRESSIONS),
-        (EXPRESSIONS, form_text.EXPRESSION_TEXT),
+        (EXPRESSIONS, text.EXPRESSION_TEXT),
         (STATEMENTS, reference_statements.STATEMENTS),
-        (STATEMENTS, form_text.STATEMENT_TEXT),
+        (STATEMENTS, text.STATEMENT_TEXT),
     ],
 )
 def test_every_form_is_known(forms, known):

@@ -11,9 +11,8 @@ import pytest
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.form_text import expression
 from rulekit.machine.optimise import PASSES, BrokenMachine, for_playouts, optimise_for_hosts
-from rulekit.machine.text import machine_text
+from rulekit.machine.text import expression, machine_text
 from rulekit.play.loaded_book import load
 from tests.machine.build import L, at, call, e, inside, op, span
 from tests.machine.samples import SAMPLES

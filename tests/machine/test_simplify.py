@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.machine import program as m
-from rulekit.machine.simplify import fold_branches, reachable_nodes, simplify_nodes, thread_jumps
+from rulekit.machine.control_flow import fold_branches, reachable_nodes, simplify_nodes, thread_jumps
 from rulekit.machine.text import node_lines
 from tests.machine.build import L, e
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.machine import program as m
-from rulekit.machine.form_text import expression
-from rulekit.machine.text import checks_left, machine_text
+from rulekit.machine.text import checks_left, expression, machine_text
 from tests.machine.build import L, at, bits, call, e, inside, op, span
 from tests.machine.samples import SAMPLES
 

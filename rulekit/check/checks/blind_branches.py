@@ -15,9 +15,9 @@ from ...model.symbols import DomainSymbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, branches_of, leads_to
+from ..alternatives import head_of, is_requirement, procedure_lets
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..decision_heads import head_of, is_requirement, procedure_lets
 
 HELP = (
     "begin it with `require …` that says when there is an option, or with the choice itself; or write `otherwise` there"

@@ -8,8 +8,8 @@ from ...model.rulebook import Placed
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..scope import Me
-from ..step_names import steps_of
+from ..effect_analysis import steps_of
+from ..symbol_table import Me
 
 
 def deciders(c: Checker, model: CheckedModel) -> None:

@@ -13,8 +13,8 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from ..information import analyse
 from ..information.analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
-from ..information.audiences import SHOWN
 from ..information.changing import WHICH_ONE
+from ..information.picking import SHOWN
 
 TOO_INVOLVED = "the loops and calls that lead here are too many to follow who can know what"
 SIMPLER = "fewer loops within loops, fewer procedures that lead to one another, or fewer things that are hidden"

@@ -11,10 +11,10 @@ from ...model.symbols import ActionSymbol, ChoiceSymbol, EventSymbol, FactSymbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from ...syntax.traversal import bodies, inside, leads_to, walk
+from ..alternatives import head_of
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
-from ..decision_heads import head_of
 
 BOUNDED = ("fact", "procedure", "event")
 DEEPER = "say how deep it may go: `nested at most N` after its parameters"

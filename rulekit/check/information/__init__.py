@@ -12,10 +12,9 @@ docs/internals/knowledge.md proves it.
     evaluating.py, deciding.py   the value of a term in one case, and what follows in every case
     labels.py    who can know; whether an audience is within
     knowledge_state.py  what is known at one point
-    valuing.py, implied.py, fact_labels.py, reading.py   expressions: their terms, what was shown of them, their labels
+    valuing.py, fact_labels.py, reading.py   expressions: their terms, what was shown of them, their labels
     hidden.py    what is hidden at all
-    picks.py, picking.py  who sees a pick, and pieces laid open by a loop or further on
-    audiences.py audiences that are secrets themselves, and what pictures show
+    picks.py, picking.py  who sees a pick; pieces laid open by a loop or later; secret audiences, and pictures
     writes.py    what a body may write
     ways.py, summaries.py   ways into a clause, and what is known of each
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
@@ -37,15 +36,15 @@ from ...model.symbols import KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every
+from ..alternatives import Head, heads_with_otherwise
 from ..checked import PickAudience
 from ..checker import Checker
-from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis, TooInvolved
-from .audiences import looks, own_secrets
 from .hidden import is_hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Policy, at
+from .picking import looks, own_secrets
 from .reading import Reader
 from .summaries import ClauseOutcome
 from .terms import Term, remembers

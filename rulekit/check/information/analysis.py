@@ -18,8 +18,8 @@ from ...diagnostics import Span
 from ...model.rulebook import is_decision
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
+from ..alternatives import Head, begins, head_of
 from ..checker import Checker
-from ..decision_heads import Head, begins, head_of
 from .deciding import is_settled
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, exchange_terms, grow_label, join_labels, outside, past

@@ -10,11 +10,11 @@ from __future__ import annotations
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from .analysis import Exits, Frame, InformationAnalysis, handles
-from .audiences import check_members_know
 from .deciding import valid
 from .hidden import describe_visibility, is_hidden
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy
+from .picking import check_members_know
 from .terms import Term
 
 WHICH_ONE = "which one changes is seen"

@@ -1,26 +1,79 @@
-"""Labels of picks: who can know what was picked, how many were, and which pieces a loop lays open (`picks.py`).
+"""Labels of picks: who can know what was picked and how many, and which pieces a loop lays open (`picks.py`).
 
-Those who see the pieces come to lie there are shown how many there are, and see which; what was picked to say which is
-among them.  That is declassified on purpose, as by `move all`; all else that the pieces were found by must be known.
+Those who see the pieces arrive learn how many there are, and which; the pick is among them.  This is declassified on
+purpose, like `move all`; everything else by which the pieces were found must be known.
+
+An audience may be secret if each player in it can know that they are in it (`seen by wolves`): a player who belongs to
+it must know the reason.  A picture is seen by all, so it may depend only on what all may know; those who see a piece
+know its attributes.
 """
 
 from __future__ import annotations
 
 from attrs import evolve
 
-from ...model.symbols import FactSymbol, LocalSymbol, PlaceSymbol
+from ...model.symbols import FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
-from .analysis import InformationAnalysis, alone_policy
-from .audiences import check_members_know
+from .analysis import ONE_OF_THEM, Complaint, InformationAnalysis, alone_policy
 from .deciding import valid
 from .hidden import describe_visibility
-from .knowledge_state import KnowledgeState, PlaceElement
-from .labels import ALL, HiddenRead, Label, Policy, widen_label
+from .knowledge_state import KnowledgeState, Known, PlaceElement
+from .labels import ALL, HiddenRead, Label, Policy, at, widen_label
 from .picks import first_move_of_pass
 from .terms import Term
 from .valuing import DEPTH
+
+SHOWN = "all see how it looks"
+
+
+def own_secrets(a: InformationAnalysis) -> None:
+    """E503 for every audience that somebody in it need not know of."""
+    for symbol in a.c.symbols.values():
+        if not isinstance(symbol, PlaceSymbol | KeepSymbol):
+            continue
+        infos = [symbol.seen, getattr(symbol, "counted", None)]
+        for info in infos:
+            if info is not None and not isinstance(info.who, str):
+                _audience(a, symbol, info.who)
+
+
+def _audience(a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, who: s.Expr) -> None:
+    st = a.start(("nobody",))
+    for local, kind in zip(symbol.locals, symbol.dims, strict=True):
+        if local is not None:
+            st.name(local, Known(("var", id(local), kind)))
+    player: Term = ("var", ("seer", id(who)), DomainType(a.c.players))
+    inside = evolve(st, premises=(("op", "in", player, a.reader.players_of(who, st)),))
+    failing = a.within(("set", player), a.reader.whether_one_of(who, player, inside), inside)
+    if failing is not None:
+        a.complain(Complaint("E503", who.span, failing, who.span, symbol.name))
+
+
+def check_members_know(a: InformationAnalysis, who: s.Expr, node: s.Node, st: KnowledgeState, shows: s.Node) -> None:
+    """Each player who is shown something must be able to know that they are one of those.  So nobody learns more of the
+    audience: who is not in it would know that they were, if they were.
+    """
+    player: Term = ("var", ("shown", id(who)), DomainType(a.c.players))
+    inside = evolve(st, premises=(*st.premises, ("op", "in", player, a.reader.players_of(who, st))))
+    label = at(a.reader.whether_one_of(who, player, inside), node.span)
+    a.need(("set", player), label, inside, node, "E504", (shows, ONE_OF_THEM))
+
+
+def looks(a: InformationAnalysis) -> None:
+    """E504 for every value of a look that tells what somebody need not know."""
+    for placed in a.c.book.clauses:
+        if not isinstance(placed.clause, s.LookClause):
+            continue
+        st = a.start(("nobody",))
+        for prop in (prop for line in placed.clause.lines for prop in line.props):
+            if prop.value not in a.c.types:
+                continue  # a text, or a word
+            failing = a.within(a.reader.everybody, a.reader.label(prop.value, st), st)
+            if failing is not None:
+                a.complain(Complaint("E504", prop.value.span, failing, prop.value.span, SHOWN))
+
 
 HOW_MANY = "who sees the pieces lie there learns how many there are"
 

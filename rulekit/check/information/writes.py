@@ -13,7 +13,7 @@ from ...syntax import nodes as s
 from ...syntax.forms import does
 from ...syntax.traversal import body_of, call_targets, every, write_targets
 from ..checker import Checker
-from ..step_names import steps_of
+from ..effect_analysis import steps_of
 
 
 class Writes:

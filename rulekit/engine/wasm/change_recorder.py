@@ -1,22 +1,87 @@
 """Build the function that records a change of an element: who sees it, its old and new size, its content.
 
 Audiences are evaluated at the write, and use none of the game's fuel.  A copy of the cells holds their values at the
-last record, so only changes are recorded.  Nothing is recorded during a trial (`After`).
+last record, so only changes are recorded.  Nothing is recorded during a trial (`After`).  `recording_layout.py` has the
+layout of a record, `recording_code.py` the other records.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
 from ...machine import program as m
-from ..observe import has_size
-from ..packing import INT
+from ..log import RecordFormat
+from ..observe import has_size, observable
+from ..packing import INT, WORD
 from .addresses import load_number
 from .code_generation import Unit, WordLocals, word_count
 from .encoding import I32, I64
 from .function_builder import Body
+from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select, union
-from .record_writer import RecordWriter
-from .recording_layout import WROTE, Recording
+from .recording_layout import WROTE, Recording, Region
 from .runtime_support import fuel_limit
+
+
+def new_recording(unit: Unit) -> Recording:
+    """Lay out the region for records, and declare a function for each observable cell."""
+    region = Region.of(unit.memory)
+    unit.assembly.pages = region.pages
+    recording = Recording(region, RecordFormat.of(unit.machine), unit.assembly.global_i32(region.records))
+    for cell in observable(unit.machine):
+        recording.on_change[cell.name] = unit.assembly.declare((I32,), ())
+    return recording
+
+
+class RecordWriter:
+    """Writes one record: its length, then its numbers."""
+
+    def __init__(self, unit: Unit, code: Body) -> None:
+        recording = unit.recording
+        assert recording is not None
+        self.recording, self.code = recording, code
+        self.to = code.local(I32)
+        self.first = code.local(I32)
+
+    @contextmanager
+    def record(self, fixed: int, more: LocalVariable | None = None) -> Iterator[None]:
+        """Write a record if there is room for `fixed` numbers and `more` 64-bit words (a local)."""
+        code, region = self.code, self.recording.region
+        with code.block() as full:
+            code.set(self.first, self.to.tee(self.recording.at))
+            end = self.to + 4 * fixed
+            with code.if_((end if more is None else end + more * 8).gt_u(region.copy)):
+                code.store(region.overflow, 1)
+                code.br(full)
+            code.increase(self.to, INT.bytes)
+            yield
+            code.store(MemoryPlace(INT, self.first), (self.to - self.first).shr_u(2))
+            code.set(self.recording.at, self.to)
+
+    def number(self, number: Operand | int) -> None:
+        """Write a 32-bit number."""
+        self.code.store(MemoryPlace(INT, self.to), number)
+        self.code.increase(self.to, INT.bytes)
+
+    def word(self, word: Operand) -> None:
+        """Write a 64-bit word of a set."""
+        self.code.store(MemoryPlace(WORD, self.to), word)
+        self.code.increase(self.to, WORD.bytes)
+
+    def words(self, words: Iterable[Operand]) -> None:
+        for word in words:
+            self.word(word)
+
+    def row(self, array: Array, address: LocalVariable, count: LocalVariable) -> None:
+        """Write `count` numbers (a local) of an array from this address on, which is moved."""
+        code, left = self.code, self.code.local(I32)
+        code.set(left, count)
+        with code.forever() as done:
+            code.br_if(done, left.eqz())
+            self.number(load_number(array.at(address)))
+            code.increase(address, array.width.bytes)
+            code.increase(left, -1)
 
 
 class ChangeRecorder:

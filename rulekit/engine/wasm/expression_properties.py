@@ -11,7 +11,7 @@ from attrs import evolve
 from ...machine import program as m
 from ...machine.analyses.speculation_safety import cannot_fault_itself
 from ...machine.analyses.value_ranges import RangeAnalysis
-from ...machine.kinds import Kinds
+from ...machine.kind_checker import Kinds
 from ...machine.operator_intervals import INT32, Interval, clamp
 from ...machine.traversal import parts_of
 from .code_generation import CodeGenerator, MachineLocal

@@ -19,6 +19,7 @@ from ...machine.option_labels import Sorts
 from ..cell_layout import streams
 from ..recursion_limit import DEEP
 from . import reaching, values  # noqa: F401  (they fill the emitters' tables)
+from .change_recorder import new_recording
 from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
 from .detail_code import detail_bytes, figure_bytes
@@ -45,7 +46,6 @@ from .nodes import draw_body, options_body, step_body, store_outcome_body, take_
 from .observation_code import add_sight
 from .operands import FunctionReference
 from .playout_code import add_play
-from .record_writer import new_recording
 from .recording_code import add_recording
 from .runtime_support import add_support, position_hash_body
 from .statements import emit_statements

@@ -2,7 +2,7 @@
 
 `play(games, most, steps, each)` continues where it stopped.  It stops after this number of games, or of rounds through
 the nodes, so that the host can react in between.  `playout_function.py` has the jumps between nodes,
-`selection_code.py` decisions, `statistics_code.py` what a finished game adds to the counts; `memory_layout.py` has the
+`selection_code.py` decisions, `detail_code.py` what a finished game adds to the counts; `memory_layout.py` has the
 counts.
 """
 
@@ -16,6 +16,7 @@ from ..interface import DECISIONS_PER_MOVE
 from ..packing import INT, WORD
 from . import detail_code, invariant_code, register_promotion
 from .code_generation import Unit
+from .detail_code import finish_body
 from .encoding import I32
 from .function_builder import BlockLabel, Body
 from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
@@ -25,7 +26,6 @@ from .playout_function import PlayoutFunction, reachable_in_order
 from .runtime_support import add_support_function, fuel_limit
 from .selection_code import begin_streams, emit_decision
 from .statements import emit_statements
-from .statistics_code import finish_body
 
 COPIED = 256  # bytes up to which each word of the cells is written by itself, not copied
 COMPARED = 4  # entries up to which comparisons are faster than a jump table

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from ...machine import program as m
 from ..log import showable_of as shown_form
 from ..observe import observable
-from .change_recorder import ChangeRecorder
+from .change_recorder import ChangeRecorder, RecordWriter
 from .code_generation import CodeGenerator, MachineLocal, Unit, word_count
 from .encoding import I32
 from .expression_properties import kind_of
 from .function_builder import Body
 from .operands import LocalVariable, MemoryPlace, i32
-from .record_writer import RecordWriter
 from .recording_layout import NUMBER, ROW, SET, SHOWN, SORTS, Recording
 from .runtime_support import add_support_function
 

@@ -1,7 +1,7 @@
 """Where a recording module keeps its records: the region of memory, and the codes used there.
 
 `engine/log.py` defines records.  Here one consists of 32-bit numbers: its length, its sort, its subject, and the rest.
-`record_writer.py` writes them, `recording_engine.py` reads them.
+`change_recorder.py` writes them, `recording_engine.py` reads them.
 """
 
 from __future__ import annotations

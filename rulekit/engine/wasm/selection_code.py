@@ -18,10 +18,16 @@ from .memory_layout import UNFINISHED
 from .nodes import emit_store, option_number, store_parameters
 from .operands import LocalVariable, MemoryPlace, Operand, i32, select
 from .playout_function import PlayoutFunction
-from .playout_option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
+from .playout_option_counting import (
+    CountedAlternative,
+    count_options,
+    find_counted_option,
+    representation_of,
+    row_bytes,
+    row_word,
+)
 from .runtime_support import emit_multiply_shift, emit_squares, fuel_limit
 from .sets import member_count as count_members
-from .transposed_listing import find_counted_option
 
 EACH_BYTE, HIGH_BITS = 0x0101010101010101, 0x8080808080808080
 FEW_WORDS = 6

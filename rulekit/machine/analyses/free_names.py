@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .. import program as m
-from ..child_mapping import child_expressions
 from ..forms import BINDERS, form_of
+from ..traversal import child_expressions
 from .manager import Analyses, Analysis
 
 NONE: frozenset[str] = frozenset()

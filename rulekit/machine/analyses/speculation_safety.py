@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TypeVar
 
 from .. import program as m
-from ..child_mapping import child_expressions
 from ..forms import LEAVES
 from ..operator_intervals import exact_interval, interval_inside
+from ..traversal import child_expressions
 from .manager import Analyses, Analysis
 from .value_ranges import ANY, RangeAnalysis, Scope, ValueRanges, params_of
 

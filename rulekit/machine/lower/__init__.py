@@ -1,28 +1,24 @@
 """Lowering: from a checked model to a machine.
 
-    builder, lowering_context, env           what all share: what was made so far, the lowerers, where names live
-    state_cells, places, encoding, limits    cells for places, kept values, positions
+    builder, lowering_context, env           what all parts share: what is made so far, the lowerers, where names live
+    state_cells, places, encoding            cells for places, kept values, positions
     facts                                    functions; exceptions as arms; what is measured at the end
     expression_lowering, expressions,
-    quantify, builtins, constructors,
-    domains, boards, open_boards             expressions, what they run over, tables for boards
-    body, control, effects, piece_moves,
-    revealing                                bodies: names, conditions, loops, calls, moves
-    callables, events, triggers              procedures, actions, events, rules that wait: as routines or as nodes
-    flow, node_builder                       bodies that are not free of choice, as nodes
+    quantify, builtins, boards, open_boards  expressions, domains of binders, tables for boards
+    body, control, effects, revealing        bodies: names, conditions, loops, calls, moves
+    triggers                                 events and waiting rules: as routines or as nodes
+    flow, node_builder                       procedures and actions; bodies that are not free of choice, as nodes
     decisions, option_audiences, offers,
-    any_time, call_reach                     what is offered: an alternative with its levels, tests and audiences
-    choices, multi_choice, completion,
-    bags, chance,
-    loops, turn_loops, loop_control, at_once,
-    flow_calls, game_end                     the statements of flow
+    call_reach                               what is offered: an alternative with its levels, tests and audiences
+    choices, completion, bags, chance,
+    loops, turn_loops, flow_calls            the statements of flow
     rule_weaving                             rules at steps and moments
     examples                                 the positions and lines of examples
     looks                                    the values of looks, for drawing
     linking                                  exits, ways out, stacks for recursion, numbers of options
     origins, source_mapping                  debug information, made when asked for: the text behind tests and facts
 
-Passes simplify the result (`../simplify.py`).  No later stage knows the tree of the rulebook: they have
+Passes simplify the result (`../control_flow.py`).  No later stage knows the tree of the rulebook: they have
 cells, nodes and numbers, and of its words only those that are printed (labels, titles, what is shown).
 """
 
@@ -33,28 +29,16 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from ...check.checked import CheckedModel
-from ...check.effect_analysis import classify
-from ...check.step_names import example_steps
+from ...check.effect_analysis import classify, example_steps
 from ...syntax import nodes as s
 from .. import program as m
 from ..clause_origins import ClauseOrigins, note_origins
-from ..simplify import simplify_nodes
+from ..control_flow import simplify_nodes
 from ..source_map import Sources
-from . import (
-    callables,
-    events,
-    examples,
-    facts,
-    flow_calls,
-    game_end,
-    limits,
-    linking,
-    state_cells,
-    triggers,
-)
+from . import builder, examples, facts, flow_calls, linking, state_cells, triggers, turn_loops
 from .builder import FUEL
 from .env import Env
-from .flow import Flow
+from .flow import Flow, actions, procedures
 from .lowering_context import LoweringContext
 from .source_mapping import source_map_of
 
@@ -115,9 +99,9 @@ def make_machine(cx: LoweringContext) -> m.Machine:
     facts.facts(cx)
     invariants = facts.invariants(cx)
     flow(cx)
-    callables.actions(cx)
-    callables.procedures(cx)
-    events.events(cx)
+    actions(cx)
+    procedures(cx)
+    triggers.events(cx)
     triggers.triggers(cx)
     found = examples.examples(cx)
     state_cells.audiences(cx)
@@ -154,7 +138,7 @@ def make_machine(cx: LoweringContext) -> m.Machine:
         round_starts=tuple(t for t in b.round_starts if t in known),
         figures=measured,
     )
-    limits.check_sizes(machine)
+    builder.check_sizes(machine)
     return machine
 
 
@@ -168,7 +152,7 @@ def flow(cx: LoweringContext) -> None:
             f.block(placed.clause.body, env)
             if f.current is not None:
                 flow_calls.run_triggers(f, env)
-            game_end.end(f)
+            turn_loops.end(f)
     cx.b.nodes["end"] = m.End("end", "flow")
 
 

@@ -9,8 +9,7 @@ from collections import deque
 
 from ...model.types import BoardInfo, Domain
 from .. import program as m
-from .builder import Builder
-from .limits import check_table
+from .builder import Builder, check_table
 
 
 def board_of(domain: Domain) -> BoardInfo:

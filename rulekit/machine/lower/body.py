@@ -21,10 +21,10 @@ from ...syntax import nodes as s
 from ...syntax.traversal import bodies
 from .. import program as m
 from . import places
-from .domains import Loop
 from .encoding import ONE, ZERO, add, conjunction, kind
 from .env import Env
 from .lowering_context import LoweringContext
+from .quantify import Loop
 from .revealing import condition_node
 
 Handler = Callable[[Any, Any, Env, bool], Env | None]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from ...check.step_names import steps_of
+from ...check.effect_analysis import steps_of
 from ...model.rulebook import Placed, actions_at_any_time
 from ...syntax import nodes as s
 from ...syntax.forms import does

@@ -1,23 +1,30 @@
-"""Decisions: choose, do one of, either/or, may. The head of a branch or action becomes an alternative; its body follows
-where the option is taken.
+"""Decisions: `choose`, `do one of`, `either`, `may`.
+
+The head of a branch or action becomes an alternative; its body follows after the option is taken.  A choice of several
+things is single picks in increasing order and `done`, each seen like one pick.  Copies are picked one by one, so the
+same sort may come again.  A pick is offered only if the choice can still be completed: enough later things remain, and
+the sum can still be reached.
 """
 
 from __future__ import annotations
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from ...check.decision_heads import Head, first_decision
-from ...model.naming import PASS
-from ...model.types import TruthType
+from ...check.alternatives import Head, first_decision
+from ...model.naming import DONE, PASS
+from ...model.symbols import LocalSymbol
+from ...model.types import NumberType, SetType, TruthType
 from ...syntax import nodes as s
 from .. import program as m
-from . import any_time, at_once, flow_calls, offers
+from ..source_map import ReasonKind
+from . import bags, completion, flow_calls, offers, option_audiences
 from .body import lowers
 from .control import let
 from .decisions import PickCells
-from .encoding import ONE
+from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .node_builder import NodeBuilder
+from .origins import Origin
 
 NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
@@ -27,7 +34,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     first, head, alone = first_decision(body, f.cx.decisions.calls)
     if alone:
         f.cx.decisions.alone.add(first)
-    env = any_time.begin(f, env)
+    env = offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     target = f.label("chosen")
     fallback = None
@@ -78,7 +85,7 @@ def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
 
 def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
     """Return who sees the option that is picked: inside `at once` only the chooser, else everybody."""
-    return at_once.own_only(f, env, None)
+    return option_audiences.own_only(f, env, None)
 
 
 def decide(
@@ -95,9 +102,9 @@ def decide(
     Actions offered at any time do not count as options for `otherwise`.
     """
     id_ = f.label("decide")
-    beside = any_time.beside(f, env, alternatives)
+    beside = offers.beside(f, env, alternatives)
     if beside and otherwise is not None:
-        f.close(m.Fork(any_time.possible(alternatives), id_, otherwise))
+        f.close(m.Fork(offers.possible(alternatives), id_, otherwise))
         otherwise = None
     else:
         f.close(m.Jump(id_))
@@ -105,7 +112,7 @@ def decide(
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
     begins = not env.in_action if move is None else move
     f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, begins, audience, otherwise, fault))
-    any_time.run_taken(f, env, beside)
+    offers.run_taken(f, env, beside)
 
 
 # ---------------------------------------------------------------------------------------------------------- do one of
@@ -114,7 +121,7 @@ def decide(
 @lowers(s.Do)
 def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
     """Write the choice among the actions of an open choice, with declining if it is optional."""
-    env = any_time.begin(f, env)
+    env = offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     after = f.label("after")
     actions = f.cx.decisions.actions(stmt.choice.text)
@@ -129,7 +136,7 @@ def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
 
 @lowers(s.Either)
 def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
-    env = any_time.begin(f, env)
+    env = offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     alternatives, bodies = [], []
     after = f.label("after")
@@ -183,3 +190,162 @@ def note_act(f: NodeBuilder, env: Env) -> None:
     """Note that the player acted, inside a window."""
     if env.acted is not None:
         f.emit(m.Write(env.acted, (), ONE))
+
+
+@lowers(s.Choose)
+def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
+    if option_audiences.several_counted_by(f, stmt, env) is None:  # else what is taken at any time would be hidden, too
+        env = offers.begin(f, env)
+    flow_calls.run_triggers(f, env)
+    symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
+    low_expr, high_expr = f.cx.decisions.limits(stmt, env)
+    low_bound, high_bound = bounds(member.type)
+    picked = holder(f, symbol)
+    env_after = env.bind(symbol, picked)
+    f.frames.push()
+    last = f.frames.number(f"{symbol.name}.last", low_bound - 1, high_bound)
+    pick = f.frames.number(f"{symbol.name}.pick", low_bound, high_bound)
+    f.emit(m.Write(last, (), m.Const(low_bound - 1)))
+    low, high = in_cell(f, symbol.name + ".least", low_expr), None
+    if high_expr is not None:
+        high = low if high_expr == low_expr else in_cell(f, symbol.name + ".most", high_expr)
+    least_total = None
+    if stmt.total is not None:
+        assert stmt.total_least is not None
+        least_total = in_cell(f, symbol.name + ".total", f.ex.value(stmt.total_least, env))
+    first, more, took, done = (f.label(h) for h in ("pick", "picking", "picked", "done"))
+    if high is None or (isinstance(high, m.Const) and high != ZERO):
+        f.close(m.Jump(first))
+    else:
+        none = op("eq", high, ZERO)
+        none = none if low in (ZERO, high) else op("and", none, op("eq", low, ZERO))
+        if stmt.so_that is not None:
+            none = op("and", none, completion.enough(f.cx.decisions, stmt, env, picked, low, least_total))
+        f.close(m.Fork(none, done, first))
+    seen = option_audiences.member_seen_by(f, stmt, member, env)
+    draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total, seen)
+    audience = option_audiences.several_counted_by(f, stmt, env)
+    for node, move in ((first, None), (more, False)):
+        alternatives = [draft.pick(pick, took)]
+        if low_expr != high_expr:
+            alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
+        f.open(node)
+        decide(f, tuple(alternatives), env, audience, None, stmt, move)
+        env = evolve(env, again=None)  # what is picked then stands
+    f.open(took)
+    if symbol.bag is None:
+        f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))
+    else:
+        f.emit(bags.with_one_more(picked.cell, symbol.bag, m.Load(pick)))
+    f.emit(m.Write(last, (), m.Load(pick)), *f.b.clear([pick]))
+    full = op("ge", m.SizeOf(picked), high) if high is not None else ZERO
+    f.close(m.Fork(full, done, more) if high is not None else m.Jump(more))
+    f.open(done)
+    f.clear(f.frames.pop())
+    return env_after
+
+
+def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
+    """Make a frame cell for the picks: a set, or a bag if there are copies."""
+    type_ = symbol.type
+    if symbol.bag is not None:
+        assert isinstance(type_, SetType) and type_.item is not None
+        type_ = bags.cell_type(symbol.bag, bounds(type_.item)[1] + 1)
+    cell = f.frames.cell(symbol.name, type_)
+    f.emit(f.b.zero(cell))
+    return m.Load(cell)
+
+
+def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
+    """Evaluate a limit once before the first pick."""
+    if isinstance(value, m.Const):
+        return value
+    cell = f.frames.cell(name, NumberType(-(2**31), 2**31 - 1))
+    f.emit(m.Write(cell, (), value))
+    return m.Load(cell)
+
+
+@frozen
+class Draft:
+    """The parts of one choice of several things."""
+
+    f: NodeBuilder
+    stmt: s.Choose
+    env: Env
+    picked: m.Expr
+    last: m.Expr
+    low: m.Expr
+    high: m.Expr | None
+    least_total: m.Expr | None
+    seen: str | None  # the function that says who sees each pick
+
+    @property
+    def member(self) -> LocalSymbol:
+        return self.f.ex.model.binds[(self.stmt, "member")]
+
+    def pick(self, cell: str, target: str) -> m.Alternative:
+        d, value, low = self.f.cx.decisions, m.Local(self.member.name), bounds(self.member.type)[0]
+        never = d.contradicts(self.low, self.high)
+        tests = [] if never is None else [self.test("limits", op("not", never))]
+        candidate = d.candidate(self.stmt, self.member, value, self.env, self.last, self.picked)
+        assert candidate is not None  # it lies behind the last pick, at the least
+        tests.append(self.f.b.origins.test(candidate, *self.candidate_origins(value)))
+        if self.stmt.so_that is not None:
+            with_it = completion.with_one(self.picked, value, d.ex.model.binds[self.stmt.binder], low)
+            so_far = completion.SoFar(with_it, value, self.low, self.high, self.least_total)
+            tests.append(self.test("several", completion.completable(d, self.stmt, self.env, so_far)))
+            return self.alternative(tests, cell, target)
+        missing = op("sub", op("sub", self.low, m.SizeOf(self.picked)), ONE)
+        tests.append(self.test("several", op("ge", d.candidates(self.stmt, self.env, value, self.picked), missing)))
+        if self.least_total is not None:
+            still = None if self.high is None else op("sub", op("sub", self.high, m.SizeOf(self.picked)), ONE)
+            rest = d.total(self.stmt, self.env, value, still, self.picked)
+            assert self.stmt.total is not None
+            here = self.f.ex.value(self.stmt.total, self.env.bind(self.member, value))
+            sum_ = op("add", op("add", self.total(), here), rest)
+            tests.append(self.test("several", op("ge", sum_, self.least_total)))
+        return self.alternative(tests, cell, target)
+
+    def alternative(self, tests: list[m.Test], cell: str, target: str) -> m.Alternative:
+        low, high = bounds(self.member.type)
+        level = m.Level(
+            self.member.name,
+            self.f.b.domain(self.member.type),
+            low,
+            high,
+            tuple(tests),
+            cell,
+            seen=self.seen,
+        )
+        label = self.f.decision_label()
+        return m.Alternative(self.f.clause, label, (), (level,), (level.name,), 0, target)
+
+    def test(self, what: ReasonKind, value: m.Expr) -> m.Test:
+        return self.f.b.origins.test(value, Origin(what, self.stmt, self.env, value))
+
+    def candidate_origins(self, value: m.Expr) -> list[Origin]:
+        """Return the parts of a candidate's test: after the last pick, in the domain, under the condition."""
+        stmt = self.stmt
+        supply = bags.supply(self.f.ex, stmt, self.picked)
+        found = [Origin("order", stmt, self.env, op("gt" if supply is None else "ge", value, self.last))]
+        if supply is None:
+            inside = self.f.ex.domains.member(stmt.binder.domain, value, self.member, self.env)
+        else:
+            inside = op("gt", supply.copies_left(value, self.env), ZERO)
+        found += [] if inside is None else [Origin("domain", stmt.binder.domain, self.env, inside)]
+        return found + ([] if stmt.where is None else [Origin("where", stmt.where, self.env.bind(self.member, value))])
+
+    def total(self) -> m.Expr:
+        return completion.sum_of_picks(self.f.cx.decisions, self.stmt, self.env, self.picked)
+
+    def enough(self) -> tuple[m.Test, ...]:
+        """Return the tests under which `done` is offered."""
+        if self.stmt.so_that is not None:
+            d = self.f.cx.decisions
+            held = completion.enough(d, self.stmt, self.env, self.picked, self.low, self.least_total)
+            return (self.test("done", held),)
+        tests = [op("ge", m.SizeOf(self.picked), self.low)]
+        if self.least_total is not None:
+            tests.append(op("ge", self.total(), self.least_total))
+        result = conjunction([t for t in tests if t != op("ge", m.SizeOf(self.picked), ZERO)])
+        return () if result is None else (self.test("done", result),)

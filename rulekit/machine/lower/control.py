@@ -1,6 +1,6 @@
 """Control and names in every body: conditions, loops, steps with their rules, calls, named values.
 
-What asks players or chance is written as nodes only: `choices.py`, `multi_choice.py`, `chance.py`, `turn_loops.py`.
+What asks players or chance is written as nodes only: `choices.py`, `choices.py`, `chance.py`, `turn_loops.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ...model.symbols import DomainSymbol, EventSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import loop_control
+from . import linking
 from .body import BodyLowering, lowers
 from .effects import EFFECTS
 from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
@@ -116,13 +116,13 @@ def leave(f: BodyLowering, stmt: s.Leave, env: Env, tail: bool) -> None:
     if stmt.what == "loop":
         f.leave_loop(env)
         return
-    guard = loop_control.guard(f.b, f.ex.model, stmt, env.clause)
+    guard = linking.guard(f.b, f.ex.model, stmt, env.clause)
     if stmt.what == "again":
-        cell = f.b.control(loop_control.ANOTHER, 0, 1)
+        cell = f.b.control(linking.ANOTHER, 0, 1)
         f.emit(m.Write(cell, (), ONE if guard is None else guard(ONE)))
         return
     if guard is not None:
-        cell = loop_control.cell(f.b, stmt.what)
+        cell = linking.cell(f.b, stmt.what)
         f.emit(m.Write(cell, (), guard(m.Load(cell))))
     f.leave_for(stmt.what)
 

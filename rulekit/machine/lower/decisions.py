@@ -1,6 +1,6 @@
 """Decision heads: chooses with the lets and requirements among them become one alternative with levels and tests.
 
-Which statements make one head is `check/decision_heads.py`; the nodes around alternatives are `choices.py`.
+Which statements make one head is `check/alternatives.py`; the nodes around alternatives are `choices.py`.
 
 Levels are ordered by the size of their domains, smallest outermost (docs/internals/machine.md): later sets of sites
 can then be counted whole.  Tests keep their written order, since a later one may rest on an earlier one.
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from ...check.decision_heads import Head, head_of, lets_on_offer
+from ...check.alternatives import Head, head_of, lets_on_offer
 from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
 from ...model.types import NumberType, OptionType
 from ...syntax import nodes as s

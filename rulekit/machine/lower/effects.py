@@ -1,20 +1,25 @@
-"""Effects: statements that name nothing and have no bodies, as statements of the machine."""
+"""Statements without names or bodies, as statements of the machine; moves of pieces.
+
+A move takes a piece out of a place or the box and puts it into another, always both, so that pieces are conserved.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
 
+from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import DomainType, NumberType, SetType, Type
+from ...model.types import Domain, DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import initial_questions
 from .. import program as m
-from . import open_boards, piece_moves, places
+from . import open_boards, places
 from .builder import Builder
 from .encoding import ONE, ZERO, add, op
 from .env import Env
 from .expressions import Expressions
+from .places import Spot
 from .revealing import ShowLowering
 
 
@@ -93,22 +98,22 @@ class EffectLowering(ShowLowering):
     def move(self, stmt: s.Move, env: Env) -> list[m.Stmt]:
         found, to = places.index_once(self.ex.spot(stmt.to.place, env), "#to")
 
-        def put_in(piece: m.Expr) -> list[m.Stmt]:
-            return piece_moves.put_in(self.b, to, piece, stmt.to.end, env.clause, stmt.span)
+        def put(piece: m.Expr) -> list[m.Stmt]:
+            return put_in(self.b, to, piece, stmt.to.end, env.clause, stmt.span)
 
-        return [*found, *self.take(stmt.take, env, put_in)]
+        return [*found, *self.take(stmt.take, env, put)]
 
     def remove(self, stmt: s.Remove, env: Env) -> list[m.Stmt]:
         piece = self.ex.spot(stmt.take.place, env).place.piece
-        return self.take(stmt.take, env, lambda value: piece_moves.to_box(self.b, piece, value))
+        return self.take(stmt.take, env, lambda value: to_box(self.b, piece, value))
 
     def put(self, stmt: s.Put, env: Env) -> list[m.Stmt]:
         found, spot = places.index_once(self.ex.spot(stmt.to.place, env), "#to")
         piece = spot.place.piece
         type_, value = self.ex.type(stmt.value), m.Local("#piece")
         one = [
-            *piece_moves.from_box(self.b, piece, value, env.clause, stmt.span),
-            *piece_moves.put_in(self.b, spot, value, stmt.to.end, env.clause, stmt.span),
+            *from_box(self.b, piece, value, env.clause, stmt.span),
+            *put_in(self.b, spot, value, stmt.to.end, env.clause, stmt.span),
         ]
         define = [] if isinstance(type_, SetType) else [m.Define("#piece", self.ex.value(stmt.value, env))]
         if stmt.amount is None:
@@ -134,11 +139,11 @@ class EffectLowering(ShowLowering):
     ) -> list[m.Stmt]:
         piece = m.Local("#piece")
         if take.which == "all":
-            return piece_moves.each_piece(self.b, spot, "#piece", then(piece), env.clause, take.span)
+            return each_piece(self.b, spot, "#piece", then(piece), env.clause, take.span)
         if take.which == "value":
             assert take.value is not None
             define = m.Define("#piece", self.ex.fit(take.value, DomainType(spot.place.piece), env))
-            return [define, *piece_moves.take_out(self.b, spot, piece, env.clause, take.span), *then(piece)]
+            return [define, *take_out(self.b, spot, piece, env.clause, take.span), *then(piece)]
         if spot.place.form == "one":
             fault = self.b.fault("E704", env.clause, f"{spot.place.name} is empty", take.span)
             held = m.Load(spot.cell, spot.index)
@@ -147,10 +152,10 @@ class EffectLowering(ShowLowering):
         if take.which == "item":
             assert take.value is not None
             number = self.ex.value(take.value, env)
-            return [*piece_moves.take_item(self.b, spot, number, "#piece", env.clause, take.span), *then(piece)]
+            return [*take_item(self.b, spot, number, "#piece", env.clause, take.span), *then(piece)]
         end = "bottom" if take.which == "bottom" else "top"
         define = m.Define("#piece", add(places.end_of(spot, end), -1))
-        return [define, *piece_moves.take_end(self.b, spot, end, env.clause, take.span), *then(piece)]
+        return [define, *take_end(self.b, spot, end, env.clause, take.span), *then(piece)]
 
     def record(self, stmt: s.Record, env: Env) -> list[m.Stmt]:
         return [m.Note(stmt.name.text, stmt.forget)]
@@ -205,3 +210,106 @@ EFFECTS: Final[dict[type, Callable[[EffectLowering, Any, Env], list[m.Stmt]]]] =
     s.Record: EffectLowering.record,
 }
 """Statements that become the same in every body."""
+
+
+def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:
+    """Return the statements that put one piece (an index) into a place."""
+    return [*open_boards.before_put(b, spot, clause, span), *_put_in(b, spot, piece, end, clause, span)]
+
+
+def _put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:
+    place = spot.place
+    if place.form == "one":
+        fault = b.fault("E703", clause, f"{place.name} holds one piece and is taken", span)
+        free = op("eq", m.Load(spot.cell, spot.index), ZERO)
+        return [m.Write(spot.cell, spot.index, m.Check(free, fault, add(piece, 1)))]
+    narrow = place.form == "heap" and places.is_narrow(place)
+    if places.is_set(place) and not narrow:
+        return [m.Insert(spot.cell, spot.index, piece)]
+    if place.form == "heap":
+        fault = b.fault("E703", clause, f"{place.name} is full", span)
+        fits = op("lt", places.size(spot), m.Const(place.capacity))
+        if places.is_set(place):
+            return [m.Insert(spot.cell, spot.index, m.Check(fits, fault, piece))]
+        at = (*spot.index, piece)
+        more = add(m.Load(spot.cell, at), 1)
+        return [m.Write(spot.cell, at, m.Check(fits, fault, more) if narrow else more, fault)]
+    fault = b.fault("E703", clause, f"{place.name} holds at most {place.capacity}", span)
+    return [m.Push(spot.cell, spot.index, "bottom" if end == "bottom" else "top", add(piece, 1), fault)]
+
+
+def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> list[m.Stmt]:
+    """Return the statements that take a given piece out of a place; a fault if it is not there. `piece` is evaluated
+    several times and must be simple.
+    """
+    place = spot.place
+    fault = b.fault("E704", clause, f"the piece to take is not in {place.name}", span)
+    if place.form == "one":
+        there = op("eq", m.Load(spot.cell, spot.index), add(piece, 1))
+        return [m.Write(spot.cell, spot.index, m.Check(there, fault, ZERO))]
+    if places.is_set(place):
+        there = m.Has(m.Load(spot.cell, spot.index), piece)
+        return [m.Insert(spot.cell, spot.index, m.Check(there, fault, piece), drop=True)]
+    if place.form == "heap":
+        at = (*spot.index, piece)
+        return [m.Write(spot.cell, at, add(m.Load(spot.cell, at), -1), fault)]
+    where = op("eq", m.RingAt(spot.cell, spot.index, m.Local("#")), add(piece, 1))
+    over = m.LoopDomain(ZERO, op("sub", m.RingSize(spot.cell, spot.index), ONE))
+    position = m.Fold("first", "#", over, where, otherwise=m.Const(-1))
+    return [m.Pull(spot.cell, spot.index, position, fault)]
+
+
+def take_end(b: Builder, spot: Spot, end: str, clause: str, span: Span) -> list[m.Stmt]:
+    """Return the statements that take the top or bottom piece out of a row or stack; its value was read before."""
+    fault = b.fault("E704", clause, f"{spot.place.name} is empty", span)
+    position = ZERO if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
+    return [m.Pull(spot.cell, spot.index, position, fault)]
+
+
+def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, span: Span) -> list[m.Stmt]:
+    """Return the statements that take the piece of this number, counted from the bottom, into the local `name`; a fault
+    if there is none.
+    """
+    at = m.Local("#counted")
+    fault = b.fault("E704", clause, f"{spot.place.name} has no piece of that number", span)
+    held = m.Define(name, add(m.RingAt(spot.cell, spot.index, at), -1))
+    return [m.Define(at.name, add(number, -1)), held, m.Pull(spot.cell, spot.index, at, fault)]
+
+
+def from_box(b: Builder, piece: Domain, value: m.Expr, clause: str, span: Span, copies: m.Expr = ONE) -> list[m.Stmt]:
+    """Return the statements that take copies of a piece out of the box; none if any number exists."""
+    cell = places.box(b, piece)
+    if cell is None:
+        return []
+    fault = b.fault("E704", clause, f"no {piece.name} of this kind is left in the box", span)
+    return [m.Write(cell, (value,), op("sub", m.Load(cell, (value,)), copies), fault)]
+
+
+def to_box(b: Builder, piece: Domain, value: m.Expr, copies: m.Expr = ONE) -> list[m.Stmt]:
+    cell = places.box(b, piece)
+    if cell is None:
+        return []
+    return [m.Write(cell, (value,), op("add", m.Load(cell, (value,)), copies))]
+
+
+def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: str, span: Span) -> list[m.Stmt]:
+    """Return the statements that empty a place and run `body` for each piece, in the local `name`: copies one by one,
+    rows from the bottom.
+    """
+    place, piece = spot.place, m.Local(name)
+    if place.form == "one":
+        taken = op("ne", m.Load(spot.cell, spot.index), ZERO)
+        define = m.Define(name, add(m.Load(spot.cell, spot.index), -1))
+        return [m.IfStatement(taken, (define, m.Write(spot.cell, spot.index, ZERO), *body))]
+    if place.form == "heap":
+        out = tuple(take_out(b, spot, piece, clause, span))
+        if places.is_set(place):
+            return [m.Each(name, m.LoopDomain(within=m.Load(spot.cell, spot.index)), None, (*out, *body))]
+        copies = m.LoopDomain(ONE, m.Load(spot.cell, (*spot.index, piece)))
+        kinds = m.LoopDomain(ZERO, m.Const(len(place.piece) - 1))
+        return [m.Each(name, kinds, None, (m.Each("#copy", copies, None, (*out, *body)),))]
+    fault = b.fault("E704", clause, f"{place.name} is empty", span)
+    define = m.Define(name, add(m.RingAt(spot.cell, spot.index, ZERO), -1))
+    pull = m.Pull(spot.cell, spot.index, ZERO, fault)
+    times = m.LoopDomain(ONE, m.RingSize(spot.cell, spot.index))
+    return [m.Each("#copy", times, None, (define, pull, *body))]

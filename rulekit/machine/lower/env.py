@@ -36,7 +36,7 @@ class Env:
     acted: str | None = None
     in_triggers: bool = False
     left: str | None = None  # what a way out of the innermost loop sets before it breaks, if it must
-    again: str | None = None  # where a decision begins that what is offered at any time stands at; `any_time.py`
+    again: str | None = None  # where a decision begins that what is offered at any time stands at; `offers.py`
     live: frozenset[str] = frozenset()  # machine locals read later, though nothing in sight is told by them
 
     def bind(self, symbol: LocalSymbol, value: m.Expr) -> Env:

@@ -1,12 +1,14 @@
 """Expressions: from syntax, types and an environment to the machine's expressions.
 
-Here is what each form becomes; converting between encodings is `expression_lowering.py`, what a binder runs over
-`domains.py`, built-in functions are `builtins.py`, forms with variables of their own `quantify.py`.
+Here is what each form becomes; converting between encodings is `expression_lowering.py`, built-in functions are
+`builtins.py`, forms with variables of their own `quantify.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
+from math import prod
 
 from attrs import evolve
 
@@ -27,15 +29,16 @@ from ...model.symbols import (
     PositionSymbol,
     ProcedureSymbol,
 )
-from ...model.types import DomainType, NumberType, OptionType, SetType, Type
+from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from ...syntax.operators import COMPARISONS, OPERATORS
 from .. import program as m
-from . import bags, builtins, constructors, places, quantify
-from .builder import Builder
-from .domains import LoopLowering
-from .encoding import ZERO, add, convert, encode_constant, item_bounds, kind, op
+from . import bags, builtins, places, quantify
+from .builder import Builder, check_table
+from .encoding import ZERO, add, bounds, convert, encode_constant, item_bounds, kind, op
 from .env import Env
+from .expression_lowering import ExpressionLowering
+from .quantify import LoopLowering
 
 SET_OPS = {"+": "union", "-": "minus", "&": "common"}
 
@@ -143,7 +146,7 @@ class Expressions(LoopLowering):
         if isinstance(symbol, FactSymbol):
             return m.Call(f"fact {symbol.name}", self.arguments(node, symbol.params, env))
         if isinstance(symbol, ConstructorSymbol):
-            return constructors.member_with_attributes(self, node, symbol.type.domain, env)
+            return member_with_attributes(self, node, symbol.type.domain, env)
         assert isinstance(symbol, BuiltinSymbol), symbol
         if symbol.name == "possible":
             return self.possible(node, env)
@@ -253,3 +256,29 @@ class Expressions(LoopLowering):
         assert isinstance(symbol, ProcedureSymbol)
         args = (*self.arguments(node.call, symbol.params, env), env.player())
         return m.After(f"procedure {symbol.name}", args, self.value(node.body, env))
+
+
+def member_with_attributes(ex: ExpressionLowering, node: s.Call, domain: Domain, env: Env) -> m.Expr:
+    parts, sizes = [], []
+    for field, value in zip(domain.fields, ex.model.arguments[node], strict=True):
+        low, high = bounds(field.type)
+        parts.append(add(ex.fit(value, field.type, env), -low))
+        sizes.append(high - low + 1)
+    rows = list(zip(*(_offsets(domain, i) for i in range(len(sizes))), strict=True)) if sizes else [()]
+    if len(domain) == prod(sizes) and rows == list(product(*map(range, sizes))):
+        total: m.Expr = ZERO
+        for part, size in zip(parts, sizes, strict=True):
+            total = part if total == ZERO else op("add", op("mul", total, m.Const(size)), part)
+        return total
+    check_table(f"table {domain.name}", "which member has given attributes", prod(sizes))
+    numbers = dict(zip(rows, range(1, len(rows) + 1), strict=True))
+    values = [numbers.get(index, 0) for index in product(*map(range, sizes))]
+    found = m.Lookup(ex.b.table(f"{domain.name}.members", tuple(sizes), m.NUMBER, values), tuple(parts))
+    fault = ex.b.fault("E706", env.clause, f"{domain.name} has no member with these attributes", node.span)
+    return m.Bind("#m", found, m.Check(m.Local("#m"), fault, add(m.Local("#m"), -1)))
+
+
+def _offsets(domain: Domain, place: int) -> list[int]:
+    """Return the values of an attribute, from 0."""
+    field = domain.fields[place]
+    return [encode_constant(value, field.type) - bounds(field.type)[0] for value in field.values]

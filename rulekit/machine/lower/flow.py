@@ -1,23 +1,27 @@
-"""Bodies with choices, chance, turns or an end, as nodes.
+"""Bodies with choices, chance, turns or an end, as nodes; the bodies of procedures and actions.
 
-Says for nodes what `body.py` leaves open: calls, loops through members, ways out.  How nodes are put together is
-`node_builder.py`; the forms that are flow only are `choices.py`, `multi_choice.py`, `chance.py`, `turn_loops.py` and
-`game_end.py`.
+`Flow` writes as nodes what `body.py` leaves open: calls, loops through members, ways out.  `node_builder.py` puts nodes
+together; `choices.py`, `chance.py` and `turn_loops.py` have the forms that only nodes can express.  A procedure or
+action free of choice becomes a routine.  `flow_calls.py` writes calls, `triggers.py` events and their rules.
 """
 
 from __future__ import annotations
 
 from attrs import evolve
 
-from ...check.decision_heads import begins
-from ...model.symbols import EventSymbol, LocalSymbol
+from ...check.alternatives import begins
+from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once, chance, choices, control, flow_calls, game_end, loops, multi_choice, turn_loops
+from . import chance, choices, control, flow_calls, loops, option_audiences, turn_loops
+from .body import RoutineBody
+from .encoding import kind
 from .env import Env
+from .facts import parameters
+from .lowering_context import LoweringContext
 from .node_builder import NodeBuilder
 
-FORMS = (chance, choices, control, game_end, multi_choice, turn_loops)
+FORMS = (chance, choices, control, turn_loops)
 """The files whose functions are entered as handlers."""
 
 
@@ -56,7 +60,7 @@ class Flow(NodeBuilder):
     def leave_loop(self, env: Env) -> None:
         target, depth = self.loop_exits[-1]
         if self.part is not None and len(self.loop_exits) <= self.part[0]:
-            at_once.end(self, self.part[1])
+            option_audiences.end(self, self.part[1])
         self.emit(*self.b.clear(self.frames.since(depth)))
         self.jump(target)
 
@@ -64,5 +68,63 @@ class Flow(NodeBuilder):
         if value is not None:
             self.emit(m.Write(self.cx.result_cell(self.owner), (), value))
         if self.part is not None:
-            at_once.end(self, self.part[1])
+            option_audiences.end(self, self.part[1])
         self.jump(self.cx.exit_of(self.owner))
+
+
+def procedures(cx: LoweringContext) -> None:
+    for placed in cx.model.rulebook.clauses:
+        symbol = cx.model.symbols.get(placed.clause.name.text)
+        if not isinstance(symbol, ProcedureSymbol) or symbol.clause is not placed.clause:
+            continue
+        if placed.id in cx.model.flow:
+            owner_body(cx, placed.id, symbol.params, symbol.clause.body or (), placed.id)
+        else:
+            routine(cx, symbol, placed.id)
+
+
+def routine(cx: LoweringContext, symbol: ProcedureSymbol, id_: str) -> None:
+    env, params = parameters(Env(id_, id_, me=m.Local("me")), symbol.params)
+    body = (m.Mark(id_), *RoutineBody.of(cx, id_, lambda f: f.block(symbol.clause.body or (), env)))
+    result = None if symbol.result is None else kind(symbol.result)
+    fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", symbol.clause) if symbol.nested else 0
+    params = (*params, m.Parameter("me", m.NUMBER))
+    cx.b.routines[id_] = m.Routine(id_, id_, params, result, body, symbol.nested, fault)
+
+
+def owner_body(
+    cx: LoweringContext, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str
+) -> None:
+    """Write an owner's nodes from `enter` to `exit`."""
+    f = Flow(cx, owner, clause)
+    cells = flow_calls.param_cells(f, owner, params)
+    me = m.Load(cx.me_cell(owner))
+    env = Env(clause, owner, me=me)
+    for symbol, cell in zip(params, cells, strict=True):
+        env = env.bind(symbol, m.Load(cell))
+    f.open(f"{owner}.enter")
+    f.emit(m.Mark(clause))
+    f.frames.push()
+    f.statements(body, env, True)
+    f.frames.pop()
+    f.jump(cx.exit_of(owner))
+
+
+def actions(cx: LoweringContext) -> None:
+    for placed in cx.model.rulebook.clauses:
+        clause = placed.clause
+        if not isinstance(clause, s.ActionClause):
+            continue
+        owner = placed.id
+        f = Flow(cx, owner, owner)
+        head = cx.decisions.head(clause.body, True)
+        me = m.Load(cx.me_cell(owner))
+        env = Env(owner, owner, me=me, in_action=True, action_me=me)
+        for choose, cell in flow_calls.parameter_cells(f, owner, head).items():
+            env = env.bind(cx.model.binds[choose.binder], m.Load(cell))
+        f.open(f"{owner}.enter")
+        f.emit(m.Mark(owner))
+        f.frames.push()
+        f.statements(head.rest, choices.lets(f, head, env), True)
+        f.frames.pop()
+        f.jump(cx.exit_of(owner))

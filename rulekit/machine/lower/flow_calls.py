@@ -1,6 +1,6 @@
 """Calls of flow owners: procedures, actions, events, and running triggers (`whenever` rules) to a fixpoint.
 
-Their bodies are `callables.py` and `events.py`; a call in an expression (of a fact) is `expressions.py`, a call of
+Their bodies are `flow.py` and `triggers.py`; a call in an expression (of a fact) is `expressions.py`, a call of
 what is free of choice `statements.py`.
 
 An owner has one static frame: the caller fills its parameters, says where to go on, and jumps.  Owners that call each
@@ -10,11 +10,11 @@ does is a jump and needs no depth.
 
 from __future__ import annotations
 
-from ...check.decision_heads import Head
+from ...check.alternatives import Head
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once
+from . import option_audiences
 from .builder import PseudoInstruction
 from .decisions import PickCells
 from .encoding import op
@@ -55,7 +55,7 @@ def run_triggers(f: NodeBuilder, env: Env) -> None:
         return
     busy: m.Expr = m.Load(f.b.control(m.SETTLING, 0, 1))
     call, after = f.label("settle"), f.label("settled")
-    here = at_once.inside(f)
+    here = option_audiences.inside(f)
     f.close(m.Fork(busy if here is None else op("or", busy, here), after, call))
     f.open(call)
     enter(f, "settle", (), (), None, False)

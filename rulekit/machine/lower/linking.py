@@ -1,19 +1,26 @@
-"""Linking: what can be written only when all nodes are known.
+"""Linking: what can be written only after all nodes are known.
 
-Exits of owners, the ways out of turns and rounds, frames saved for recursion, the numbers of options.
+This covers exits of owners, the ways out of turns and rounds, frames saved for recursion, and the numbers of options.
+A cell says which loop of turns or rounds is running, if there are several or one may be left while none runs; another
+says what was going on around it, if it may begin in recursive calls or in a waiting rule.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve
 
+from ...check.checked import CheckedModel
+from ...check.clause_call_graph import stray_exits
 from ...diagnostics import Diagnostic, Help, RulekitError
 from ...model.naming import OWN_LABELS
+from ...syntax import nodes as s
+from ...syntax.traversal import unit_left
 from .. import program as m
 from ..option_labels import MOST_OPTIONS, option_count
-from . import loop_control
-from .builder import PseudoInstruction
-from .encoding import ONE, op
+from .builder import Builder, PseudoInstruction
+from .encoding import ONE, ZERO, op
 from .lowering_context import LoweringContext
 
 
@@ -57,7 +64,7 @@ def ways_out(cx: LoweringContext) -> None:
             targets.append(id_)
         if len(loops) > 1:
             id_ = f"leave {what}"
-            loop = m.Load(loop_control.cell(cx.b, what))
+            loop = m.Load(cell(cx.b, what))
             cx.b.nodes[id_] = m.StepNode(id_, "flow", (), m.Switch(op("sub", loop, ONE), tuple(targets)))
 
 
@@ -68,7 +75,7 @@ def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
     found: list[m.Stmt] = []
     if m.SETTLING in cx.b.cells:
         around = cx.may_settle_around(owner)
-        before = m.Load(loop_control.settling_cell(cx.b, what)) if around else m.Const(0)
+        before = m.Load(settling_cell(cx.b, what)) if around else m.Const(0)
         found.append(m.Write(m.SETTLING, (), before))
     for group in sorted(set(cx.groups.values())):
         if f"depth {group}" in cx.b.cells:
@@ -179,7 +186,7 @@ def expand_instruction(cx: LoweringContext, part: PseudoInstruction) -> list[m.S
 
 def number_options(cx: LoweringContext, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
     """Gives each alternative its range of numbers: an action the same wherever it is offered, `pass` and `done` one for
-    all.  No decision has two of one label (`check/checks/distinct_labels.py`), and so none has two of one number.
+    all.  No decision has two of one label (`check/checks/decision_options.py`), and so none has two of one number.
     """
     bases: dict[tuple[str, ...], int] = {}
     total = 0
@@ -215,3 +222,29 @@ def too_many(cx: LoweringContext, alternative: m.Alternative) -> RulekitError:
     message = f"`{alternative.label}` brings the options of all decisions together to more than {MOST_OPTIONS}"
     mend = "split a decision with many options: after an effect a new decision begins"
     return RulekitError(Diagnostic("E419", message, span, help=(Help(mend),)))
+
+
+ANOTHER = "another turn"
+"""The cell that says whether who has the turn takes one more; a name that no rulebook can give to what it keeps."""
+
+
+def cell(b: Builder, what: str) -> str:
+    """The number of the loop that is running, from 1; 0: none."""
+    return b.control(f"loop of {what}s", 0, 255)
+
+
+def settling_cell(b: Builder, what: str) -> str:
+    """Whether a rule that waits was running when the pass of the running loop began."""
+    return b.control(f"{what} settling", 0, 1)
+
+
+def guard(b: Builder, model: CheckedModel, stmt: s.Stmt, clause: str) -> Callable[[m.Expr], m.Expr] | None:
+    """What lets a value through only if a turn or round is under way that this statement is about; None where that is
+    sure.
+    """
+    what = "round" if unit_left(stmt) == "round" else "turn"
+    if stmt not in stray_exits(model.rulebook.clauses):
+        return None
+    fault = b.fault("E713", clause, f"no {what} is under way", stmt.span)
+    running = op("gt", m.Load(cell(b, what)), ZERO)
+    return lambda value: m.Check(running, fault, value)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 
-from ...check.multisets import supply
+from ...check.binders import supply
 from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import SetType
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from .. import program as m
-from . import any_time, bags, choices, flow_calls, option_audiences, places
+from . import bags, choices, flow_calls, offers, option_audiences, places
 from .control import members, next_seat
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 from .env import Env
@@ -123,7 +123,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
     cell = f.frames.cell(symbol.name, symbol.type)
     test, offer, body, after = (f.label(h) for h in ("each", "which", "body", "after"))
     f.open(test)
-    env = any_time.begin(f, env)
+    env = offers.begin(f, env)
     inner = env.bind(symbol, m.Load(cell))
     here = m.Local(symbol.name)
     where = m.Has(members, add(here, -low)) if bag is None else bags.holds(members, bag, here)

@@ -14,11 +14,10 @@ from itertools import chain
 
 import attrs
 
+from ...check.alternatives import procedure_lets
 from ...check.checked import CheckedModel
 from ...check.clause_call_graph import stray_exits
-from ...check.decision_heads import procedure_lets
-from ...check.effect_analysis import is_flow
-from ...check.step_names import example_steps
+from ...check.effect_analysis import example_steps, is_flow
 from ...model.rulebook import is_decision
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType

@@ -1,8 +1,9 @@
-"""Who sees a pick: as the `choose` says, else those who see the place of the pick.
+"""Audiences of picks: the audience that the `choose` names; by default the players who see the place of the pick.
 
-A parameter of an option has an audience of its own: a function from the option's parameters (one may name another:
-`seen by {me, q}`) to a set of players. All see that somebody picks, and which option; inside `at once` only that player
-does.
+Each parameter of an option has its own audience: a function from the option's parameters to a set of players (one
+parameter may name another: `seen by {me, q}`).  All players see that somebody picks, and which option.  Inside
+`at once` only the deciding player sees it, and no trigger runs: the environment tells a body that it is inside, and a
+body that is lowered once for all callers (`call_reach.py`) reads a cell.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Sequence
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once, chance
+from . import chance
+from .call_reach import AT_ONCE
 from .decisions import DraftLevel
-from .encoding import bounds
+from .encoding import ONE, ZERO, bounds, op
 from .env import Env
 from .node_builder import NodeBuilder
 
@@ -48,7 +50,7 @@ def several_counted_by(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | Non
     """Return who sees how many are picked one by one (None: everybody): the audience of `seen by`, else those who see
     or count the place; inside `at once` only the picking player.
     """
-    return at_once.own_only(f, env, audience_of(f, stmt, env) if stmt.audience is not None else _counters(f, stmt, env))
+    return own_only(f, env, audience_of(f, stmt, env) if stmt.audience is not None else _counters(f, stmt, env))
 
 
 def _counters(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
@@ -86,3 +88,51 @@ def default_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
     if isinstance(said, str):
         return m.SetOf(f.b.players, (env.player(),))
     return chance.who_sees(f, f.ex.spot(said, env))
+
+
+def inside(f: NodeBuilder) -> m.Expr | None:
+    """Return whether a part of an `at once` is being played here; None if that is impossible."""
+    owners = (f.owner, f.clause)
+    return m.Load(f.b.control(AT_ONCE, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
+
+
+def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
+    """Return the audience: inside `at once` the deciding player only, else the given one (None: everybody)."""
+    own = m.SetOf(f.b.players, (env.player(),))
+    if env.secret:
+        return own
+    here = inside(f)
+    if here is None:
+        return otherwise
+    everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
+    return m.IfElse(here, own, everybody if otherwise is None else otherwise)
+
+
+def mark(f: NodeBuilder, value: m.Expr) -> None:
+    """Write that parts are played at once from here on, or no longer."""
+    if f.cx.at_once:
+        f.emit(m.Write(f.b.control(AT_ONCE, 0, 1), (), value))
+
+
+def begin(f: NodeBuilder, env: Env) -> m.Expr:
+    """Write that parts are played from here on. Return what to write after them, since an `at once` may be inside
+    another.
+    """
+    before: m.Expr = ONE if env.secret else ZERO
+    if not env.secret and f.cx.at_once and inside(f) is not None:
+        cell = f.frames.number("outer part", 0, 1)
+        f.emit(m.Write(cell, (), m.Load(f.b.control(AT_ONCE, 0, 1))))
+        before = m.Load(cell)
+    mark(f, ONE)
+    return before
+
+
+def end(f: NodeBuilder, before: m.Expr = ZERO) -> None:
+    if f.current is not None:
+        mark(f, before)
+
+
+def elsewhere(f: NodeBuilder, condition: m.Expr) -> m.Expr:
+    """Return the condition, and that no part of an `at once` is being played."""
+    here = inside(f)
+    return condition if here is None else op("and", op("eq", here, ZERO), condition)

@@ -1,7 +1,7 @@
 """Places and kept values as cells: how each is laid out, read, and asked about.
 
 one: 0 or 1 + the piece.  heap: a set of pieces where each exists once, else a count for each piece.  row, stack: a ring
-of 1 + the piece. The box holds how many copies of each piece are out of play.  Moving pieces is `piece_moves.py`.
+of 1 + the piece. The box holds how many copies of each piece are out of play.  Moving pieces is `effects.py`.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from contextlib import nullcontext
 from attrs import frozen
 
 from ...check.checked import CheckedModel
+from ...check.effect_analysis import steps_of
 from ...check.precedence import by_rank
-from ...check.step_names import steps_of
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...model.types import Type

@@ -1,4 +1,4 @@
-"""The game's own loops: rounds, turns, windows, and choices made at once."""
+"""The game's own loops (rounds, turns, windows, choices made at once) and `game over`: payoffs, then the end node."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from attrs import evolve
 from ...model.symbols import KeepSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import any_time, at_once, flow_calls, loop_control, loops
+from . import flow_calls, linking, loops, offers, option_audiences
 from .body import lowers
 from .builder import PseudoInstruction
 from .control import count_range
-from .encoding import ZERO, increment, op
+from .encoding import ONE, ZERO, increment, op
 from .env import Env
 from .loops import turn
 from .node_builder import NodeBuilder
@@ -71,32 +71,32 @@ def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) 
         return ()
     kept = f.frames.number("outer active", 0, f.b.players - 1)
     f.emit(m.Write(kept, (), m.Load(m.ACTIVE)))
-    within = op("gt", m.Load(outer[loop_control.cell(f.b, "turn")]), ZERO)
+    within = op("gt", m.Load(outer[linking.cell(f.b, "turn")]), ZERO)
     return (m.IfStatement(within, (m.Write(m.ACTIVE, (), m.Load(kept)),)),)
 
 
 def loop_cells(f: NodeBuilder) -> list[str]:
     """Return the cells that say which loop is running, if there are several, and what was under way when it began."""
-    cells = [loop_control.cell(f.b, w) for w in ("turn", "round") if f.cx.tells_loop(w)]
+    cells = [linking.cell(f.b, w) for w in ("turn", "round") if f.cx.tells_loop(w)]
     kinds = [w for w in ("turn", "round") if f.cx.loop_count(w)]
     cells += [f.cx.depth_cell(w, group) for w in kinds for group in f.cx.groups_around(f.owner)]
-    return cells + [loop_control.settling_cell(f.b, w) for w in kinds if f.cx.may_settle_around(f.owner)]
+    return cells + [linking.settling_cell(f.b, w) for w in kinds if f.cx.may_settle_around(f.owner)]
 
 
 def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) -> None:
     """Write that this loop is the running one, whatever play left on the way here."""
     if f.part is None and f.owner not in f.cx.at_once:
-        at_once.end(f)
+        option_audiences.end(f)
     if f.owner not in f.cx.any_time.within:
-        any_time.end_action(f)
+        offers.end_action(f)
     own: dict[str, m.Expr | PseudoInstruction] = {}
     if f.cx.tells_loop(what):
-        own[loop_control.cell(f.b, what)] = m.Const(number + 1)
+        own[linking.cell(f.b, what)] = m.Const(number + 1)
     for group in f.cx.groups_around(f.owner):
         cell = f.cx.depth_cell(what, group)
         own[cell] = PseudoInstruction("note depth", f.cx.member(group), cell=cell)
     if f.cx.may_settle_around(f.owner):
-        own[loop_control.settling_cell(f.b, what)] = m.Load(f.b.control(m.SETTLING, 0, 1))
+        own[linking.settling_cell(f.b, what)] = m.Load(f.b.control(m.SETTLING, 0, 1))
     for cell, kept in outer.items():
         value = own.get(cell, m.Load(kept))
         f.emit(value if isinstance(value, PseudoInstruction) else m.Write(cell, (), value))
@@ -113,7 +113,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
     number, outer = enter_loop(f, "turn", next_)
     whose = whose_turn(f, stmt, outer)
-    again = f.b.control(loop_control.ANOTHER, 0, 1) if f.cx.uses_again else None
+    again = f.b.control(linking.ANOTHER, 0, 1) if f.cx.uses_again else None
     several = f.cx.loop_count("turn") > 1 or stmt in f.cx.in_turns
     kept_again = f.frames.number("outer again", 0, 1) if again and several else None
     if again and kept_again:
@@ -212,7 +212,7 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
 def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
     """Let each player decide in seat order, seen by that player only."""
     f.frames.push()
-    before = at_once.begin(f, env)
+    before = option_audiences.begin(f, env)
 
     def enter(inner: Env, who: m.Expr) -> Env:
         return evolve(inner, me=who, secret=True, in_action=False)
@@ -223,7 +223,68 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
         f.part = outer
 
     loops.loop_upwards(f, stmt, env, enter, one)
-    at_once.end(f, before)
+    option_audiences.end(f, before)
     f.clear(f.frames.pop())
     if not env.secret:
         flow_calls.run_triggers(f, env)
+
+
+@lowers(s.Over)
+def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
+    """The end: payoffs, then the end node."""
+    players = m.Const(f.b.players - 1)
+    payoff, p = m.PAYOFF, m.Local("#p")
+    over = m.LoopDomain(ZERO, players)
+    if stmt.how in ("won", "lost"):
+        assert stmt.value is not None
+        chosen = f.cx.effects.players(stmt.value, env)
+        inside, outside = (ONE, m.Const(-1)) if stmt.how == "won" else (m.Const(-1), ONE)
+        f.emit(m.Define("#chosen", chosen))
+        value: m.Expr = m.IfElse(m.Has(m.Local("#chosen"), p), inside, outside)
+        f.emit(m.Each("#p", over, None, (m.Write(payoff, (p,), value),)))
+    elif stmt.how in ("paying", "ranked"):
+        assert stmt.value is not None and stmt.binder is not None
+        target = payoff if stmt.how == "paying" else m.SCORE
+        loop = f.ex.domains.loop(stmt.binder, env)
+        inner = f.ex.value(stmt.value, loop.env)
+        known = f.cx.effects.show_to_all(stmt.value, loop.env) if stmt.reveals else []
+        paid = (*known, m.Write(target, (m.Local(loop.name),), inner))
+        f.emit(m.Each(loop.name, loop.over, loop.present, paid))
+        if stmt.how == "ranked":
+            best = m.Fold("most", "#q", over, None, m.Load(m.SCORE, (m.Local("#q"),)), m.Const(0))
+            won: m.Expr = m.Op("eq", (m.Load(m.SCORE, (p,)), m.Local("#best")))
+            f.emit(m.Define("#best", best))
+            if stmt.then:
+                f.emit(m.Define(_ahead(f, 0), m.SetBuild(f.b.players, "#p", over, won)))
+                won = m.Has(_break_ties(f, stmt, env), p)
+            f.emit(m.Each("#p", over, None, (m.Write(payoff, (p,), m.IfElse(won, ONE, m.Const(-1))),)))
+    end(f)
+
+
+def _ahead(f: NodeBuilder, count: int) -> str:
+    """The name of the set of those who are equal after so many further rankings."""
+    return f"#ahead {count} of {f.b.players}"
+
+
+def _break_ties(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
+    """Of those who are equal, who have most of what is asked next; nobody else is asked for it."""
+    assert stmt.binder is not None
+    for count, value in enumerate(stmt.then):
+        equal, best = m.Local(_ahead(f, count)), m.Local(f"#best {count}")
+        loop = f.ex.domains.loop(stmt.binder, env)
+        found = f.ex.value(value, loop.env)
+        among: m.Expr = m.Has(equal, m.Local(loop.name))
+        among = among if loop.present is None else m.Op("and", (loop.present, among))
+        if stmt.reveals:
+            known = f.cx.effects.show_to_all(value, loop.env)
+            f.emit(m.Each(loop.name, loop.over, among, tuple(known)))
+        f.emit(m.Define(best.name, loop.around(m.Fold("most", loop.name, loop.over, among, found, m.Const(0)))))
+        first = m.Op("and", (among, m.Op("eq", (found, best))))
+        f.emit(m.Define(_ahead(f, count + 1), loop.around(m.SetBuild(f.b.players, loop.name, loop.over, first))))
+    return m.Local(_ahead(f, len(stmt.then)))
+
+
+def end(f: NodeBuilder) -> None:
+    if f.current is not None:
+        f.emit(m.Write(m.ENDED, (), ONE))
+        f.jump("end")

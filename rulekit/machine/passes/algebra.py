@@ -19,14 +19,13 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import child_expressions
 from ..clause_origins import keep_origin
-from .conjuncts import conjuncts, join_conditions
+from ..traversal import child_expressions
 from .constant_folding import Folder
+from .inline import replace_names
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
-from .set_expressions import common, empty_set, full_set, set_union, without
-from .substitution import replace_names
+from .set_expressions import common, conjuncts, empty_set, full_set, join_conditions, set_union, without
 
 STEPS = 12
 """Shifts in a relation, at most."""

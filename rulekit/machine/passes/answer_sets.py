@@ -19,12 +19,11 @@ from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refine, refute
-from ..child_mapping import map_children
 from ..clause_origins import keep_origin
 from ..operator_intervals import Interval
+from ..traversal import map_children
 from .constant_folding import Folder
-from .inline import expression_size
-from .substitution import replace_names
+from .inline import expression_size, replace_names
 
 ENTRIES = 1 << 9
 """Sets in a table."""

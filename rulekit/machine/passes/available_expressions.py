@@ -18,11 +18,10 @@ from ..analyses.effects import Effects
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..child_mapping import child_expressions, map_children
 from ..control_flow import targets
-from ..traversal import parts_of
+from ..traversal import child_expressions, map_children, parts_of
 from . import rewriter
-from .substitution import replace_names
+from .inline import replace_names
 
 LEAST = 12
 """Forms in an expression that is worth a cell."""

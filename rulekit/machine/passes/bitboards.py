@@ -18,15 +18,12 @@ from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import ANY, Scope, ValueRanges, refine
-from ..child_mapping import map_children
-from ..traversal import parts_of
+from ..traversal import map_children, parts_of
 from . import rewriter
-from .conjuncts import conjuncts, join_conditions
 from .function_specialisation import FunctionSpecialiser
-from .inline import expression_size
+from .inline import expression_size, replace_names
 from .lookup_tables import Rows
-from .set_expressions import common, set_union, without
-from .substitution import replace_names
+from .set_expressions import common, conjuncts, join_conditions, set_union, without
 
 VALUES = 16
 """The greatest value that gets a set."""

@@ -16,15 +16,12 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refine
-from ..child_mapping import map_children
-from ..traversal import parts_of
+from ..traversal import map_children, parts_of
 from . import rewriter
 from .algebra import STEPS, Algebra
-from .conjuncts import conjuncts, join_conditions, parts
-from .inline import expression_size, inline_body
+from .inline import expression_size, inline_body, replace_names
 from .pattern_containment import PatternContainment
-from .set_expressions import common, full_set, restrict, set_union
-from .substitution import replace_names
+from .set_expressions import common, conjuncts, full_set, join_conditions, parts, restrict, set_union
 
 WIDEST = 6000
 """Members of sets that are still worked on word by word."""

@@ -13,10 +13,10 @@ from .. import program as m
 from ..analyses.compile_time import CompileTime
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..child_mapping import map_children
+from ..traversal import map_children
 from .bitset_vectorisation import Vectoriser
 from .constant_folding import Folder
-from .substitution import replace_names
+from .inline import replace_names
 
 FEW = 16
 

@@ -19,8 +19,7 @@ import attrs
 from .. import program as m
 from ..analyses.effects import WRITES, Effects
 from ..analyses.manager import Analyses
-from ..child_mapping import map_children
-from ..traversal import parts_of, reachable, statements_of
+from ..traversal import map_children, parts_of, reachable, statements_of
 from . import rewriter
 
 

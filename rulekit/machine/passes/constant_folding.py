@@ -11,9 +11,9 @@ from .. import program as m
 from ..analyses.evaluators import compute, element
 from ..analyses.fresh_names import Fresh
 from ..analyses.value_ranges import TRUTHS
-from ..child_mapping import map_children
 from ..forms import LEAVES
-from .substitution import replace_names
+from ..traversal import map_children
+from .inline import replace_names
 
 FOLDED: frozenset[type] = frozenset({m.Op, m.IfElse, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
 ONE, ZERO = m.Const(1), m.Const(0)

@@ -20,9 +20,8 @@ import attrs
 from .. import program as m
 from ..analyses.effects import Effects
 from ..analyses.manager import Analyses
-from ..child_mapping import map_children
 from ..control_flow import targets
-from ..traversal import parts_of, statements_of
+from ..traversal import map_children, parts_of, statements_of
 from .constant_folding import Folder
 
 MOST = 3

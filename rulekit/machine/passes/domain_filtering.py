@@ -15,13 +15,11 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import ANY, Scope, ValueRanges
-from ..child_mapping import child_expressions
+from ..traversal import child_expressions
 from . import rewriter
 from .algebra import Algebra
-from .conjuncts import join_conditions, parts
-from .inline import expression_size, inline_body
-from .set_expressions import common
-from .substitution import replace_names
+from .inline import expression_size, inline_body, replace_names
+from .set_expressions import common, join_conditions, parts
 
 ASKED = 1 << 16
 """Evaluations that one table may take."""

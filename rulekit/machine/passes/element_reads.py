@@ -14,9 +14,8 @@ from ..analyses.effects import Effects
 from ..analyses.evaluators import KnownNames, NotCompileTime
 from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
-from ..child_mapping import child_expressions
-from ..traversal import parts_of
-from .substitution import replace_names
+from ..traversal import child_expressions, parts_of
+from .inline import replace_names
 
 CONCERNED = 12
 """Values that one write may concern."""

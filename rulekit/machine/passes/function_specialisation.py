@@ -11,13 +11,11 @@ import attrs
 from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope
-from ..child_mapping import map_children
-from ..traversal import parts_of
+from ..traversal import map_children, parts_of
 from . import rewriter
 from .constant_folding import Folder
 from .dead_code_elimination import live_names
-from .inline import SMALL, expression_size, inline_body
-from .substitution import replace_names
+from .inline import SMALL, expression_size, inline_body, replace_names
 
 LONG = 600
 """Forms in the largest function that is inlined as the test of a parameter."""

@@ -15,8 +15,7 @@ from ..analyses.effects import WRITES
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..child_mapping import map_children
-from ..traversal import parts_of
+from ..traversal import map_children, parts_of
 from . import rewriter
 
 

@@ -16,8 +16,8 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from . import rewriter
-from .conjuncts import conjuncts, join_conditions
-from .substitution import replace_names
+from .inline import replace_names
+from .set_expressions import conjuncts, join_conditions
 
 MANY = 16
 """Values of a loop from which on something is asked before it."""

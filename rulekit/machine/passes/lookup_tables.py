@@ -17,7 +17,7 @@ from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses, Analysis
 from ..analyses.value_ranges import ANY, Scope
 from ..operator_intervals import Interval
-from .substitution import replace_names
+from .inline import replace_names
 
 ASKED = 1 << 18
 """Evaluations that one table may take."""

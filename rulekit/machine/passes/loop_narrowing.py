@@ -16,7 +16,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refine
 from . import rewriter
-from .conjuncts import conjuncts, join_conditions
+from .set_expressions import conjuncts, join_conditions
 
 LOOPS = (m.Fold, m.SetBuild, m.Reach, m.Grow)
 

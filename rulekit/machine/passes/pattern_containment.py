@@ -13,8 +13,7 @@ from .. import program as m
 from ..analyses.evaluators import Evaluator, NotCompileTime
 from ..analyses.value_ranges import Scope
 from .algebra import Algebra
-from .conjuncts import conjuncts
-from .set_expressions import common, set_union
+from .set_expressions import common, conjuncts, set_union
 
 TRIED = 1 << 18
 """Combinations of values that are tried out."""

@@ -15,7 +15,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refine
 from . import rewriter
-from .conjuncts import parts
+from .set_expressions import parts
 
 WIDEST = 512
 

@@ -16,14 +16,12 @@ from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import child_expressions, map_children
 from ..forms import LEAVES
 from ..operator_intervals import Interval
-from ..traversal import parts_of
+from ..traversal import child_expressions, map_children, parts_of
 from . import rewriter
 from .constant_folding import Folder
-from .inline import expression_size
-from .substitution import replace_names
+from .inline import expression_size, replace_names
 
 GREATEST = 4000
 """Forms of an expression that is looked through."""

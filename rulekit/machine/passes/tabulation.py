@@ -22,12 +22,10 @@ from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, params_of
-from ..child_mapping import child_expressions, map_children
 from ..operator_intervals import Interval
-from ..traversal import parts_of
+from ..traversal import child_expressions, map_children, parts_of
 from . import rewriter
-from .inline import expression_size, inline_body
-from .substitution import replace_names
+from .inline import expression_size, inline_body, replace_names
 
 ENTRIES = 1 << 13
 """Answers in a table."""

@@ -12,12 +12,10 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import map_children
-from ..traversal import parts_of
+from ..traversal import map_children, parts_of
 from . import rewriter
-from .conjuncts import join_conditions
-from .inline import expression_size, inline_body
-from .substitution import replace_names
+from .inline import expression_size, inline_body, replace_names
+from .set_expressions import join_conditions
 
 LONGEST = 400
 """Forms in what is asked, with what it calls."""

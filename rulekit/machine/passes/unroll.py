@@ -8,12 +8,10 @@ from __future__ import annotations
 from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection
-from ..child_mapping import map_children
-from ..traversal import parts_of, statements_of
+from ..traversal import map_children, parts_of, statements_of
 from . import rewriter
 from .constant_folding import Folder, as_truth
-from .inline import expression_size
-from .substitution import replace_names
+from .inline import expression_size, replace_names
 
 FEW = 5
 """Values that are written out."""

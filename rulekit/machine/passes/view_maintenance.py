@@ -28,14 +28,13 @@ from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..child_mapping import map_children
 from ..clause_origins import keep_origin
-from ..traversal import parts_of
+from ..traversal import map_children, parts_of
 from . import rewriter
 from .answer_sets import AnswerSets, Few, NoAnswerSet
-from .conjuncts import conjuncts, join_conditions
 from .element_reads import Concerned, NotMaintained, unsteady_cells, values_of_writes
-from .substitution import replace_names
+from .inline import replace_names
+from .set_expressions import conjuncts, join_conditions
 
 LEAST = 64
 """Values of a loop or a parameter that is kept."""

@@ -9,7 +9,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.code_generation import CodeGenerator
 from rulekit.engine.wasm.function_builder import Body
 from rulekit.engine.wasm.module import new_unit
-from rulekit.engine.wasm.transposed_listing import transposition
+from rulekit.engine.wasm.playout_option_counting import transposition
 from rulekit.machine import program as m
 from tests.machine.build import (
     L,

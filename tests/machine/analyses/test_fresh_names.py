@@ -9,8 +9,8 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.form_text import expression
 from rulekit.machine.passes.inline import inline
+from rulekit.machine.text import expression
 from tests.machine.build import (
     L,
     bits,

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.form_text import expression
 from rulekit.machine.passes import rewriter
 from rulekit.machine.passes.constant_folding import Folder
-from rulekit.machine.text import node_lines
+from rulekit.machine.text import expression, node_lines
 from rulekit.machine.verify import verify
 from tests.machine.build import end, machine
 

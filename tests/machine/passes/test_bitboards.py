@@ -17,8 +17,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.form_text import expression, lines_of
 from rulekit.machine.passes.bitboards import LEAST, SITES, VALUES, bitboards
+from rulekit.machine.text import expression, lines_of
 from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,

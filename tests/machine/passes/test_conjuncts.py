@@ -8,8 +8,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.free_names import FreeNames
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.form_text import expression
-from rulekit.machine.passes.conjuncts import conjuncts, join_conditions, parts, plain
+from rulekit.machine.passes.set_expressions import conjuncts, join_conditions, parts, plain
+from rulekit.machine.text import expression
 from tests.machine.build import (
     L,
     at,

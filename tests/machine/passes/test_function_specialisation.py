@@ -13,10 +13,10 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.form_text import expression, lines_of
 from rulekit.machine.passes.bitboards import bitboards
 from rulekit.machine.passes.function_specialisation import LONG, function_specialisation
 from rulekit.machine.passes.inline import SMALL, expression_size
+from rulekit.machine.text import expression, lines_of
 from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulekit.machine import program as m
-from rulekit.machine.form_text import lines_of
 from rulekit.machine.passes import rewriter
+from rulekit.machine.text import lines_of
 from tests.machine.build import (
     L,
     at,

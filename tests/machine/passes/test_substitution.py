@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulekit.machine import program as m
 from rulekit.machine.analyses.fresh_names import fresh_names
-from rulekit.machine.form_text import expression
-from rulekit.machine.passes.substitution import replace_names
+from rulekit.machine.passes.inline import replace_names
+from rulekit.machine.text import expression
 from tests.machine.build import (
     L,
     op,

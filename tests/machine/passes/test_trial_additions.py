@@ -10,8 +10,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.form_text import expression
 from rulekit.machine.passes.trial_additions import trial_additions
+from rulekit.machine.text import expression
 from rulekit.machine.verify import verify
 from tests.engine.differential import Pair
 from tests.machine.build import L, at, call, end, function, inside, machine, number, op, routine, set_cell, span

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.model.coverage import SourceReport
 from rulekit.model.outline import outline
-from rulekit.model.source_report import SourceReport
 from rulekit.pipeline import check_all
 from rulekit.syntax.nodes import OptionClause
 from tests.variants.czar.family import EDITIONS, book

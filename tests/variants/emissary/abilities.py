@@ -13,8 +13,8 @@ from functools import cache
 from attrs import frozen
 
 from rulekit.machine.option_labels import Sorts
+from rulekit.model.coverage import SourceReport
 from rulekit.model.outline import outline
-from rulekit.model.source_report import SourceReport
 from rulekit.syntax import nodes as s
 
 from .layered import STANDARD, machine, rulebook

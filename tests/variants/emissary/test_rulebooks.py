@@ -10,8 +10,8 @@ import pytest
 
 from rulekit.engine.interface import State
 from rulekit.engine.reference import ReferenceEngine
+from rulekit.model.coverage import SourceReport
 from rulekit.model.outline import outline
-from rulekit.model.source_report import SourceReport
 from rulekit.play.game_steps import resolve_chances
 from rulekit.rulebook_files import names
 from rulekit.syntax import nodes as s

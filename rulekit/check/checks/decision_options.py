@@ -1,0 +1,144 @@
+"""Checks of the options of decisions.
+
+E419: a decision has at most 2^20 options; each alternative has as many as the product of its declared domains.  All
+decisions of a rulebook together have no more either; lowering finds that (`machine/lower/linking.py`).
+E204: no two alternatives of a decision share a label, and none is called `pass` where a player may decline, or `done`
+where a choice of several things may end.
+E420: `require` is beside a `choose`, or at the head of an action or branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from ...diagnostics import Span
+from ...model.naming import DONE, PASS
+from ...syntax import nodes as s
+from ...syntax.forms import does
+from ...syntax.traversal import bodies, body_of, branches_of
+from ..alternatives import Alternatives, LabelledAlternative, head_role, name_of_choice, procedure_lets
+from ..checked import CheckedModel
+from ..checker import Checker
+from ..type_relations import item_of, size
+
+MOST = 2**20
+
+
+def numbers(c: Checker, model: CheckedModel) -> None:
+    for named, offered in Alternatives(c).decisions():
+        total = 0
+        for one in offered:
+            sizes = [_options(c, picks) for picks in one.parameters]
+            own = prod(sizes)
+            total += own
+            if own > MOST:
+                _far_too_many(c, one, sizes)
+                break
+            if total > MOST:
+                _too_many_together(c, named.statement, one, total)
+                break
+
+
+def _options(c: Checker, picks: s.Pick) -> int:
+    t = c.types.get(picks.binder.domain)
+    item = item_of(t) if t is not None else None
+    usual = size(item) if item is not None else 1
+    if getattr(picks, "otherwise", None) is None:
+        return usual
+    local = c.binds.get(picks.binder)
+    if local is None:
+        return usual + 1
+    return max(usual + 1, size(local.type))  # what it is otherwise may lie far from what is chosen from
+
+
+def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) -> None:
+    """At the first parameter that is one too many."""
+    last = next(at for at in range(len(sizes)) if prod(sizes[: at + 1]) > MOST)
+    picks, clause = one.parameters[last], one.clause
+    told = " x ".join(map(str, sizes))
+    c.report.add(
+        "E419",
+        picks.binder.name.span,
+        f"{clause.kind} `{clause.name.text}` has {prod(sizes)} options ({told}) in one decision; the most is {MOST}",
+        help=[f"split it before `choose {picks.binder.name.text}`: after an effect a new decision begins"],
+    )
+
+
+def _too_many_together(c: Checker, asks: s.Stmt, one: LabelledAlternative, total: int) -> None:
+    """At the alternative with which there are too many."""
+    named = one.name or one.clause.name
+    action, choice = does(asks, "choice"), name_of_choice(asks)
+    what = f"action `{named.text}`" if action else f"`{named.text}`"
+    where = f"`{choice.text}`" if action and choice else "its decision"
+    c.report.add(
+        "E419",
+        named.span,
+        f"{what} brings {where} to {total} options; the most is {MOST}",
+        help=[f"let {'an action' if action else 'it'} choose in two decisions, with an effect between them"],
+    )
+
+
+def requires(c: Checker, model: CheckedModel) -> None:
+    for placed in c.book.clauses:
+        _body(c, body_of(placed.clause), isinstance(placed.clause, s.ActionClause))
+
+
+def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
+    """`offered`: the body's head is part of an option."""
+    waiting: list[s.Stmt] = []
+    calls = procedure_lets(body, c.refs)
+    for stmt in body:
+        role = head_role(stmt, calls)
+        if role == "requires":
+            waiting.append(stmt)
+        elif role == "picks":
+            offered = True
+        elif role != "names":
+            _end(c, waiting, offered)
+            waiting, offered = [], False
+            branches = {id(branch.body) for branch in branches_of(stmt)}
+            for inner in bodies(stmt):
+                _body(c, inner, id(inner) in branches)
+    _end(c, waiting, offered)
+
+
+def _end(c: Checker, waiting: list[s.Stmt], offered: bool) -> None:
+    for stmt in [] if offered else waiting:
+        c.report.add(
+            "E420",
+            stmt.span,
+            "this requires something of no option: no choice is made here",
+            help=[
+                "`require` stands beside a `choose`, or at the head of an action or branch",
+                "elsewhere say what happens otherwise: `if …:`",
+            ],
+        )
+
+
+MEANS = {PASS: "declining", DONE: "ending the choice"}
+
+
+def distinct_labels(c: Checker, model: CheckedModel) -> None:
+    alternatives = Alternatives(c)
+    for named, offered in alternatives.decisions():
+        first: dict[str, LabelledAlternative] = {}
+        for one in offered:
+            other = first.setdefault(one.label, one)
+            if other is one or one.name is None:
+                continue
+            if other.name is not None and one.clause in alternatives.any_time:
+                message = f"the action `{one.label}` is offered beside this at any time, and has the same name"
+                c.report.add("E204", other.name.span, message, labels=[(one.name.span, "the action")])
+            elif other.name is not None:
+                c.report.add("E204", one.name.span, f"two branches are called `{one.label}`")
+            else:
+                message = f"`{one.label}` is what {MEANS[one.label]} is called, and this is offered beside it"
+                mend = "choose another name: options are told apart by their names"
+                c.report.add("E204", one.name.span, message, labels=_beside(named.statement), help=[mend])
+
+
+def _beside(asks: s.Stmt) -> list[tuple[Span, str]]:
+    """Return where it is asked, if that is elsewhere."""
+    name = name_of_choice(asks)
+    return [] if name is None else [(name.span, "asked here")]
