@@ -49,7 +49,7 @@ def test_what_a_look_lays_out_and_things_lie_on_is_a_board() -> None:
 @pytest.mark.soak
 def test_what_no_source_says_of_the_players_is_told() -> None:
     page = of("carcassonne/messages-c2", "en")
-    assert re.search(r"\|  \| 6 players \| there are counting figures of six colours", part(page, "assumed"))
+    assert re.search(r"\|  \| 6 players \| there are scoring figures of six colours", part(page, "assumed"))
     assert "2 to 6" in page and "[assumed](notes.md#assumed" in re.search(r"\| Players \|.*", page)[0]
 
 
