@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import prod
 
 from attrs import evolve
 
@@ -22,6 +23,8 @@ from .subject import Subject
 
 MOST_ROWS = 16
 """More sorts than these stand beside one another, if there are as many of each."""
+FEW_SORTS = 5
+"""At most so many sorts are counted in one line of the box."""
 MOST_SORTS = 120
 """Sorts of a piece that are shown one by one."""
 
@@ -72,7 +75,7 @@ def sample(domain: Domain) -> int:
 
 
 def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
-    """`60`, `one each of 6 sorts, 6 together`."""
+    """`60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × 1 rouble, 9 × 2 roubles)`."""
     if any(copies is None for copies in domain.population):
         return (subject.ui("page-any-number"),)
     total = sum(copies or 0 for copies in domain.population)
@@ -87,8 +90,19 @@ def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
             return (subject.ui("page-copies-player", count=each[0]),)
     if len(sorts) < 2:
         return (str(total),)
+    named = [field.type.domain for field in domain.fields if isinstance(field.type, DomainType)]
+    if len(named) == len(domain.fields) and len(set(sorts)) == 1 and len(sorts) == prod(map(len, named)):
+        counts = [total // prod(map(len, named[: at + 1])) for at in range(len(named))]
+        of_each = [
+            subject.ui("page-copies-of-each", count=count, noun=subject.speaker.noun(by))
+            for count, by in zip(counts, named, strict=True)
+        ]
+        return (f"{total} ({': '.join(of_each)})",)
     if len(set(sorts)) == 1:
         return (subject.ui("page-copies-each", total=total, sorts=len(sorts), each=sorts[0]),)
+    if len(named) == len(domain.fields) == 1 and len(sorts) <= FEW_SORTS:
+        shown = [f"{n} × {value_words(subject, domain.fields[0], at)}" for at, n in enumerate(domain.population) if n]
+        return (f"{total} ({', '.join(shown)})",)
     return (subject.ui("page-copies", total=total, sorts=len(sorts)),)
 
 
@@ -190,16 +204,20 @@ def said_value(subject: Subject, kind: Type, value: Value) -> str:
 
 
 def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
-    """The constants of an enumeration in a row, each with an address if they are `anchored`."""
+    """The constants of an enumeration, as a look lays them out or in a row, each with an address if `anchored`."""
     name = clause.name.text
-    chips: list[tuple[d.PageBlock, ...]] = []
+    chips: dict[str, d.InlineLine] = {}
     for at, item in enumerate(clause.items):
         picture = None if pictures.is_board(name) else pictures.element(name, at)
         line: list[d.InlinePiece] = [d.Target(anchor(f"enum {name}.{item.name.text}"))] if anchored else []
         line += [evolve(picture, alt=""), " "] if picture else []  # its word stands beside it
         line += [capital(subject.title(name, item.name.text)), *(notes(subject, item.cites) if anchored else ())]
-        chips.append((d.PageParagraph(tuple(line)),))
-    yield d.Box("rk-chips", (d.Items(tuple(chips)),))
+        chips[item.name.text] = tuple(line)
+    grid = () if pictures.is_board(name) else pictures.grid(name)
+    if {label for row in grid for label in row} == set(chips):
+        yield d.PageTable((), tuple(tuple(chips[label] for label in row) for row in grid), "rk-grid")
+    else:
+        yield d.Box("rk-chips", (d.Items(tuple((d.PageParagraph(line),) for line in chips.values())),))
 
 
 def table(subject: Subject, clause: s.TableClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:

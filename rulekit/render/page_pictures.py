@@ -66,6 +66,11 @@ class Pictures:
         of_name = [domain for domain in self.artist.plan.grounds if domain.name == name]
         return any(domain.sort == "board" or name in self.artist.looks.names_with_layout for domain in of_name)
 
+    def grid(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """Return the rows in which a look lays out the members of a domain; none without a layout."""
+        look = self.artist.looks.declared.looks.get(name)
+        return tuple(tuple(row.split()) for row in look.layout) if look else ()
+
     def board(self, name: str) -> Iterator[d.PageBlock]:
         """An empty board."""
         if self.is_board(name):

@@ -103,7 +103,8 @@ class SectionRules:
             return
         title = self._title(one)
         deeper = level
-        if title and one.manner is None:
+        if title and (one.manner is None or (one.manner == "card" and level == 2)):
+            self.placed.add(self.place(one))
             yield d.Heading(level, (title,), self.place(one))
             title, deeper = "", min(level + 1, DEEPEST)
         inside = (*self.own(one, title), *self.children(one, deeper))
@@ -164,7 +165,7 @@ class SectionRules:
         if not subject.is_told(one.placed):
             return
         text = subject.section_text(one)
-        line: list[d.InlinePiece] = list(self._targets(one, bool(title or begin or one.manner)))
+        line: list[d.InlinePiece] = list(self._targets(one))
         if title or begin:
             end = "" if not title or title.endswith((".", "?", "!", ":")) else "."
             line += [d.Strong(f"{begin}{title}{end}".strip()), " "]
@@ -177,12 +178,11 @@ class SectionRules:
         for shown in one.shows:
             yield from shown_blocks(self.writer, one, shown)
 
-    def _targets(self, one: BookSection, own: bool) -> Iterator[d.Target]:
+    def _targets(self, one: BookSection) -> Iterator[d.Target]:
         """The anchor of the section, if no heading has it, and those of the clauses that it is the first to say."""
         listed = {point.placed.id for point in self.points if isinstance(point.placed.clause, s.OptionClause)}
         anchors = [anchor(told.id) for told in one.says if told.id not in listed]
-        headed = one.has_title and one.manner is None
-        for name in (*(() if headed and not own else (self.place(one),)), *anchors):
+        for name in (self.place(one), *anchors):
             if name not in self.placed:
                 self.placed.add(name)
                 yield d.Target(name)

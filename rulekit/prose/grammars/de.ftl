@@ -1203,6 +1203,7 @@ ui-page-copies-each = { $each ->
     [one] { $total }, alle verschieden
    *[other] { $total }: je { $each } von { $sorts } Sorten
 }
+ui-page-copies-of-each = { $count } je { $noun }
 ui-page-copies-player = { $count } für jeden Spieler
 ui-page-any-number = so viele wie nötig
 ui-page-players = { $count ->

@@ -1021,6 +1021,10 @@ ui-page-copies-each = { $each ->
     [one] { $total }, all different
    *[other] { $total }: { $sorts } different ones, { $each } of each
 }
+ui-page-copies-of-each = { $count ->
+    [one] one of each { $noun }
+   *[other] { $count } of each { $noun }
+}
 ui-page-copies-player = { $count } for each player
 ui-page-any-number = as many as needed
 ui-page-players = { $count ->

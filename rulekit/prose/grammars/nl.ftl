@@ -988,6 +988,7 @@ ui-page-copies-each = { $each ->
     [one] { $total }, allemaal verschillend
    *[other] { $total }: { $sorts } verschillende, van elk { $each }
 }
+ui-page-copies-of-each = { $count } per { $noun }
 ui-page-copies-player = { $count } voor elke speler
 ui-page-any-number = zoveel als nodig
 ui-page-players = { $count ->
