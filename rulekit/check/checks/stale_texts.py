@@ -1,6 +1,6 @@
-"""W210: summaries, captions and translations that stayed when a later layer changed what they are about.
+"""W210: summaries and captions that stayed when a later layer changed what they are about.
 
-A section's own text is for `told_sections.py`.  Whoever finds that a text still holds writes it again in that layer, or
+The translation of a summary is for W841, which only an author who asks for that language is told.  A section's own text is for `told_sections.py`.  Whoever finds that a text still holds writes it again in that layer, or
 lets a section of that layer say the clause.
 """
 
@@ -29,11 +29,13 @@ def stale_texts(c: Checker, model: CheckedModel) -> None:
     changed = dict(_changes(c, order))
     said = _said(c, order)
     for printed in printed_texts(c.book):
-        if printed.role == "title" or printed.item == "":
+        is_section = isinstance(printed.placed.clause, s.SectionClause)
+        foreign = printed.language != own_language(c.book) and not is_section
+        if foreign or printed.role == "title" or printed.item == "":
             continue
         read = max(order.get(printed.text.span.source, 0), said.get(printed.placed.id, 0))
         what, at = printed.placed.id, changed.get(printed.placed.id, 0)
-        if isinstance(printed.placed.clause, s.SectionClause):
+        if is_section:
             what, at = _shown(c, printed, changed) if printed.role == "caption" else (what, 0)
         own = printed.placed.clause.tags.summary
         if own is not None and printed.role == "summary" and printed.language != own_language(c.book):
