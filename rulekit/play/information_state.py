@@ -276,15 +276,19 @@ class NoteWording:
             self._read[sight] = found
         return found
 
+    def _word(self, word: str) -> str:
+        """Return the word that begins a note about nobody's decision."""
+        return word
+
     def text(self, note: LogNote) -> str:
         """Return a note as people read it."""
         sort, numbers = note[0], note[1:]
         if sort == PICKED:
             return f"{self.seats[numbers[0]]}: {self._label(numbers[1], numbers[2:])}"
         if sort == DRAWN:
-            return f"chance: {self._label(numbers[0], numbers[1:])}"
+            return f"{self._word('chance')}: {self._label(numbers[0], numbers[1:])}"
         if sort == SHOWN:
-            return f"shown: {self._describe_show(numbers[0], numbers[1], numbers[2:])}"
+            return f"{self._word('shown')}: {self._describe_show(numbers[0], numbers[1], numbers[2:])}"
         cell, place = self.form.cells[numbers[0]], numbers[1]
         if sort == COUNTED:
             return self._describe_content(cell, place, Hidden(numbers[2], numbers[3:]))

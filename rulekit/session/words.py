@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from ..engine.cell_layout import index_of
-from ..engine.log import DRAWN, PICKED, SHOWN, UNSEEN, LogNote, RecordFormat
+from ..engine.log import UNSEEN, RecordFormat
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Hidden, Seen
 from ..machine import program as m
@@ -189,17 +189,10 @@ class WordedNotes(NoteWording):
 
     words: GameWords = field(repr=False)
 
-    def text(self, note: LogNote) -> str:
-        sort, numbers = note[0], note[1:]
-        if sort == PICKED:
-            return f"{self.seats[numbers[0]]}: {self._step(numbers[1], numbers[2:])}"
-        if sort == DRAWN:
-            return f"{self.words.ui('chance')}: {self._step(numbers[0], numbers[1:])}"
-        if sort == SHOWN:
-            return f"{self.words.ui('shown')}: {self._describe_show(numbers[0], numbers[1], numbers[2:])}"
-        return super().text(note)
+    def _word(self, word: str) -> str:
+        return self.words.ui(word)
 
-    def _step(self, number: int, values: Sequence[int]) -> str:
+    def _label(self, number: int, values: Sequence[int]) -> str:
         named = self.form.named[number]
         return self.words.option(named.label, list(zip(named.names, named.domains, values, strict=True)))
 

@@ -1,8 +1,8 @@
 """W210: summaries and captions that stayed when a later layer changed what they are about.
 
 The translation of a summary is for W841, which only an author who asks for that language is told.  A section's own text
-is for `told_sections.py`.  Whoever finds that a text still holds writes it again in that layer, or lets a section of it
-say the clause.
+is for `told_sections.py`.  An author who finds that a text still holds writes it again in that layer, or lets a section
+of it say the clause.
 """
 
 from __future__ import annotations

@@ -95,11 +95,10 @@ flow:
 
 def test_shares_are_those_of_the_time(tmp_path, monkeypatch):
     (tmp_path / "shared.rules").write_text(SHARED)
-    seconds = timed(tmp_path / "shared.rules", 2, monkeypatch, 0.6).seconds
+    seconds = timed(tmp_path / "shared.rules", 2, monkeypatch, 1.2).seconds
     whole = sum(seconds.values())
-    # 3 to 1; a busy computer leaves few samples, and their shares vary
-    assert 0.6 <= seconds[ClauseWork("fact long")] / whole <= 0.85
-    assert 0.15 <= seconds[ClauseWork("fact short")] / whole <= 0.4
+    assert 0.65 <= seconds[ClauseWork("fact long")] / whole <= 0.8
+    assert 0.15 <= seconds[ClauseWork("fact short")] / whole <= 0.3
 
 
 FAULTY = """rulebook faulty "It breaks off":
