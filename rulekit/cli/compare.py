@@ -15,12 +15,12 @@ from attrs import frozen
 
 from ..compare.change_groups import SingleChange, single_changes, with_single_changes
 from ..compare.comparison_report import ComparisonReport, report, same_games
-from ..compare.comparison_text import Paint, coloured, comparison_text, plain_paint
+from ..compare.comparison_text import Paint, colour, comparison_text, plain_paint
 from ..compare.edition_prose import Options
 from ..compare.html_page import comparison_page
 from ..compare.paired_figures import SameGames, Sides, compare_games, play_games
 from ..compare.player_count_text import PlayerCountReports
-from ..compare.rulings import Question, answers_of, compare_answer, open_questions, rulings_text, sorted_rulings
+from ..compare.rulings import Question, answers_of, compare_answer, open_questions, rulings_text, sort_rulings
 from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
 from ..engine.choice import SOME, make_engine
 from ..engine.game_columns import GameColumns
@@ -43,7 +43,7 @@ def run_compare(args: Arguments) -> Result:
     if args.html is not None:
         check_output(args.html, COMPARISON)
     if args.ruling is not None or args.rulings:
-        return _with_page(args, *(_rulings(args) if args.rulings else _ruling(args)))
+        return _with_page(args, *(_rulings(args) if args.rulings else _compare_answers(args)))
     if args.second is None and not args.set_first and not args.set_second:
         hint = "or what differs in A: `--set-second OPTION=VALUE`, `--ruling NAME` or `--rulings`"
         raise usage("E800", "`rulekit compare` needs B", hint=hint)
@@ -61,7 +61,7 @@ def run_compare(args: Arguments) -> Result:
 def _in_both_colours(data: Any, text: Callable[[Paint, ScreenStyle, bool], str], args: Arguments) -> Result:
     """Return a result with its text as it is, and in colours."""
     style = _style(args)
-    return Result(OK, data, text(plain_paint, style, args.full), coloured=text(coloured, style, args.full))
+    return Result(OK, data, text(plain_paint, style, args.full), coloured=text(colour, style, args.full))
 
 
 def _style(args: Arguments) -> ScreenStyle:
@@ -243,7 +243,7 @@ def _against(
     return compare_games(usual.engine, make_engine(machine, args.engine, 0), base, columns, args.seed)
 
 
-def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
+def _compare_answers(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
     book, players, options = _one_book(args)
     known = open_questions(book, players, options, rulings=False)
     if args.ruling not in known:
@@ -271,5 +271,5 @@ def _rulings(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
         for value in answers_of(book, name, players, options)
     ]
     answered = _questions(book, players, options, args, asked)
-    found = sorted_rulings(book, players, args.games, args.seed, answered)
+    found = sort_rulings(book, players, args.games, args.seed, answered)
     return Result(OK, found.as_json(), rulings_text(found, _style(args))), [q.report for q in found.questions]

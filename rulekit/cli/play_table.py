@@ -102,7 +102,7 @@ class PlayTable:
         return self._choose(words)
 
     def _choose(self, words: str) -> bool:
-        found = () if "(" in words else self.session.matching(words)
+        found = () if "(" in words else self.session.offers_for(words)
         found = tuple(offer for offer in found if offer in self.narrowed) or found
         if len(found) > 1:
             self.narrowed = found

@@ -122,7 +122,7 @@ def _sample(sample: Sample) -> Iterator[str]:
     yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
     yield from _indent(render_diagnostics(sample.wrong, plain=True)) if sample.wrong else ()
     if sample.failing is not None:
-        yield from _failing(sample.failing)
+        yield from _failure_report(sample.failing)
     elif sample.figures is not None and not sample.options:
         yield from _averages(sample.figures)
 
@@ -177,7 +177,7 @@ def _options(report: RulebookReport) -> Iterator[str]:
         yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
 
 
-def _failing(failing: FailingGame) -> Iterator[str]:
+def _failure_report(failing: FailingGame) -> Iterator[str]:
     """Give what broke, where the rulebook says it, the record that leads there, and the position."""
     yield from _indent(render_diagnostics([failing.diagnostic], plain=True))
     if failing.why:

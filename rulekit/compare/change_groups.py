@@ -81,16 +81,16 @@ def _new_or_gone_names(change: Change) -> frozenset[str]:
     """Return the names that exist on one side only, and the name of an option whose answer changed."""
     match change:
         case Added(after=placed) | Struck(before=placed):
-            return frozenset(_declared_names(placed.clause))
+            return frozenset(_names_for_others(placed.clause))
         case Replaced(before=before, after=after, details=details):
-            one, two = (frozenset(_declared_names(p.clause)) for p in (before, after))
+            one, two = (frozenset(_names_for_others(p.clause)) for p in (before, after))
             items = frozenset(d.name for d in details if isinstance(d, ItemChange) and d.how != "reworded")
             own = {after.clause.name.text} if isinstance(after.clause, s.OptionClause) else frozenset()
             return (one ^ two) | items | own
     return frozenset()
 
 
-def _declared_names(clause: s.Clause) -> Iterator[str]:
+def _names_for_others(clause: s.Clause) -> Iterator[str]:
     """Return the names that a clause declares for others."""
     yield clause.name.text
     data = isinstance(clause, s.TableClause | s.PieceClause)

@@ -17,7 +17,7 @@ from ..model.types import Domain
 from ..pipeline import make_engine
 from ..scene import Artist, Scene, svg
 from ..syntax import nodes as s
-from .change_sentences import counted_by
+from .change_sentences import population_kind
 from .edition_prose import Voice, whole_model
 from .names import item_title
 from .told_changes import ToldChange
@@ -47,8 +47,8 @@ class ChangePictures:
 
     def of(self, told: ToldChange) -> Iterator[ChangePicture]:
         match told.change:
-            case ch.Replaced(before=before, after=after) if not told.wording or _renamed(told.change):
-                yield from self._changed(before.clause, after.clause, told.change)
+            case ch.Replaced(before=before, after=after) if not told.wording or _renames_items(told.change):
+                yield from self._before_and_after(before.clause, after.clause, told.change)
             case ch.Added(after=placed) if isinstance(placed.clause, s.BoardClause):
                 yield from self._board(1, placed.clause, "new")
             case ch.Struck(before=placed) if isinstance(placed.clause, s.BoardClause):
@@ -59,7 +59,7 @@ class ChangePictures:
             self._artists = [_artist(voice) for voice in self._voices]
         return self._artists[side]
 
-    def _changed(self, before: s.Clause, after: s.Clause, change: ch.Replaced) -> Iterator[ChangePicture]:
+    def _before_and_after(self, before: s.Clause, after: s.Clause, change: ch.Replaced) -> Iterator[ChangePicture]:
         match before, after:
             case s.BoardClause(), s.BoardClause():
                 yield from self._board(0, before, "before")
@@ -76,7 +76,7 @@ class ChangePictures:
     def _rows(self, before: s.TableClause, after: s.TableClause) -> Iterator[ChangePicture]:
         """Return the pieces that a table counts, each with its old and new number."""
         tables = before, after
-        pieces = [counted_by(t, v.names.rulebook) for t, v in zip(tables, self._voices, strict=True)]
+        pieces = [population_kind(t, v.names.rulebook) for t, v in zip(tables, self._voices, strict=True)]
         if not all(pieces):
             return
         counts = [self._counts(side, pieces[side]) for side in (0, 1)]
@@ -107,7 +107,7 @@ class ChangePictures:
             yield _picture(artist.board(clause.name.text), said)
 
 
-def _renamed(change: ch.Replaced) -> bool:
+def _renames_items(change: ch.Replaced) -> bool:
     return any(isinstance(detail, ch.ItemChange) for detail in change.details)
 
 

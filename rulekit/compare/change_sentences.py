@@ -19,7 +19,7 @@ from ..syntax.format import format_node
 from ..syntax.traversal import same, without_tags
 from .edition_prose import Voice, rows_text
 from .names import TitleLookup, clause_kind, clause_title, item_title
-from .text_difference import DiffLine, DiffSegment, ProseRow, diff_lines, diff_words, marked_rows, rows_line
+from .text_difference import DiffLine, DiffSegment, ProseRow, diff_lines, diff_words, mark_rows, rows_line
 
 LONGEST = 330
 """Letters of a sentence behind the title of what it is about."""
@@ -31,16 +31,16 @@ def same_line(text: str) -> DiffLine:
     return (DiffSegment("same", text),)
 
 
-def joined_conditions(held: Sequence[str]) -> str:
+def join_with_and(held: Sequence[str]) -> str:
     """Join conditions that must all hold."""
     return " and ".join(held)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     return f'"{text}"'
 
 
-def marked_text(said: DiffLine) -> str:
+def text_with_marks(said: DiffLine) -> str:
     """Return a line with its marks as signs: `[-old-]` and `{+new+}`."""
     signs = {"same": "{}", "old": "[-{}-]", "new": "{{+{}+}}"}
     return "".join(signs[part.how].format(part.text) for part in said)
@@ -55,11 +55,11 @@ def one_sided_sentence(
     """Say what is new or gone, in the words of its own side; `instead` compares a step with the rule in its place."""
     clause = placed.clause
     names = voice.names
-    name, under = clause_title(clause), f", {joined_conditions(held)}" if held else ""
+    name, under = clause_title(clause), f", {join_with_and(held)}" if held else ""
     new = sort.capitalize()
     match clause:
         case s.RuleClause(trigger=s.AtStep(when="instead of") as at):
-            step = quoted(names.step_title(at))
+            step = quote(names.step_title(at))
             head = f'{step} is replaced{under} by "{name}": '
             if sort == "gone":
                 head = f'{step} holds again; gone is "{name}", which stood in its place{under}: '
@@ -146,7 +146,7 @@ def change_sentence(change: ch.Replaced, first: Voice, second: Voice, held: str)
     one, two = clause_title(a), clause_title(b)
     name = diff_words(one, two) if one != two else same_line(two)
     begin = (DiffSegment("same", '"'), *name, DiffSegment("same", '": '))
-    piece = counted_by(b, second.names.rulebook)
+    piece = population_kind(b, second.names.rulebook)
     told = (
         detail_sentence(change, first.names, second.names, second.noun(piece, True) if piece else "")
         or _plain_values(a, b)
@@ -159,10 +159,10 @@ def change_sentence(change: ch.Replaced, first: Voice, second: Voice, held: str)
 
 def _in_prose(change: ch.Replaced, first: Voice, second: Voice) -> DiffLine:
     """Return the sentences that changed; if the clause changed as a whole, the change of its summary."""
-    found = marked_rows(first.exact(change.before), second.exact(change.after), 0)
+    found = mark_rows(first.exact(change.before), second.exact(change.after), 0)
     said = rows_line(found, only_changed=True)
     one, two = first.summary(change.before), second.summary(change.after)
-    if one and two and one != two and (not said or len(marked_text(said)) > LONGEST):
+    if one and two and one != two and (not said or len(text_with_marks(said)) > LONGEST):
         said = diff_words(one, two)
     return clip_line(shorten_unchanged(said))
 
@@ -228,10 +228,10 @@ def clip_line(said: DiffLine) -> DiffLine:
 
 def shorten_unchanged(said: DiffLine) -> DiffLine:
     """Return a marked line with only a few words beside each change."""
-    return tuple(_shortened(said))
+    return tuple(_shorten(said))
 
 
-def _shortened(said: DiffLine) -> Iterator[DiffSegment]:
+def _shorten(said: DiffLine) -> Iterator[DiffSegment]:
     for at, part in enumerate(said):
         text, first, last = part.text, at == 0, at == len(said) - 1
         if part.how == "same" and len(text) > REACH * (1 if first or last else 2) + SPARE:
@@ -250,21 +250,21 @@ def in_letters(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
-def counted_by(clause: s.Clause, rulebook: Rulebook) -> str:
+def population_kind(clause: s.Clause, rulebook: Rulebook) -> str:
     """Return the kind of piece that a table counts; "" if it counts none."""
-    return _counted(clause, rulebook)[0]
+    return _population(clause, rulebook)[0]
 
 
-def counting_column(table: s.TableClause, rulebook: Rulebook) -> str:
+def population_column(table: s.TableClause, rulebook: Rulebook) -> str:
     """Return the column that says how many pieces there are of each row; "" if none does."""
-    return _counted(table, rulebook)[1]
+    return _population(table, rulebook)[1]
 
 
 def detail_sentence(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: str = "") -> str:
     """Say how a list, table, board or option changed; `what` is counted by its rows, if anything."""
     a, b = change.before.clause, change.after.clause
     said: list[str] = []
-    counted = _counted(a, first.rulebook)[1], _counted(b, second.rulebook)[1]
+    counted = _population(a, first.rulebook)[1], _population(b, second.rulebook)[1]
     if isinstance(a, s.TableClause) and isinstance(b, s.TableClause) and len(a.rows) + len(b.rows):
         said += _size(a, b, counted, what)
     items = [d for d in change.details if isinstance(d, ch.ItemChange)]
@@ -272,23 +272,23 @@ def detail_sentence(change: ch.Replaced, first: TitleLookup, second: TitleLookup
         told = [_row(d.after or d.before, counted[how == "added"], b if how == "added" else a) for d in items
                 if d.how == how]  # fmt: skip
         if told:
-            said.append(f"{word}: {_listed(told)}")
+            said.append(f"{word}: {_list_some(told)}")
     said += _cells([d for d in change.details if isinstance(d, ch.CellChange)], counted, first, b)
-    called = renamed_items(change)
+    called = item_renamings(change)
     said += [f'"{one}" is called "{two}"' for one, two in called[:MOST]]
     if len(called) > MOST:
         said.append(f"{len(called) - MOST} more names")
     for detail in change.details:
         match detail:
             case ch.OrderChange(after=after):
-                said.append(f"another order: {_listed([identifier_words(n) for n in after])}")
+                said.append(f"another order: {_list_some([identifier_words(n) for n in after])}")
             case ch.DefaultChange(before=one, after=two):
                 name = change.after.clause.name.text
                 said.append(f'unless chosen: "{second.answer(name, two)}" instead of "{first.answer(name, one)}"')
     return "; ".join(said)
 
 
-def renamed_items(change: ch.Replaced) -> list[tuple[str, str]]:
+def item_renamings(change: ch.Replaced) -> list[tuple[str, str]]:
     """Return the old and new titles of renamed items."""
     items = (d for d in change.details if isinstance(d, ch.ItemChange) and d.how == "reworded")
     titles = ((item_title(d.before), item_title(d.after)) for d in items)
@@ -310,7 +310,7 @@ def _size(a: s.TableClause, b: s.TableClause, counted: tuple[str, str], what: st
         yield f"{in_letters(len(a.rows))} rows become {in_letters(len(b.rows))}"
 
 
-def _counted(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
+def _population(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
     """Return the kind of piece that a table counts, and the column with the counts; "" if there is none."""
     for placed in rulebook.clauses:
         piece = placed.clause
@@ -348,9 +348,9 @@ def _cells(
     gone = {c.column for c in cells if c.after is None}
     came = {c.column for c in cells if c.before is None}
     if came:
-        yield f"new column: {_listed([identifier_words(c) for c in sorted(came)])}"
+        yield f"new column: {_list_some([identifier_words(c) for c in sorted(came)])}"
     if gone:
-        yield f"column gone: {_listed([identifier_words(c) for c in sorted(gone)])}"
+        yield f"column gone: {_list_some([identifier_words(c) for c in sorted(gone)])}"
     told = [c for c in cells if c.before is not None and c.after is not None]
     for one in told[:MOST]:
         column = "" if counted[1] == one.column else f", {identifier_words(one.column)}"
@@ -364,6 +364,6 @@ def _plain(expr: s.Expr | None) -> str:
     return identifier_words(expr.name.text) if isinstance(expr, s.Ref) else format_node(expr) if expr else "nothing"
 
 
-def _listed(told: Sequence[str]) -> str:
+def _list_some(told: Sequence[str]) -> str:
     more = f" and {len(told) - MOST} more" if len(told) > MOST else ""
     return ", ".join(told[:MOST]) + more

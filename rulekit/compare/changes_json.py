@@ -18,7 +18,7 @@ def changes_json(changes: Sequence[ch.Change]) -> list[Json]:
     return [{**change_data(c), "wording": c.wording} for c in changes]
 
 
-def written_clause(placed: Placed) -> str:
+def clause_source(placed: Placed) -> str:
     """Return a clause as the formatter writes it, under its conditions."""
     clause = placed.clause
     # a supplemented catalog is in order, and one as it was written need not be
@@ -45,17 +45,17 @@ def _item(node: s.Item | s.Row | None) -> str:
 def change_data(change: ch.Change) -> dict[str, Json]:
     match change:
         case ch.Added(after=after):
-            return {"change": "added", "id": after.id, "layer": after.layer, "after": written_clause(after)}
+            return {"change": "added", "id": after.id, "layer": after.layer, "after": clause_source(after)}
         case ch.Struck(before=before):
-            return {"change": "struck", "id": before.id, "layer": before.layer, "before": written_clause(before)}
+            return {"change": "struck", "id": before.id, "layer": before.layer, "before": clause_source(before)}
         case ch.Replaced(before=before, after=after, parts=parts, details=details):
             return {
                 "change": "replaced",
                 "id": after.id,
                 "layer": after.layer,
                 "parts": list(parts),
-                "before": written_clause(before),
-                "after": written_clause(after),
+                "before": clause_source(before),
+                "after": clause_source(after),
                 "details": [_detail(d) for d in details],
             }
         case ch.HeaderChanged(part=part, before=one, after=two):

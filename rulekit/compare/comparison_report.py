@@ -17,7 +17,7 @@ from ..model.changes import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..play.loaded_book import LoadedBook
-from .change_sentences import marked_text
+from .change_sentences import text_with_marks
 from .changes_json import changes_json
 from .edition_prose import Models, Options, Voice, voices_of, whole_model
 from .figure_sentences import effect_sentences, measured_sentences
@@ -82,7 +82,7 @@ class ComparisonReport:
             "same_game": list(self.equal),
             "changes": changes_json(self.changes),
             "chapters": [
-                {"chapter": c.title, "changes": [marked_text(t.sentence) for t in c.told]} for c in self.chapters
+                {"chapter": c.title, "changes": [text_with_marks(t.sentence) for t in c.told]} for c in self.chapters
             ],
             "elsewhere": [
                 {"under": one.under, "options": dict(one.options), "players": one.players,
@@ -181,7 +181,7 @@ def _effects(
 ) -> tuple[str, ...]:
     """Return the proof that the games are the same if there is one, else sentences on the figures."""
     if players in equal:
-        measured = _measured_otherwise(sides, teller)
+        measured = _different_measures(sides, teller)
         if len(equal) == len(common):
             wording = "No rule differs, only wording: t" if told and all(t.wording for t in told) else "T"
             counts = "" if len(common) == 1 else f" for {_counts(common)} players"
@@ -195,7 +195,7 @@ def _effects(
     return effect_sentences(sides, told, teller.first.names, teller.second.names)
 
 
-def _measured_otherwise(sides: Sides | None, teller: ChangeTeller) -> tuple[str, ...]:
+def _different_measures(sides: Sides | None, teller: ChangeTeller) -> tuple[str, ...]:
     """Return what the rulebooks measure differently of the same games."""
     if sides is None or not any(f.interval is not None and f.interval.difference for f in sides.measured):
         return ()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
 from ..diagnostics.printable import printable
-from .change_sentences import quoted
+from .change_sentences import quote
 from .comparison_report import ComparisonReport
 from .figure_sentences import alone_titles, figure_title
 from .paired_figures import FigureComparison, Sides, main_figures
@@ -28,7 +28,7 @@ def plain_paint(how: str, text: str) -> str:
     return {"same": text, "old": f"[-{text}-]", "new": f"{{+{text}+}}"}[how]
 
 
-def coloured(how: str, text: str) -> str:
+def colour(how: str, text: str) -> str:
     return {"same": text, "old": f"\x1b[31m{text}\x1b[0m", "new": f"\x1b[32m{text}\x1b[0m"}[how]
 
 
@@ -47,9 +47,9 @@ def full_lines(report: ComparisonReport, paint: Paint, style: ScreenStyle) -> It
     parts = [(chapter.title, chapter.told) for chapter in report.chapters]
     parts += [(f"Only {other.under}", other.told) for other in report.elsewhere]
     for title, told in parts:
-        yield from (*style.wrapped(title, "", "  "), "")
+        yield from (*style.wrap(title, "", "  "), "")
         for change in told:
-            yield from (*_told(change, paint, style), "")
+            yield from (*_change_lines(change, paint, style), "")
     rules = sum(not c.wording for c in report.changes)
     words = len(report.changes) - rules
     yield f"{many(rules, 'change')} of the rules, {many(words, 'change')} of wording and examples"
@@ -57,11 +57,11 @@ def full_lines(report: ComparisonReport, paint: Paint, style: ScreenStyle) -> It
         yield from ("", "Options and open questions in force that differ", "")
         for option in report.options:
             one, two = (f'"{a}"' if a else "no such option" for a in option.answers)
-            yield from style.wrapped(f'"{option.title}" ({option.name}): {one} -> {two}', "  ", "    ")
+            yield from style.wrap(f'"{option.title}" ({option.name}): {one} -> {two}', "  ", "    ")
     if report.does:
         yield from ("", "What it does, in sentences", "")
         for said in report.does:
-            yield from style.wrapped(said, "  * ")
+            yield from style.wrap(said, "  * ")
     if report.sides is not None:
         yield from ("", *_alone(report, report.sides, style), *figure_lines(report.sides, report.names, style))
 
@@ -69,10 +69,10 @@ def full_lines(report: ComparisonReport, paint: Paint, style: ScreenStyle) -> It
 # ----------------------------------------------------------------------------------------------------------- clauses
 
 
-def _told(one: ToldChange, paint: Paint, style: ScreenStyle) -> Iterator[str]:
+def _change_lines(one: ToldChange, paint: Paint, style: ScreenStyle) -> Iterator[str]:
     yield from _wrap_marked(one.heading, paint, "  ", style.width)
     for note in one.notes:
-        yield from style.wrapped(f"({note})", "    ", "      ")
+        yield from style.wrap(f"({note})", "    ", "      ")
     for row in one.rows:
         yield from _row(row, paint, style.width)
     if not one.rows:
@@ -134,7 +134,7 @@ def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, s
     told = [t for chapter in report.chapters for t in chapter.told]
     for one in sides.alone:
         title, *more = alone_titles(one, told)
-        note = "with " + ", ".join(map(quoted, more)) if more else ""
+        note = "with " + ", ".join(map(quote, more)) if more else ""
         rows: list[tuple[str, ...]] = []
         if one.same:
             note = "; ".join([*([note] if note else []), "the games are the same (proved)"])
@@ -149,12 +149,12 @@ def _alone(report: ComparisonReport, sides: Sides, style: ScreenStyle) -> Iterat
     """Return the tables of what each change does alone."""
     if not sides.alone:
         return
-    yield from style.wrapped(f"{ALONE}: {report.names[0]} against the same with this change and no other")
+    yield from style.wrap(f"{ALONE}: {report.names[0]} against the same with this change and no other")
     for number, (title, note, rows) in enumerate(alone_parts(report, sides), 1):
         yield ""
-        yield from style.wrapped(f'{number}. "{title}"', "  ", "     ")
+        yield from style.wrap(f'{number}. "{title}"', "  ", "     ")
         if note:
-            yield from style.wrapped(note, "     ")
+            yield from style.wrap(note, "     ")
         if rows:
             head = ("", "without", "with", "difference", "95 %")
             yield from (
@@ -175,10 +175,10 @@ def figure_lines(sides: Sides, names: tuple[str, str], style: ScreenStyle = USUA
     both = f"first: {names[0]}; second: {names[1]}"
     lines = []
     for said in (title, both, "difference: second less first, with a 95 % interval; * leaves out 0", *METHODS):
-        lines += style.wrapped(said, "", "  ")
+        lines += style.wrap(said, "", "  ")
     head = ("", "first", "second", "difference", "95 %")
     for caption, found in figure_tables(sides):
-        lines += ["", *([] if found is sides.figures else [*style.wrapped(caption), ""])]
+        lines += ["", *([] if found is sides.figures else [*style.wrap(caption), ""])]
         lines += table_lines(head, [tuple(map(_fit, figure_row(f))) for f in found], style.width)
     return lines
 

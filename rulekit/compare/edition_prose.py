@@ -81,18 +81,18 @@ class Voice:
         return None if model is None else speaker(model, language)
 
     @cached_property
-    def _placed(self) -> Mapping[str, Placed]:
+    def _by_id(self) -> Mapping[str, Placed]:
         return by_id(self._model)
 
     @cached_property
     def _others(self) -> dict[CheckedModel, tuple[Speaker | None, Mapping[str, Placed]]]:
         return {}
 
-    def _known(self, placed: Placed) -> tuple[Speaker, Placed] | None:
+    def _speaker_for(self, placed: Placed) -> tuple[Speaker, Placed] | None:
         """Return the speaker for a clause and the clause as its model has it.  An example is about a game of its own,
         perhaps with other players.
         """
-        clause, who, there = placed.clause, self._speaker, self._placed
+        clause, who, there = placed.clause, self._speaker, self._by_id
         if isinstance(clause, s.ExampleClause):
             about = example_setting(self.names.rulebook, clause)
             fewest = min(self.names.rulebook.header.player_counts, default=None)
@@ -104,57 +104,57 @@ class Voice:
 
     def rows(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return the whole clause, a person's own words first; empty if it has no prose."""
-        known = self._known(placed)
+        known = self._speaker_for(placed)
         if known is None:
             return ()
         prose = known[0].clause(known[1])
         lead = (sentence_row(inline_text(prose.summary)),) if prose.summary else ()
         return (*lead, *prose_rows(prose.exact))
 
-    def finished(self, text: s.Text | None) -> str:
+    def finish(self, text: s.Text | None) -> str:
         """Return a text with its values; "" if there is none, or if it has values and no model knows them."""
         if text is None or "{" not in text.value:
             return "" if text is None else text.value
         if self._speaker is None or self._model is None or text not in self._model.texts:
             return ""
-        return self._speaker.finished(text)
+        return self._speaker.finish(text)
 
     def summary(self, placed: Placed) -> str:
         """Return a person's own summary of a clause with its values; "" if there is none to read."""
-        known = self._known(placed)
+        known = self._speaker_for(placed)
         if known is None or known[1].clause.tags.summary is None:
-            return self.finished(placed.clause.tags.summary)
-        return known[0].finished(known[1].clause.tags.summary)
+            return self.finish(placed.clause.tags.summary)
+        return known[0].finish(known[1].clause.tags.summary)
 
     def section_words(self, section: BookSection) -> str:
         """Return the paragraph of a section with its values; "" if it has none, or if it has values and no model."""
-        known = self._placed.get(section.id)
+        known = self._by_id.get(section.id)
         if self._speaker is not None and known is not None:
             text = self._speaker.section_text(known)
             return "" if text is None else text.text
-        return self.finished(section.clause.tags.summary)
+        return self.finish(section.clause.tags.summary)
 
     def section_title(self, section: BookSection) -> str:
         """Return the title of a section with its values; "" if it has none, or if it has values and no model."""
-        known = self._placed.get(section.id)
+        known = self._by_id.get(section.id)
         if self._speaker is not None and known is not None:
             title = self._speaker.section_title(known)
             return "" if title is None else title.text
-        return self.finished(section.clause.tags.title)
+        return self.finish(section.clause.tags.title)
 
     def exact(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return what a clause says besides its summary."""
-        known = self._known(placed)
+        known = self._speaker_for(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(known[1])))
 
     def exception_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return what an exception says, without its fact and its conditions."""
-        known = self._known(placed)
+        known = self._speaker_for(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(Placed(known[1].clause, placed.layer))))[1:]
 
     def body_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return what a rule or an action does, without when."""
-        known = self._known(placed)
+        known = self._speaker_for(placed)
         clause = known[1].clause if known is not None else None
         if self._speaker is None or not isinstance(clause, s.RuleClause | s.ActionClause):
             return ()
@@ -167,12 +167,12 @@ class Voice:
         step = TitleLookup(self._model.rulebook).step(at) if self._model is not None else None
         if self._speaker is None or step is None:
             return ()
-        holder = self._placed.get(f"procedure {at.procedure.text}")
+        holder = self._by_id.get(f"procedure {at.procedure.text}")
         within = None if holder is None else holder.clause
         return tuple(prose_rows(self._speaker.statements(step.body, at.procedure.text, within)))
 
     def fact(self, name: str) -> Placed | None:
-        return self._placed.get(f"fact {name}")
+        return self._by_id.get(f"fact {name}")
 
     def value(self, expr: s.Expr | None) -> str:
         """Return a value as a noun phrase; "" for truths and for expressions of another rulebook."""
@@ -182,7 +182,7 @@ class Voice:
 
     def plain_value(self, exception: Placed) -> str:
         """Return the value of an exception that always holds and is the only one to its fact; else ""."""
-        known = self._placed.get(exception.id)
+        known = self._by_id.get(exception.id)
         if self._model is None or known is None or not isinstance(known.clause, s.ExceptionClause):
             return ""
         clause = known.clause
@@ -196,11 +196,11 @@ class Voice:
 
     def clause_of(self, placed: Placed) -> s.Clause:
         """Return the clause as the model has it, if there is a model."""
-        return self._placed.get(placed.id, placed).clause
+        return self._by_id.get(placed.id, placed).clause
 
     def conditions(self, placed: Placed) -> Iterator[str]:
         """Return the conditions of play under which a clause holds."""
-        known = self._placed.get(placed.id, placed)
+        known = self._by_id.get(placed.id, placed)
         for expr in known.conditions:
             yield f"while {self._condition(expr)}"
         for expr in known.unless:
@@ -208,7 +208,7 @@ class Voice:
 
     def _condition(self, expr: s.Expr) -> str:
         if self._speaker is None or self._model is None or expr not in self._model.types:
-            return self.names.written(expr)
+            return self.names.source_text(expr)
         return inline_text(self._speaker.condition(expr))
 
     def noun(self, name: str, plural: bool = False) -> str:

@@ -15,7 +15,7 @@ from .change_groups import change_id
 from .confidence import SAME, ConfidenceInterval, holm, p_value
 from .names import TitleLookup
 from .paired_figures import AloneFigures, FigureComparison, Sides, main_figures
-from .told_changes import ToldChange, sorted_by_weight
+from .told_changes import ToldChange, sort_by_weight
 
 MOST_OPTIONS = 2
 
@@ -31,14 +31,14 @@ def effect_sentences(
         counted = any(f.interval is not None and f.interval.difference for f in sides.measured)
         same = "payoffs, moves, turns and rounds are the same"
         nothing = f"In {pairs(sides.games)} of games {same if counted else f'nothing is different: {same}'}"
-        return (f"{nothing} (sampled, not proved).", *measured, *alone, *_applied(sides, told))
+        return (f"{nothing} (sampled, not proved).", *measured, *alone, *_uses_of_new_rule(sides, told))
     return (
         *_length(figures),
         *_results(figures, sides, second),
         *_paid(figures, sides, first, second),
         *measured,
         *alone,
-        *_applied(sides, told),
+        *_uses_of_new_rule(sides, told),
         *_choices(sides, first, second),
     )
 
@@ -167,7 +167,7 @@ def difference_sentence(figure: FigureComparison) -> str:
     return f"{_capital(identifier_words(seat))} is paid {_between(found)} {'more' if more else 'less'} a game."
 
 
-def _applied(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
+def _uses_of_new_rule(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
     """Say how often a new rule is applied."""
     figures = {f.name: f for f in sides.clauses}
     known = {f"{t.clause.kind} {t.clause.name.text}": t for t in told if t.sort == "new" and t.clause is not None}
@@ -289,7 +289,7 @@ def alone_sentences(sides: Sides, told: Sequence[ToldChange], names: TitleLookup
 
 def alone_titles(one: AloneFigures, told: Sequence[ToldChange]) -> list[str]:
     """Return the titles of the changes in a group, the weightiest first."""
-    return [t.name for t in sorted_by_weight([t for t in told if change_id(t.change) in one.ids])] or [*one.ids]
+    return [t.name for t in sort_by_weight([t for t in told if change_id(t.change) in one.ids])] or [*one.ids]
 
 
 def _does(sides: Sides, names: TitleLookup) -> str:
@@ -314,7 +314,7 @@ def figure_title(name: str, names: TitleLookup) -> str:
         return {"length": "moves", "turns": "turns"}.get(kind, kind)
     if kind == "wins":
         return f"wins of {names.seat(rest)}"
-    clause, of = _measured_of(name, names)
+    clause, of = _figure_title(name, names)
     return f'"{clause}"{f" of {of}" if of else ""}'
 
 
@@ -323,12 +323,12 @@ def measured_values(figures: Sequence[FigureComparison], names: TitleLookup) -> 
     found: dict[str, list[str]] = {}
     for figure in figures:
         if figure.first is not None:
-            clause, of = _measured_of(figure.name, names)
+            clause, of = _figure_title(figure.name, names)
             found.setdefault(clause, []).append(f"{f'of {of} ' if of else ''}{amount(figure.first)}")
     return "; ".join(f'"{clause}" {", ".join(values)}' for clause, values in found.items())
 
 
-def _measured_of(name: str, names: TitleLookup) -> tuple[str, str]:
+def _figure_title(name: str, names: TitleLookup) -> tuple[str, str]:
     clause, _, members = name.partition("[")
     labels = [one.strip() for one in members.rstrip("]").split(",") if one]
     return names.of(clause), ", ".join(names.member(clause, at, label) for at, label in enumerate(labels))

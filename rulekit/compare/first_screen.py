@@ -74,8 +74,8 @@ class FirstScreen:
         sorts = [(len(told), "shown" if not any(t.note for t in shown) else "shown or named")]
         rest = (("more of the rules", self.rules), ("definitions", self.serving), ("open questions", self.questions))
         sorts += [(len(ids - told), word) for word, ids in rest]
-        kept = [_counted(n, word) for n, word in (*sorts, *self.counted) if n]
-        return f"{_counted(total, 'changes')}: {', '.join(kept)}.{f' {more}' if more else ''}"
+        kept = [_count(n, word) for n, word in (*sorts, *self.counted) if n]
+        return f"{_count(total, 'changes')}: {', '.join(kept)}.{f' {more}' if more else ''}"
 
     def unchanged_line(self, shown: Sequence[Topic]) -> str:
         """Return what is not changed, as far as that is known; "" if nothing can be said."""
@@ -95,7 +95,7 @@ def _some(names: Sequence[str]) -> str:
     return f"{'; '.join(kept)}{more}"
 
 
-def _counted(count: int, word: str) -> str:
+def _count(count: int, word: str) -> str:
     singular = {"changes": "change", "definitions": "definition", "open questions": "open question"}
     return f"{count} {singular.get(word, word) if count == 1 else word}"
 

@@ -100,18 +100,18 @@ def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c"
     parts += _first_screen(report.screen, heading)
     if report.sides is not None and report.players not in report.equal:
         parts.append(_pictures(report, report.sides))
-    parts += _folded("All changes, clause by clause", [_contents(report, ident), *_chapters(report, heading, ident)])
+    parts += _details("All changes, clause by clause", [_contents(report, ident), *_chapters(report, heading, ident)])
     if report.does:
-        parts += _folded(
+        parts += _details(
             "What it does, in sentences", [f"<ul>{''.join(f'<li>{_safe(one)}</li>' for one in report.does)}</ul>"]
         )
     if report.sides is not None:
         figures = [*_alone(report, report.sides, heading), *_figures(report.sides, report.names, heading)]
-        parts += _folded("All figures", figures)
+        parts += _details("All figures", figures)
     return "\n".join([*parts, "</section>"])
 
 
-def _folded(title: str, parts: Sequence[str]) -> Iterator[str]:
+def _details(title: str, parts: Sequence[str]) -> Iterator[str]:
     """Return parts that open where a reader asks for them."""
     yield f'<details class="more"><summary>{_safe(title)}</summary>'
     yield from parts
@@ -196,13 +196,13 @@ def _chapters(report: ComparisonReport, heading: int, ident: str) -> Iterator[st
 def _change_article(one: ToldChange, pictures: ChangePictures, heading: int) -> str:
     """Return a change: the clause in words, its pictures, and its text in a part that opens."""
     notes = "".join(f'<p class="note">{_safe(note)}</p>' for note in one.notes)
-    law = f"<pre>{chr(10).join(_marked(line) for line in one.law)}</pre>" if one.law else ""
+    law = f"<pre>{chr(10).join(_mark_changes(line) for line in one.law)}</pre>" if one.law else ""
     if law and one.rows:
         law = f"<details><summary>As it is written</summary>{law}</details>"
     said = "".join(_rows(one.rows))
     drawn = "".join(map(_picture, pictures.of(one)))
     drawn = f'<div class="pictures">{drawn}</div>' if drawn else ""
-    head = f"<h{heading}>{_marked(one.heading)}</h{heading}>"
+    head = f"<h{heading}>{_mark_changes(one.heading)}</h{heading}>"
     return f'<article class="{one.sort}">{head}{notes}{said}{drawn}{law}</article>'
 
 
@@ -219,19 +219,19 @@ def _rows(rows: Sequence[ProseRow]) -> Iterator[str]:
         else:
             for row in members:
                 sign = f'<span class="sign">{_safe(row.sign)}</span> ' if row.sign else ""
-                said = " | ".join(_marked(cell) for cell in row.cells)
+                said = " | ".join(_mark_changes(cell) for cell in row.cells)
                 yield f'<p class="row" style="--depth:{row.depth}">{sign}{said}</p>'
 
 
 def _cells(row: ProseRow) -> Iterator[str]:
     for at, cell in enumerate(row.cells):
         if row.table == "head" or at == 0:
-            yield f'<th scope="{"col" if row.table == "head" else "row"}">{_marked(cell)}</th>'
+            yield f'<th scope="{"col" if row.table == "head" else "row"}">{_mark_changes(cell)}</th>'
         else:
-            yield f"<td>{_marked(cell)}</td>"
+            yield f"<td>{_mark_changes(cell)}</td>"
 
 
-def _marked(line: DiffLine) -> str:
+def _mark_changes(line: DiffLine) -> str:
     tags = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
     found = "".join(tags[part.how].format(_safe(part.text)) for part in line)
     return found.replace("</del><ins>", "</del>\u202f<ins>")  # a narrow space, or `9` and `21` read as one number

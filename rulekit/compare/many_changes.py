@@ -58,7 +58,7 @@ class Grouper:
             for side in ("first", "second"):
                 titles = [t for t in alone if (t in self.chapters.first) == (side == "first")]
                 if len(titles) > MOST_CHAPTERS:
-                    together.append(_named_together(titles, groups, side))
+                    together.append(_chapter_topic(titles, groups, side))
                     groups = {title: members for title, members in groups.items() if title not in titles}
         lead = [one for title, members in groups.items() for one in self._chapter(title, members)]
         told = frozenset[str]().union(*(one.changes for one in lead))
@@ -86,7 +86,7 @@ class Grouper:
                 yield min(kept, key=topic_weight)
 
 
-def _named_together(titles: Sequence[str], groups: Mapping[str, Sequence[Topic]], side: str) -> Topic:
+def _chapter_topic(titles: Sequence[str], groups: Mapping[str, Sequence[Topic]], side: str) -> Topic:
     """Return a topic that only names chapters; what changes in them is counted with the rest."""
     more = f"; and {len(titles) - MOST_NAMES} more" if len(titles) > MOST_NAMES else ""
     said = f"{'; '.join(titles[:MOST_NAMES])}{more}."

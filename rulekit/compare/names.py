@@ -51,7 +51,7 @@ class TitleLookup:
         clause = self._clauses.get(name)
         return clause_title(clause) if clause is not None else identifier_words(name)
 
-    def written_title(self, name: str) -> str:
+    def source_text_title(self, name: str) -> str:
         """Return the written title of a clause; "" if it has none."""
         clause = self._clauses.get(name)
         return clause.tags.title.value if clause is not None and clause.tags.title is not None else ""
@@ -99,7 +99,7 @@ class TitleLookup:
                 yield f'if "{self.of(name.text)}" is {"not " * (op == "!=")}"{self.answer(name.text, value)}"'
 
     @staticmethod
-    def written(expr: s.Expr) -> str:
+    def source_text(expr: s.Expr) -> str:
         """Return an expression as it is written."""
         return " ".join(format_node(expr).split())
 

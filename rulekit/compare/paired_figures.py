@@ -166,7 +166,7 @@ def compare_games(first: Engine, second: Engine, one: GameColumns, two: GameColu
         options=tuple(_options(first, second, one, two)),
         different=sum(map(ne, _game_rows(one), _game_rows(two))),
         lengths=(tuple(ended(one.moves)), tuple(ended(two.moves))),
-        measured=tuple(_measured(first, second, one, two)),
+        measured=tuple(_own_figures(first, second, one, two)),
     )
 
 
@@ -216,12 +216,12 @@ def _figures(
         name: (partial(moves[0].quantile, q), partial(moves[1].quantile, q))
         for name, q in (("length median", 0.5), ("length p95", 0.95))
     }
-    branching = {"branching mean": paired_ratios(_branching(one), _branching(two))}
+    branching = {"branching mean": paired_ratios(_branch_counts(one), _branch_counts(two))}
     if ended.every:  # then the same draws serve all of them
-        yield from _resampled(ranks | branching, one.games, seed)
+        yield from _bootstrap_figures(ranks | branching, one.games, seed)
     else:
-        yield from _resampled(ranks, sum(ended.both), seed)
-        yield from _resampled(branching, one.games, seed)
+        yield from _bootstrap_figures(ranks, sum(ended.both), seed)
+        yield from _bootstrap_figures(branching, one.games, seed)
 
 
 COUNTED = ("decisions", "turns", "rounds")
@@ -235,14 +235,14 @@ def _average(values: Sequence[int]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _resampled(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureComparison]:
+def _bootstrap_figures(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureComparison]:
     """Return the figures whose intervals come from resampling the pairs."""
     whole = range(n)
     for (name, (a, b)), interval in zip(figures.items(), bootstrap([*figures.values()], n, seed), strict=True):
         yield FigureComparison(name, a(whole), b(whole), interval)
 
 
-def _branching(side: GameColumns) -> list[tuple[int, int]]:
+def _branch_counts(side: GameColumns) -> list[tuple[int, int]]:
     return list(zip(side.branching_sum, side.branching_count, strict=True))
 
 
@@ -252,10 +252,10 @@ def _options(first: Engine, second: Engine, one: GameColumns, two: GameColumns) 
     offered_and_taken = (("offered", one.offered, two.offered), ("taken", one.taken, two.taken))
     for name in dict.fromkeys((*names[0], *names[1])):
         for what, mine, other in offered_and_taken:
-            yield _counted(f"{name}, {what}", mine.get(name), other.get(name))
+            yield _mean_figure(f"{name}, {what}", mine.get(name), other.get(name))
 
 
-def _counted(name: str, first: Column | None, second: Column | None) -> FigureComparison:
+def _mean_figure(name: str, first: Column | None, second: Column | None) -> FigureComparison:
     return FigureComparison(
         name,
         None if first is None else _average(first),
@@ -264,7 +264,7 @@ def _counted(name: str, first: Column | None, second: Column | None) -> FigureCo
     )
 
 
-def _measured(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
+def _own_figures(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
     """Return the rulebooks' own figures: the mean of each side, and the difference over the pairs that count in both.
     A figure of one edition only, or of another type, has no difference.
     """
@@ -287,4 +287,4 @@ def _clauses(first: Engine, second: Engine, one: GameColumns, two: GameColumns) 
     for name in known[0] | known[1]:
         sides = [side.marks[name] if name in names else None for side, names in zip((one, two), known, strict=True)]
         if any(any(side) for side in sides if side is not None):
-            yield _counted(name, sides[0], sides[1])
+            yield _mean_figure(name, sides[0], sides[1])

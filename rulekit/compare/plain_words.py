@@ -14,11 +14,11 @@ from ..model.naming import identifier_words
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
-from .change_sentences import counting_column
+from .change_sentences import population_column
 from .edition_labels import sentences_apart
 from .edition_prose import Voice, rows_text
 from .names import clause_title, item_title
-from .text_difference import DiffLine, marked_rows, rows_line
+from .text_difference import DiffLine, mark_rows, rows_line
 
 LONGEST = 240
 """Letters of a generated sentence that a reader still takes in at once."""
@@ -43,16 +43,16 @@ def change_words(change: ch.Change, first: Voice, second: Voice) -> tuple[str, s
     """Return what a clause says before and after a change, "" for a side without it or without plain words."""
     match change:
         case ch.Added(after=placed):
-            return _displaced(placed, second), clause_words(placed, second)
+            return _replaced_step(placed, second), clause_words(placed, second)
         case ch.Struck(before=placed):
-            return clause_words(placed, first), _displaced(placed, first)
+            return clause_words(placed, first), _replaced_step(placed, first)
         case ch.Replaced():
             found = next(_both_sides(change, first, second), ("", ""))
-            return _finished(found[0]), _finished(found[1])
+            return _as_sentence(found[0]), _as_sentence(found[1])
         case ch.HeaderChanged(part="players", before=one, after=two):
             return f"{one} players.", f"{two} players."
         case ch.HeaderChanged(before=one, after=two):
-            return _finished(one), _finished(two)
+            return _as_sentence(one), _as_sentence(two)
     return "", ""
 
 
@@ -64,34 +64,34 @@ def clause_words(placed: Placed, voice: Voice) -> str:
     clause = placed.clause
     said = ""
     if isinstance(clause, s.TableClause | s.EnumClause):
-        return _finished(_rows(clause, voice))
+        return _as_sentence(_rows(clause, voice))
     if isinstance(clause, s.OptionClause):
         return (
             f'Unless chosen: "{voice.names.answer(clause.name.text, voice.names.rulebook.options[clause.name.text])}".'
         )
-    if isinstance(clause, s.RuleClause) and _displaced(placed, voice) and clause.tags.title is not None:
-        return _finished(clause.tags.title.value)
+    if isinstance(clause, s.RuleClause) and _replaced_step(placed, voice) and clause.tags.title is not None:
+        return _as_sentence(clause.tags.title.value)
     if isinstance(clause, s.ExceptionClause) and is_plain(voice.plain_value(placed)):
-        return _finished(voice.plain_value(placed))
+        return _as_sentence(voice.plain_value(placed))
     if isinstance(clause, s.ActionClause | s.RuleClause):
         said = rows_text(voice.body_rows(placed))
     if not is_plain(said):
         said = rows_text(voice.exact(placed))
     if is_plain(said):
-        return _finished(said)
+        return _as_sentence(said)
     chosen = "" if isinstance(clause, s.ActionClause) else _decisions(clause)
     if not chosen and isinstance(clause, s.RuleClause | s.ExceptionClause) and clause.tags.title is not None:
-        return _finished(clause.tags.title.value)  # the author's sentence on what the rule says
+        return _as_sentence(clause.tags.title.value)  # the author's sentence on what the rule says
     return chosen
 
 
-def _displaced(placed: Placed, voice: Voice) -> str:
+def _replaced_step(placed: Placed, voice: Voice) -> str:
     """Return the words of the step in whose place a rule stands."""
     match placed.clause:
         case s.RuleClause(trigger=s.AtStep(when="instead of") as at):
             step = voice.names.step(at)
             if step is not None and step.tags.title is not None:
-                return _finished(step.tags.title.value)
+                return _as_sentence(step.tags.title.value)
     return ""
 
 
@@ -150,7 +150,7 @@ def _value(expr: s.Number | s.Truth) -> str:
 
 def _sentences_of_both(change: ch.Replaced, first: Voice, second: Voice) -> tuple[str, str]:
     """Return the generated sentences that changed, of either side."""
-    found = marked_rows(first.exact(change.before), second.exact(change.after), 0)
+    found = mark_rows(first.exact(change.before), second.exact(change.after), 0)
     line = rows_line(found, only_changed=True)
     return one_side(line, "old"), one_side(line, "new")
 
@@ -173,7 +173,7 @@ def _decisions(clause: s.Clause) -> str:
 
 def _counts(table: s.TableClause, voice: Voice) -> str:
     """Return the column that says how many of each row there are; "" if none does."""
-    return counting_column(table, voice.names.rulebook)
+    return population_column(table, voice.names.rulebook)
 
 
 def _rows(clause: s.Clause, voice: Voice) -> str:
@@ -207,7 +207,7 @@ def _some(told: Sequence[str], between: str = ", ") -> str:
     return between.join(told[:MOST_ROWS]) + more
 
 
-def _finished(text: str) -> str:
+def _as_sentence(text: str) -> str:
     """Return words as a sentence, with a capital and a full stop."""
     text = text.strip()
     if not text:

@@ -40,14 +40,14 @@ class PlayerCountReports:
         if full:
             lines += [
                 "",
-                f"For {_listed([r.players for r in self.reports])} players",
+                f"For {_list_counts([r.players for r in self.reports])} players",
                 "",
                 *self._table(style.width),
                 "",
             ]
             for report in self.reports[1:]:
                 lines += [f"For {report.players} players"]
-                lines += [line for said in report.does for line in style.wrapped(said, "  * ")]
+                lines += [line for said in report.does for line in style.wrap(said, "  * ")]
             lines += ["", *full_lines(self.reports[0], paint, style)]
         return "\n".join(lines) + "\n"
 
@@ -56,7 +56,7 @@ class PlayerCountReports:
         lead = next((r for r in self.reports if r.screen.topics), self.reports[0])
         rows = rows_of_counts([(r.players, r.screen.figures) for r in self.reports])
         same = tuple(f"{r.players} players: the same game (proved)." for r in self.reports if r.players in r.equal)
-        counts = f"{_listed([r.players for r in self.reports])} players"
+        counts = f"{_list_counts([r.players for r in self.reports])} players"
         players = counts if lead is self.reports[0] else f"{counts}, the rules for {lead.players}"
         return evolve(lead.screen, players=players, figures=rows, effects=same or lead.screen.effects)
 
@@ -79,7 +79,7 @@ class PlayerCountReports:
 HEAD = ("figure", "players", "first", "second", "difference", "95 %")
 
 
-def _listed(counts: Sequence[int]) -> str:
+def _list_counts(counts: Sequence[int]) -> str:
     return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else " and ".join(map(str, counts))
 
 

@@ -51,7 +51,7 @@ def lengths_plot(sides: Sides, names: tuple[str, str]) -> str:
     wide = (WIDTH - LEFT - RIGHT) / len(places)
     bottom, tall = 200, 150
 
-    def drawn() -> Iterator[str]:
+    def bars() -> Iterator[str]:
         for style, counted in zip(("first", "second"), counts, strict=True):
             for at in range(len(places)):
                 size = tall * counted[at] / most
@@ -65,7 +65,7 @@ def lengths_plot(sides: Sides, names: tuple[str, str]) -> str:
 
     means = (sum(one) / len(one), sum(two) / len(two))
     about = f"Games have {amount(means[0])} moves on average in {names[0]} and {amount(means[1])} in {names[1]}."
-    return picture("How long games are", about, bottom + 44, drawn())
+    return picture("How long games are", about, bottom + 44, bars())
 
 
 def _legend(names: tuple[str, str], y: float) -> Iterator[str]:
@@ -88,7 +88,7 @@ def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) ->
     rows = [(name, f) for name, f in rows if f.first is not None and f.second is not None]
     wide = WIDTH - LEFT - RIGHT - 40
 
-    def drawn() -> Iterator[str]:
+    def bars() -> Iterator[str]:
         yield from _legend(names, 16)
         for at, (name, figure) in enumerate(rows):
             y = 46 + at * 38
@@ -99,7 +99,7 @@ def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) ->
                 yield text(LEFT + size + 6, y + place * 14 + 10, amount(100 * (share or 0)))
 
     said = "; ".join(f"{n}: {amount(100 * (f.first or 0))} and {amount(100 * (f.second or 0))}" for n, f in rows)
-    return picture("Of 100 games, how many each wins", f"{said}.", 54 + 38 * len(rows), drawn())
+    return picture("Of 100 games, how many each wins", f"{said}.", 54 + 38 * len(rows), bars())
 
 
 def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:
@@ -116,7 +116,7 @@ def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:
     def at(value: float) -> float:
         return middle + half * value / reach
 
-    def drawn() -> Iterator[str]:
+    def bars() -> Iterator[str]:
         bottom = 20 + 26 * len(rows)
         yield line(middle, 6, middle, bottom, "zero")
         for row, (name, low, mid, high) in enumerate(rows):
@@ -130,7 +130,7 @@ def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:
             yield text(at(value), bottom + 16, f"{'+' if value > 0 else ''}{amount(100 * value)}", "middle")
 
     said = "; ".join(f"{n}: {amount(100 * m)} ({amount(100 * a)} to {amount(100 * b)})" for n, a, m, b in rows)
-    return picture("Effects, with intervals of 95 %", f"Second less first: {said}.", 48 + 26 * len(rows), drawn())
+    return picture("Effects, with intervals of 95 %", f"Second less first: {said}.", 48 + 26 * len(rows), bars())
 
 
 EFFECTS = {"length mean": "moves", "decisions mean": "decisions", "turns mean": "turns", "rounds mean": "rounds"}

@@ -43,7 +43,7 @@ class Question:
         return sides.different / sides.games if sides is not None and sides.games else 0.0
 
     @property
-    def proved(self) -> bool:
+    def is_proved(self) -> bool:
         return self.report.players in self.report.equal
 
     def as_json(self) -> dict[str, Any]:
@@ -53,7 +53,7 @@ class Question:
             "usual": self.usual,
             "value": self.value,
             "answer": self.answer,
-            "same_game": self.proved,
+            "same_game": self.is_proved,
             "different": self.report.sides.different if self.report.sides else None,
             "clear": [f.name for f in self.clear],
             "comparison": self.report.as_json(),
@@ -115,9 +115,9 @@ def compare_answer(
     return Question(found, name, words.of(name), usual, words.answer(name, value), value)
 
 
-def sorted_rulings(book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question]) -> Rulings:
+def sort_rulings(book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question]) -> Rulings:
     """Return the questions by weight, each with its clear differences after the correction."""
-    tested = [(at, f) for at, q in enumerate(found) for f in _tested(q)]
+    tested = [(at, f) for at, q in enumerate(found) for f in _judging_figures(q)]
     sure = holm([p_value(f.interval) for _, f in tested])
     clear = [tuple(f for (at, f), ok in zip(tested, sure, strict=True) if ok and at == place)
              for place in range(len(found))]  # fmt: skip
@@ -132,7 +132,7 @@ def sorted_rulings(book: LoadedBook, players: int, games: int, seed: int, found:
 TESTED = ("length mean", "turns mean", "draws", "unfinished")
 
 
-def _tested(one: Question) -> list[FigureComparison]:
+def _judging_figures(one: Question) -> list[FigureComparison]:
     """Return the figures that judge a question: payoffs, length, turns, draws, and what the rulebook measures."""
     sides = one.report.sides
     if sides is None:
@@ -145,19 +145,19 @@ def _tested(one: Question) -> list[FigureComparison]:
 
 def rulings_text(rulings: Rulings, style: ScreenStyle) -> str:
     """Return a page, the weightiest question first."""
-    lines = [*style.wrapped(f"{rulings.name}, for {rulings.players} players: open questions by their weight"), ""]
+    lines = [*style.wrap(f"{rulings.name}, for {rulings.players} players: open questions by their weight"), ""]
     if not rulings.questions:
         return "\n".join([*lines, "No ruling has another answer.\n"])
     how = f"{rulings.games:,} pairs of games of random players, seed {rulings.seed} (sampled)"
     correction = f"a correction for all {rulings.tried} differences that were looked at (Holm, 95 %)"
-    lines += style.wrapped(f"Each other answer against the one in force: {how}.")
-    lines += style.wrapped(f"An effect is named only where it is clear after {correction}.")
-    lines += style.wrapped(in_force) if (in_force := _in_force(rulings)) else []
+    lines += style.wrap(f"Each other answer against the one in force: {how}.")
+    lines += style.wrap(f"An effect is named only where it is clear after {correction}.")
+    lines += style.wrap(in_force) if (in_force := _in_force(rulings)) else []
     for number, one in enumerate(rulings.questions, 1):
-        lines += ["", *style.wrapped(f'"{one.title}" ({one.option})', f"{number:3}. ")]
-        lines += style.wrapped(f'"{one.answer}" instead of "{one.usual}":', "     ", "       ")
-        for said in _said(one):
-            lines += style.wrapped(said, "     ")
+        lines += ["", *style.wrap(f'"{one.title}" ({one.option})', f"{number:3}. ")]
+        lines += style.wrap(f'"{one.answer}" instead of "{one.usual}":', "     ", "       ")
+        for said in _effect_lines(one):
+            lines += style.wrap(said, "     ")
     return "\n".join(lines) + "\n"
 
 
@@ -170,8 +170,8 @@ def _in_force(rulings: Rulings) -> str:
     return f"Under the answers in force: {measured}." if measured else ""
 
 
-def _said(one: Question) -> Iterator[str]:
-    if one.proved:
+def _effect_lines(one: Question) -> Iterator[str]:
+    if one.is_proved:
         yield "the games are the same (proved: both become the same machine)."
         return
     sides = one.report.sides

@@ -51,9 +51,9 @@ class ScreenBuilder:
         rules, serving, questions = changed_ids(changes)
         answers = (chosen[0][1], chosen[0][2]) if len(chosen) == 1 else None
         labels = edition_labels(one.title, two.title, self.names, answers)
-        by_hand = _chosen_topics(chosen)
+        by_hand = _option_topics(chosen)
         parts = self._parts(changes)
-        summaries = self.first.finished(one.header.summary), self.second.finished(two.header.summary)
+        summaries = self.first.finish(one.header.summary), self.second.finish(two.header.summary)
         found = (*by_hand, *self._topics(parts, changes))
         apart = () if found else tuple(t for one in other for t in one.topics())
         found = (*found, *apart)
@@ -68,9 +68,9 @@ class ScreenBuilder:
             contrast=lead_contrast(parts.lead(), labels, layered) or contrast(summaries, labels, layered),
             topics=tuple(sorted(topics, key=lambda t: (t.component, t.place))),
             groups=_by_chapter(found),
-            unchanged=parts.unchanged() or self._unchanged(changes),
+            unchanged=parts.same_chapters() or self._same_chapters(changes),
             effects=() if table else tuple(does[:2]),
-            measured=_measured(sides) if table and sides is not None else "",
+            measured=_sample_size(sides) if table and sides is not None else "",
             figures=figure_rows(sides, self.second.names) if table and sides is not None else (),
             rules=rules.union(*(t.changes for t in (*by_hand, *apart))),
             serving=serving,
@@ -111,7 +111,7 @@ class ScreenBuilder:
             self.chapters, summaries, {title: frozenset(ids) for title, ids in members.items()}, self._is_layered()
         )
 
-    def _unchanged(self, changes: Sequence[Change]) -> tuple[str, ...]:
+    def _same_chapters(self, changes: Sequence[Change]) -> tuple[str, ...]:
         """Return the chapters of both without a change of the rules; those for the full book are not named."""
         changed = {self.chapters.of.get(change_id(c), "") for c in changes if not c.wording}
         shared = self.chapters.first & self.chapters.second - self.chapters.reference - changed
@@ -125,17 +125,17 @@ def _by_chapter(found: Sequence[Topic]) -> Mapping[str, frozenset[str]]:
     return groups
 
 
-def _chosen_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
+def _option_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
     """Return the options set by hand as topics."""
     return tuple(Topic(title, one, two, DECISION, -1, frozenset((f"set {title}",))) for title, one, two in chosen)
 
 
 def _summaries(voice: Voice) -> Mapping[str, str]:
     chapters = outline(voice.names.rulebook).chapters
-    return {heading(chapter): voice.finished(chapter.summary) for chapter in chapters if chapter.summary}
+    return {heading(chapter): voice.finish(chapter.summary) for chapter in chapters if chapter.summary}
 
 
-def _measured(sides: Sides) -> str:
+def _sample_size(sides: Sides) -> str:
     people = f"{sides.players} random player{'s' * (sides.players != 1)}"
     return f"averages of {pairs(sides.games)} of games of {people}"
 

@@ -28,7 +28,7 @@ class FigureRow:
 
 def figure_rows(sides: Sides, names: TitleLookup) -> tuple[FigureRow, ...]:
     """Return length, one thing measured alike in both, the share of a winner, draws, and unfinished games."""
-    found = [f for f in _chosen(sides, names) if f.interval is not None and f.interval.difference is not None]
+    found = [f for f in _figures_to_show(sides, names) if f.interval is not None and f.interval.difference is not None]
     unfinished = [f for f in found if f.name == "unfinished"]
     rest = [f for f in found if f.name != "unfinished"][: MOST_FIGURES - len(unfinished)]
     kept = [*rest, *unfinished]
@@ -36,7 +36,7 @@ def figure_rows(sides: Sides, names: TitleLookup) -> tuple[FigureRow, ...]:
     return tuple(_row(figure, figure in sure, names) for figure in kept)
 
 
-def _chosen(sides: Sides, names: TitleLookup) -> Iterator[FigureComparison]:
+def _figures_to_show(sides: Sides, names: TitleLookup) -> Iterator[FigureComparison]:
     figures = {f.name: f for f in sides.figures}
     yield figures["length mean"]
     measured = clear_figures(
@@ -98,13 +98,13 @@ def _difference(
     if low is None or high is None:
         return f"{difference:+.{digits}f}, of too few games for a range"
     if not found.clear:
-        return f"{UNCLEAR} ({_signed(low, digits)} to {_signed(high, digits)})"
+        return f"{UNCLEAR} ({_with_sign(low, digits)} to {_with_sign(high, digits)})"
     ends = sorted((abs(low), abs(high)))
     said = f"{abs(difference):.{digits}f} {more} ({ends[0]:.{digits}f} to {ends[1]:.{digits}f})"
     return said if sure else f"perhaps {said}"
 
 
-def _signed(value: float, digits: int) -> str:
+def _with_sign(value: float, digits: int) -> str:
     return f"{round(value, digits) + 0.0:+.{digits}f}"
 
 

@@ -42,9 +42,9 @@ def chosen_topics(screen: FirstScreen, style: ScreenStyle) -> list[Topic]:
 
 def _lines(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> list[str]:
     blocks = [_head(screen, style), *topic_blocks(screen, shown, style), _effects(screen, style)]
-    end = [*style.wrapped(screen.omissions(shown, MORE))]
+    end = [*style.wrap(screen.omissions(shown, MORE))]
     line = screen.unchanged_line(shown)
-    blocks.insert(-1, style.wrapped(line, "", "  ") if line else [])
+    blocks.insert(-1, style.wrap(line, "", "  ") if line else [])
     out: list[str] = []
     for block in (*blocks, end):
         if block:
@@ -53,9 +53,9 @@ def _lines(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> l
 
 
 def _head(screen: FirstScreen, style: ScreenStyle) -> list[str]:
-    lines = style.wrapped(f"{screen.labels.heading} ({screen.players})", "", "  ")
+    lines = style.wrap(f"{screen.labels.heading} ({screen.players})", "", "  ")
     for label, said in screen.contrast:
-        lines += style.wrapped(said, f"  {one_line_cell(label)}: ", "    ")
+        lines += style.wrap(said, f"  {one_line_cell(label)}: ", "    ")
     return lines
 
 
@@ -65,11 +65,11 @@ def _head(screen: FirstScreen, style: ScreenStyle) -> list[str]:
 def _effects(screen: FirstScreen, style: ScreenStyle) -> list[str]:
     if not screen.effects and not screen.figures:
         return []
-    lines = style.wrapped(
+    lines = style.wrap(
         f"{heading_text('What it does', style)}{f': {screen.measured}' if screen.measured else ''}", "", "  "
     )
     for said in screen.effects:
-        lines += style.wrapped(said, "  ")
+        lines += style.wrap(said, "  ")
     return [*lines, *figure_table(screen.figures, (screen.labels.first, screen.labels.second), style)]
 
 
@@ -112,4 +112,4 @@ def _table_line(title: str, cells: Sequence[str], widths: Sequence[int]) -> str:
 
 def _sentence(row: FigureRow, labels: tuple[str, str], style: ScreenStyle) -> list[str]:
     said = f"{row.title}: {labels[0]} {row.first}, {labels[1]} {row.second}; {row.difference}"
-    return style.wrapped(said, "  ", "    ")
+    return style.wrap(said, "  ", "    ")

@@ -22,7 +22,7 @@ class ScreenStyle:
     width: int = PIPE_WIDTH
     linear: bool = False
 
-    def wrapped(self, text: str, begin: str = "", under: str | None = None) -> list[str]:
+    def wrap(self, text: str, begin: str = "", under: str | None = None) -> list[str]:
         """Return a text in lines; `begin` comes first, `under` before each further line."""
         indent = " " * len(begin) if under is None else under
         width = max(self.width, NARROWEST)

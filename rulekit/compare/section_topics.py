@@ -79,11 +79,11 @@ class PartTopics:
 
     def topics(self) -> tuple[Topic, ...]:
         """Return a topic for each part that differs and says a changed clause; the lead is the editions' contrast."""
-        order = _merged(self.first, self.second)
+        order = _merge_order(self.first, self.second)
         found = {name: topic for at, name in enumerate(order) if name and (topic := self._topic(name, at))}
         for gone, new in self._counterparts(order, found):
             if gone in found and new in found:
-                found[new] = _joined(found.pop(gone), found[new])
+                found[new] = _join_topics(found.pop(gone), found[new])
         return tuple(found.values())
 
     def lead(self) -> tuple[str, str]:
@@ -92,7 +92,7 @@ class PartTopics:
         before, after, _ = _apart(one, two)
         return " ".join(before), " ".join(after)
 
-    def unchanged(self) -> tuple[str, ...]:
+    def same_chapters(self) -> tuple[str, ...]:
         """Return the titles of the chapters that are the same in both and say no changed clause."""
         chapters: dict[str, list[BookPart]] = {}
         for part in (*self.second.values(), *self.first.values()):
@@ -172,7 +172,7 @@ def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tupl
     return apart
 
 
-def _merged(first: Mapping[str, BookPart], second: Mapping[str, BookPart]) -> list[str]:
+def _merge_order(first: Mapping[str, BookPart], second: Mapping[str, BookPart]) -> list[str]:
     """Return the names of all parts in the order of the second; one of the first alone after what it followed."""
     order = list(second)
     place = -1
@@ -185,7 +185,7 @@ def _merged(first: Mapping[str, BookPart], second: Mapping[str, BookPart]) -> li
     return order
 
 
-def _joined(gone: Topic, new: Topic) -> Topic:
+def _join_topics(gone: Topic, new: Topic) -> Topic:
     title = new.title if gone.chapter == new.chapter != new.title else f"{gone.title} / {new.title}"
     if gone.chapter == new.title:  # the part of the first edition stands in that of the second
         title = gone.title

@@ -45,7 +45,7 @@ def diff_words(old: str, new: str) -> DiffLine:
     """Return two lines as one with marks.  A lone sign between two changes counts as changed, too."""
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
     parts: list[tuple[How, str]] = []
-    for tag, i, j, k, n in _joined_changes(_matcher(a, b).get_opcodes(), a):
+    for tag, i, j, k, n in _join_changes(_matcher(a, b).get_opcodes(), a):
         if tag == "equal":
             parts.append(("same", "".join(b[k:n])))
         else:
@@ -59,7 +59,7 @@ def diff_words(old: str, new: str) -> DiffLine:
 Opcode = tuple[str, int, int, int, int]
 
 
-def _joined_changes(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
+def _join_changes(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
     """Join two changes with a lone sign between them into one."""
     found: list[Opcode] = []
     for at, code in enumerate(opcodes):
@@ -181,12 +181,12 @@ def _cells(cells: Sequence[Inline]) -> tuple[DiffLine, ...]:
     return tuple((DiffSegment("same", inline_text(cell)),) for cell in cells)
 
 
-def marked_rows(old: Sequence[ProseRow], new: Sequence[ProseRow], around: int = 1) -> tuple[ProseRow, ...]:
+def mark_rows(old: Sequence[ProseRow], new: Sequence[ProseRow], around: int = 1) -> tuple[ProseRow, ...]:
     """Return the rows of both sides as one; of equal rows, only `around` stay beside each change."""
-    return _near(_merged(old, new), around)
+    return _near(_merge_rows(old, new), around)
 
 
-def _merged(old: Sequence[ProseRow], new: Sequence[ProseRow]) -> list[ProseRow]:
+def _merge_rows(old: Sequence[ProseRow], new: Sequence[ProseRow]) -> list[ProseRow]:
     found: list[ProseRow] = []
     for one, two in align_lines([row.text for row in old], [row.text for row in new]):
         if one is None or two is None:
@@ -240,7 +240,7 @@ def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
     Of equal lines, only the first and `around` beside each change stay; a line `…` stands for the others.
     """
     before, after = ([sentence_row(line) for line in text.split("\n")] for text in (old, new))
-    return tuple(row.cells[0] for row in _near(_merged(before, after), around, heading=True))
+    return tuple(row.cells[0] for row in _near(_merge_rows(before, after), around, heading=True))
 
 
 def rows_line(found: Sequence[ProseRow], only_changed: bool = False) -> DiffLine:

@@ -20,10 +20,10 @@ from ..syntax.format import format_node
 from .change_sentences import (
     bare_text,
     change_sentence,
-    joined_conditions,
+    item_renamings,
+    join_with_and,
     one_sided_sentence,
-    quoted,
-    renamed_items,
+    quote,
     renaming_sentence,
     rewording_sentence,
     same_line,
@@ -37,7 +37,7 @@ from .text_difference import (
     ProseRow,
     diff_lines,
     diff_words,
-    marked_rows,
+    mark_rows,
     one_sided_lines,
     sentence_row,
 )
@@ -97,7 +97,7 @@ class ChangeTeller:
             case ch.Struck(before=placed):
                 return self._one(change, "gone", placed, self.first, self.second)
             case ch.Replaced():
-                return self._changed(change)
+                return self._tell_change(change)
             case ch.HeaderChanged():
                 return self._header(change)
             case ch.Reordered():
@@ -109,15 +109,15 @@ class ChangeTeller:
         clause, names = placed.clause, voice.names
         how: How = "new" if sort == "new" else "old"
         name = clause_title(clause)
-        instead = tuple(_replaced_step_rows(sort, placed, voice))
+        instead = tuple(_rows_of_replaced_step(sort, placed, voice))
         text = bare_text(clause)
         rows = voice.rows(placed)
         if instead and rows:  # the first sentence says only in whose place it comes, as a note does
             rows = (*(sentence_row(w) for w in (voice.summary(placed),) if w), *instead)
-        settled, running = self._settled(placed, names), list(voice.conditions(placed))
-        told = [*self._settled(placed, names, usual=False), *running]
+        settled, running = self._conditions(placed, names), list(voice.conditions(placed))
+        told = [*self._conditions(placed, names, usual=False), *running]
         held = _condition_note(settled if rows else [*settled, *running])
-        sentence = same_line(f"{sort.capitalize()} {clause_kind(clause, change.helper)} {quoted(name)}")
+        sentence = same_line(f"{sort.capitalize()} {clause_kind(clause, change.helper)} {quote(name)}")
         if not change.helper:
             sentence = one_sided_sentence(sort, placed, voice, other, told, instead)
         return ToldChange(
@@ -125,7 +125,7 @@ class ChangeTeller:
             sort,
             name,
             sentence,
-            same_line(f"{sort.capitalize()}: {clause_kind(clause, change.helper)} {quoted(name)}"),
+            same_line(f"{sort.capitalize()}: {clause_kind(clause, change.helper)} {quote(name)}"),
             (
                 *held,
                 *_place_note(clause, names),
@@ -133,11 +133,11 @@ class ChangeTeller:
                 *_source_notes(clause, names),
             ),
             rows,
-            (*_displaced_lines(clause, names, sort), *one_sided_lines(how, text)),
+            (*_lines_of_replaced_step(clause, names, sort), *one_sided_lines(how, text)),
             self.chapters.get(placed.id, ""),
         )
 
-    def _settled(self, placed: Placed, names: TitleLookup, usual: bool = True) -> list[str]:
+    def _conditions(self, placed: Placed, names: TitleLookup, usual: bool = True) -> list[str]:
         """Return the answers and numbers of players that a clause needs."""
         return [
             h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled_conditions(c, usual)
@@ -145,20 +145,20 @@ class ChangeTeller:
 
     # ------------------------------------------------------------------------------------------------------ changed
 
-    def _changed(self, change: ch.Replaced) -> ToldChange:
+    def _tell_change(self, change: ch.Replaced) -> ToldChange:
         a, b = change.before.clause, change.after.clause
         one, two = clause_title(a), clause_title(b)
         name = diff_words(one, two) if one != two else same_line(two)
         sort = "changed"
         if set(change.parts) <= {"tags"} or (change.wording and not change.helper and not is_meaningless(b)):
             sort = "renamed" if one != two else "reworded"
-        rows = marked_rows(self.first.rows(change.before), self.second.rows(change.after))
-        called = renamed_items(change)
+        rows = mark_rows(self.first.rows(change.before), self.second.rows(change.after))
+        called = item_renamings(change)
         if sort == "reworded" and len(called) > 1:  # one below the other, wherever they now stand
             rows = tuple(ProseRow(1, DASH, (diff_words(*titles),)) for titles in called)
         old, new = (format_node(sort_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
         now = self._conditions_changed(change)
-        held = (*_condition_note(self._settled(change.after, self.second.names)), *now)
+        held = (*_condition_note(self._conditions(change.after, self.second.names)), *now)
         return ToldChange(
             change,
             sort,
@@ -197,19 +197,19 @@ class ChangeTeller:
         elif part in ("title", "summary"):
             said = f"The {part} of the game is different"
             if part == "summary":
-                one, two = (v.finished(v.names.rulebook.header.summary) for v in (self.first, self.second))
+                one, two = (v.finish(v.names.rulebook.header.summary) for v in (self.first, self.second))
         else:
             said = f"{part.capitalize()}: {one or 'none'} become {two or 'none'}"
         old, new = ([sentence_row(text)] if text else [] for text in (one, two))
-        rows = marked_rows(old, new)
+        rows = mark_rows(old, new)
         return ToldChange(change, "changed", part, same_line(said), same_line(f"Changed: {part}"), (), rows, (), HEADER)
 
     def _order(self, change: ch.Reordered) -> ToldChange:
         names = self.second.names
         before, after = ([names.of(i.partition(" ")[2]) for i in ids] for ids in (change.before, change.after))
         slot = " ".join(identifier_words(w) for w in change.slot.split())
-        said = f"Another order of {slot}: {', '.join(quoted(n) for n in after)}"
-        was = sentence_row(f"was: {', '.join(quoted(n) for n in before)}")
+        said = f"Another order of {slot}: {', '.join(quote(n) for n in after)}"
+        was = sentence_row(f"was: {', '.join(quote(n) for n in before)}")
         chapter = self.chapters.get(change.after[0], "") if change.after else ""
         return ToldChange(change, "order", slot, same_line(said), same_line(said), (), (was,), (), chapter)
 
@@ -226,14 +226,14 @@ def _tag(clause: s.Clause, part: str) -> object:
 
 def _condition_note(conditions: Sequence[str]) -> Iterator[str]:
     if conditions:
-        yield f"holds {joined_conditions(conditions)}"
+        yield f"holds {join_with_and(conditions)}"
 
 
 def _begin(sort: str) -> str:
     return {"changed": "Changed", "renamed": "Renamed only", "reworded": "Worded otherwise only"}[sort]
 
 
-def _replaced_step_rows(sort: str, placed: Placed, voice: Voice) -> Iterator[ProseRow]:
+def _rows_of_replaced_step(sort: str, placed: Placed, voice: Voice) -> Iterator[ProseRow]:
     """Compare a step with the rule in its place, in words or else as written."""
     clause = placed.clause
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
@@ -243,12 +243,12 @@ def _replaced_step_rows(sort: str, placed: Placed, voice: Voice) -> Iterator[Pro
     step, rule = voice.step(clause.trigger), voice.body_rows(placed)
     if not rule:
         node = voice.names.step(clause.trigger)
-        step = tuple(_written(node.body)) if node is not None else ()
-        rule = tuple(_written(clause.body))
-    yield from marked_rows(step, rule) if sort == "new" else marked_rows(rule, step)
+        step = tuple(_source_rows(node.body)) if node is not None else ()
+        rule = tuple(_source_rows(clause.body))
+    yield from mark_rows(step, rule) if sort == "new" else mark_rows(rule, step)
 
 
-def _written(body: Sequence[s.Stmt]) -> Iterator[ProseRow]:
+def _source_rows(body: Sequence[s.Stmt]) -> Iterator[ProseRow]:
     for stmt in body:
         yield from (sentence_row(one) for one in format_node(stmt).split("\n"))
 
@@ -271,7 +271,7 @@ def _rule_without_exception(placed: Placed, voice: Voice) -> Iterator[str]:
             yield f"without this exception: {said}"
 
 
-def _displaced_lines(clause: s.Clause, names: TitleLookup, sort: str) -> Iterator[DiffLine]:
+def _lines_of_replaced_step(clause: s.Clause, names: TitleLookup, sort: str) -> Iterator[DiffLine]:
     """Return the text of the step that a rule replaces, marked as gone or as back."""
     if (
         isinstance(clause, s.RuleClause)
@@ -292,7 +292,7 @@ def _source_notes(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
         yield f"{source}{detail}"
 
 
-def sorted_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
+def sort_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
     """Sort changes for a reader: components, choices, actions and rules first, then what serves them."""
     return sorted(told, key=_weight)
 

@@ -34,7 +34,7 @@ def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle
             yield [heading_text(title, style), *(line for t in members for line in _topic(t, screen, shown, style))]
     named = named_topics(shown)
     if named:
-        yield style.wrapped(f"In --full also: {named}.", "", "  ")
+        yield style.wrap(f"In --full also: {named}.", "", "  ")
 
 
 def named_topics(shown: Sequence[Topic]) -> str:
@@ -72,20 +72,20 @@ def _topic(topic: Topic, screen: FirstScreen, shown: Sequence[Topic], style: Scr
     remarks = screen.remarks(topic, shown)
     said = topic.before or topic.after
     if not topic.only:
-        yield from style.wrapped(_remarked(topic.title, remarks), "  ", "    ")
+        yield from style.wrap(_with_remarks(topic.title, remarks), "  ", "    ")
         room = max(map(len, labels))
         beside = room <= LABEL_WIDTH and not style.linear
         for label, words in zip(labels, (topic.before, topic.after), strict=True):
             begin = f"    {one_line_cell(label).ljust(room)}  " if beside else f"    {one_line_cell(label)}: "
-            yield from style.wrapped(words, begin, None if beside else " " * 6)
+            yield from style.wrap(words, begin, None if beside else " " * 6)
     elif said.rstrip(".") == topic.title.rstrip("."):
-        yield from style.wrapped(_remarked(said, remarks), "  ", "    ")
+        yield from style.wrap(_with_remarks(said, remarks), "  ", "    ")
     else:
-        yield from style.wrapped(_remarked(topic.title, remarks), "  ", "    ")
-        yield from style.wrapped(said, "    ")
+        yield from style.wrap(_with_remarks(topic.title, remarks), "  ", "    ")
+        yield from style.wrap(said, "    ")
 
 
-def _remarked(text: str, remarks: str) -> str:
+def _with_remarks(text: str, remarks: str) -> str:
     return f"{text} ({remarks})" if remarks else text
 
 

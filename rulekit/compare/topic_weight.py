@@ -43,7 +43,7 @@ class Weigher:
     rulebook: Rulebook
 
     @cached_property
-    def _ending(self) -> frozenset[str]:
+    def _ends(self) -> frozenset[str]:
         """The procedures that end the game themselves."""
         found = (p for p in self.rulebook.clauses if isinstance(p.clause, s.ProcedureClause))
         return frozenset(p.id for p in found if any(isinstance(stmt, s.Over) for stmt in every(body_of(p.clause))))
@@ -64,7 +64,7 @@ class Weigher:
         """Return how much a clause matters; less is more."""
         clause = placed.clause
         body = body_of(clause)
-        if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ending & _led_to(body):
+        if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ends & _led_to(body):
             return ENDING
         if isinstance(clause, s.ActionClause | s.OptionClause) or any(map(is_decision, every(body))):
             return DECISION

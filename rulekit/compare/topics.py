@@ -58,7 +58,7 @@ class TopicFinder:
         main = [c for c in changes if not c.wording]
         order = reading_order(*self._rulebooks)
         found = [self._topic(c, order) for c in main if not _serves_others(c)] or [self._topic(c, order) for c in main]
-        return tuple(sorted(_paired(found, main), key=lambda t: (t.component, t.place)))
+        return tuple(sorted(_pair_answers(found, main), key=lambda t: (t.component, t.place)))
 
     @property
     def _rulebooks(self) -> tuple[Rulebook, Rulebook]:
@@ -141,7 +141,7 @@ def _kind_of_change(change: ch.Change) -> str:
 # --------------------------------------------------------------------------------------------------------- in pairs
 
 
-def _paired(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[Topic]:
+def _pair_answers(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[Topic]:
     """Join a topic that is gone with a new one that answers the same question, if each is alone with its question."""
     asked: dict[tuple[str, ...], list[tuple[str, Topic]]] = {}
     by_id = {change_id(c): c for c in changes}
@@ -157,7 +157,7 @@ def _paired(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[To
         if [sort for sort, _ in sides] == ["gone", "new"] and all(not topic.note for _, topic in sides):
             gone, new = (topic for _, topic in sides)
             joined[next(iter(gone.changes))] = None
-            joined[next(iter(new.changes))] = _joined(gone, new)
+            joined[next(iter(new.changes))] = _join_topics(gone, new)
     for topic in found:
         (id_,) = topic.changes
         kept = joined.get(id_, topic)
@@ -165,7 +165,7 @@ def _paired(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[To
             yield kept
 
 
-def _joined(gone: Topic, new: Topic) -> Topic:
+def _join_topics(gone: Topic, new: Topic) -> Topic:
     return evolve(new, before=gone.before, weight=min(gone.weight, new.weight), changes=gone.changes | new.changes)
 
 

@@ -42,13 +42,13 @@ def prove_fixes(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnosti
     alone: list[_Offer] = []
     for together in zip_longest(*offers):
         group, rest = _split(offer for offer in together if offer is not None)
-        failed = [*_failing_fixes(group, found, again), *rest]
+        failed = [*_bad_fixes(group, found, again), *rest]
         if len(group) > 1 or rest:
             alone += failed
         else:
             refused |= {id(offer.help) for offer in failed}
     for offer in alone[:MOST_ALONE]:
-        refused |= {id(one.help) for one in _failing_fixes([offer], found, again)}
+        refused |= {id(one.help) for one in _bad_fixes([offer], found, again)}
     refused |= {id(offer.help) for offer in alone[MOST_ALONE:]}
     if not refused:
         return list(found)
@@ -70,7 +70,7 @@ def _lines(span: Span) -> range:
     return range(span.first.line, span.last.line + 1)
 
 
-def _failing_fixes(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAgain) -> Iterator[_Offer]:
+def _bad_fixes(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAgain) -> Iterator[_Offer]:
     """Give the fixes that leave a new error on their line once the whole group is applied."""
     if not group:
         return

@@ -93,7 +93,7 @@ class LeakWording:
 
     def text(self, leak: Leak) -> str:
         seat = self.machine.seats[leak.player]
-        found = list(self._differing(leak))
+        found = list(self._differences(leak))
         more = ", …" if len(found) > MOST_CELLS else ""
         hidden = f"; hidden from {seat}: {', '.join(found[:MOST_CELLS])}{more}" if found else ""
         return f"{seat} {self._what(leak)}{hidden}"
@@ -163,7 +163,7 @@ class LeakWording:
 
     # ------------------------------------------------------------------------------------------------- what is hidden
 
-    def _differing(self, leak: Leak) -> Iterator[str]:
+    def _differences(self, leak: Leak) -> Iterator[str]:
         """Give each element that the player does not see and that differs between the two games."""
         labels = self.words.form.labels
         for cell in self.words.form.cells:

@@ -95,10 +95,10 @@ class Search:
                 scope[test.name] = found.value
             elif not found.value:
                 reasons = self.sources.tests.get((self.node.id, self.number, depth, at), ())
-                return Missed((depth, at), self._failing(reasons, scope), dict(scope), level, read), read
+                return Missed((depth, at), self._broken_reason(reasons, scope), dict(scope), level, read), read
         return None, read
 
-    def _failing(self, reasons: Sequence[src.Reason], scope: Scope) -> src.Reason | None:
+    def _broken_reason(self, reasons: Sequence[src.Reason], scope: Scope) -> src.Reason | None:
         """Return which of the conditions of a test fails."""
         for reason in reasons:
             if not self.moment.value(reason.value, scope).value:

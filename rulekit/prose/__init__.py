@@ -17,7 +17,7 @@ from .grammar import languages
 from .happenings import Happening, Refusal
 from .prose_blocks import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, blocks_text
 from .section_texts import WordedText
-from .speaker import Speaker, speaker, title_of, written_in
+from .speaker import Speaker, own_language, speaker, title_of
 
 __all__ = [
     "Bullets",
@@ -34,7 +34,7 @@ __all__ = [
     "WordedText",
     "blocks_text",
     "languages",
+    "own_language",
     "speaker",
     "title_of",
-    "written_in",
 ]

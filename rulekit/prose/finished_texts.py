@@ -22,17 +22,17 @@ Worded = Callable[[str, str | None, str], str]
 """Gives the words for a domain, or for a member of it, by their names, in a form; the empty form is the title."""
 
 
-def finished_text(text: str, values: Iterable[TextValue], grammar: Grammar, worded: Worded) -> str:
+def finish_text(text: str, values: Iterable[TextValue], grammar: Grammar, worded: Worded) -> str:
     """Return a text with its values said."""
     words = words_between(text)
     found = words[0]
     for value, rest in zip(values, words[1:], strict=False):
-        said = said_value(value, grammar, worded, spelt=True)
+        said = value_in_words(value, grammar, worded, spelt=True)
         found += (first_letter(said, str.upper) if _BEGINS.search(found) else said) + rest
     return found
 
 
-def said_value(value: TextValue, grammar: Grammar, worded: Worded, spelt: bool = False) -> str:
+def value_in_words(value: TextValue, grammar: Grammar, worded: Worded, spelt: bool = False) -> str:
     """Return a value as words: a number, a title, or a list (`A, B and C`); `none` for an empty one."""
     t, found, form, whole = value
     if whole:
@@ -42,7 +42,7 @@ def said_value(value: TextValue, grammar: Grammar, worded: Worded, spelt: bool =
     members = sorted(found) if isinstance(found, frozenset) else [] if found is None else [found]
     if item is None or not members:
         return grammar.say("nothing")
-    return grammar.listed([_member(item, one, grammar, worded, spelt, form) for one in members], "and")
+    return grammar.join_list([_member(item, one, grammar, worded, spelt, form) for one in members], "and")
 
 
 def _member(t: Type, value: Value, grammar: Grammar, worded: Worded, spelt: bool, form: str) -> str:

@@ -25,7 +25,7 @@ from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource, resolver
 from fluent.runtime.types import FluentType, fluent_number
 
-from .prose_blocks import LINK_END, restored, unmarked, without_links
+from .prose_blocks import LINK_END, unescape, without_links, without_marks
 
 resolver.MAX_PART_LENGTH = 10**9
 resolver.Pattern.MAX_PARTS = 10**9
@@ -98,16 +98,16 @@ class Grammar:
         pattern = self._bundle.get_message(fun).attributes.get(name)
         return None if pattern is None else str(self._bundle.format_pattern(pattern)[0])
 
-    def listed(self, items: list[str], joining: str) -> str:
+    def join_list(self, items: list[str], joining: str) -> str:
         """Return items as a list in words: `a, b and c`."""
         return format_list(items, "or" if joining == "or" else "standard", locale=self.locale)
 
-    def finished(self, text: str) -> str:
+    def finish(self, text: str) -> str:
         """Return a text as readers see it: escaped signs restored, and small words contracted (`von dem`: `vom`)."""
         for apart, together in self._contractions:
             first, last = apart
             text = re.sub(rf"\b{first}({LINK_END}?) {last}\b", rf"{together}\1", text)
-        return restored(text)
+        return unescape(text)
 
     @cached_property
     def _contractions(self) -> tuple[tuple[list[str], str], ...]:
@@ -166,7 +166,7 @@ def _head(what: str) -> Callable[[Any], str]:
 
 
 def _letters(x: Any) -> str:
-    return restored(unmarked(without_links(_text(x))))
+    return unescape(without_marks(without_links(_text(x))))
 
 
 def _initial(x: Any) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from . import tree as tr
 from .grammar import MessageTree
 from .named_phrases import NamedPhrases, distinct
-from .prose_blocks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
-from .realiser import Mode, ordered_sentence, relative_clause
+from .prose_blocks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escape, without_marks
+from .realiser import Mode, order_sentence, relative_clause
 
 
 class Linearizer(NamedPhrases):
@@ -18,7 +18,7 @@ class Linearizer(NamedPhrases):
 
     def _member(self, tree: tr.Member, case: str, form: str) -> str:
         noun = self._kind(tree, case, form if form != "genitive" else "indefinite")
-        source = "" if tree.source is None else " " + unmarked(self.say(tree.source.fun, tree.source.args))
+        source = "" if tree.source is None else " " + without_marks(self.say(tree.source.fun, tree.source.args))
         name = self._name(tree, form)
         name = f" {name}" if name else ""
         text = f"{noun}{name}{source}"
@@ -30,7 +30,7 @@ class Linearizer(NamedPhrases):
         """Return the noun of a member: of its kind, in the plural for a set, or the set's own noun."""
         if self.nouns.is_one(tree.local):
             forms = self.nouns.of_local(tree.local)
-            word = escaped(self.nouns.declined(tr.LexiconKey(tree.local.owner, tree.local.name), forms, "one", case))
+            word = escape(self.nouns.decline(tr.LexiconKey(tree.local.owner, tree.local.name), forms, "one", case))
             return self.grammar.say(f"noun-{form}", noun=word, gender=forms.gender, case=case, number="one")
         several = self.nouns.is_set(tree.local) and form in ("definite", "indefinite")
         return self.noun(tree.noun, case, "plural" if several else form)
@@ -43,11 +43,11 @@ class Linearizer(NamedPhrases):
             return letter or ""
         if letter is not None:
             named = noun if noun != self.nouns.of(tree.noun).singular else ""
-            return self.grammar.say("name-letter", letter=letter, noun=escaped(named), named="yes" if named else "no")
+            return self.grammar.say("name-letter", letter=letter, noun=escape(named), named="yes" if named else "no")
         if noun == self.nouns.of(tree.noun).singular or form == "plural":
             return ""
         given = self.nouns.of_local(tree.local)
-        return self.grammar.say("name-apart", noun=escaped(noun), gender=given.gender)
+        return self.grammar.say("name-apart", noun=escape(noun), gender=given.gender)
 
     def _relative(self, tree: tr.Member, form: str) -> str:
         """Return ` that is full and whose …`, or ` for which …` if the sentence is not about its subject."""
@@ -63,7 +63,7 @@ class Linearizer(NamedPhrases):
         if others:
             rest = tr.join_conditions(tuple(others) if joining == "and" else parts, joining)
             short.append(self.grammar.say("for-which", condition=MessageTree(self, rest), gender=gender, number=number))
-        return " " + self.grammar.say("relative", text=self.grammar.listed(short, joining))
+        return " " + self.grammar.say("relative", text=self.grammar.join_list(short, joining))
 
     def _split_by_subject(
         self, tree: tr.Member, parts: tuple[tr.Condition, ...], form: str, gender: str
@@ -71,7 +71,7 @@ class Linearizer(NamedPhrases):
         """Split the conditions into relative clauses about the member or its own things, and the others."""
         held, self._subject = self._subject, tree.local
         try:
-            raws = [(self.raw(part), self.denied(part)) for part in parts]
+            raws = [(self.raw(part), self.needs_denial(part)) for part in parts]
         finally:
             self._subject = held
         found: list[str] = []
@@ -79,8 +79,8 @@ class Linearizer(NamedPhrases):
         for part, (raw, negative) in zip(parts, raws, strict=True):
             if form == "plural" and raw.startswith(SUBJECT):
                 end = raw.index(SUBJECT_END)
-                body = ordered_sentence(MANY + raw[end + 1 :].strip(), self.grammar, "sub", negative)
-                found.append(self.grammar.say("that", clause=unmarked(body), gender=gender))
+                body = order_sentence(MANY + raw[end + 1 :].strip(), self.grammar, "sub", negative)
+                found.append(self.grammar.say("that", clause=without_marks(body), gender=gender))
                 continue
             said = relative_clause(raw, self.grammar, negative, gender)
             if said is None:
@@ -97,16 +97,16 @@ class Linearizer(NamedPhrases):
         if known is None:
             held, self._subject = self._subject, None
             try:
-                known = self._joined(tree, mode) if isinstance(tree, tr.JoinedCondition) else self._plain(tree, mode)
+                known = self._join(tree, mode) if isinstance(tree, tr.JoinedCondition) else self._plain(tree, mode)
             finally:
                 self._subject = held
             self._clauses[tree, mode] = known
         return known
 
     def _plain(self, tree: tr.Condition, mode: Mode) -> str:
-        return unmarked(ordered_sentence(self.raw(tree), self.grammar, mode, self.denied(tree)))
+        return without_marks(order_sentence(self.raw(tree), self.grammar, mode, self.needs_denial(tree)))
 
-    def denied(self, tree: tr.Condition) -> bool:
+    def needs_denial(self, tree: tr.Condition) -> bool:
         """Return whether the sentence must still be denied: some messages have a denial of their own."""
         match tree:
             case tr.Holds(fun=fun, negative=negative):
@@ -115,14 +115,14 @@ class Linearizer(NamedPhrases):
                 return negative and self.nouns.lexicon.form(word, "denies") is None
         return False
 
-    def _joined(self, tree: tr.JoinedCondition, mode: Mode) -> str:
+    def _join(self, tree: tr.JoinedCondition, mode: Mode) -> str:
         parts = []
         for part in tree.parts:
             text = self.clause(part, mode)
             parts.append(
                 self.grammar.say(f"inner-{part.joining}", list=text) if isinstance(part, tr.JoinedCondition) else text
             )
-        return self.grammar.listed(parts, tree.joining)
+        return self.grammar.join_list(parts, tree.joining)
 
     def raw(self, tree: tr.Condition) -> str:
         """Return a sentence with its verb in brackets."""
@@ -151,13 +151,13 @@ class Linearizer(NamedPhrases):
         if own is not None:
             spoken_to = own.startswith(f"{self.grammar.say('me', case='nominative')} ")
             return (YOU if spoken_to else "") + self._fill(own, tree)
-        name = self._quoted(tr.Called(tree.word, (), tree.target))
+        name = self._quote(tr.Called(tree.word, (), tree.target))
         args = distinct(tree.slots)
         if not args:
             return self.grammar.say("so-named", what=name)
         forms = ["indefinite" if isinstance(a, tr.Member) else "definite" for a in args]
-        listed = self.grammar.listed(
-            [unmarked(self.phrase(a, f, "accusative")) for a, f in zip(args, forms, strict=True)], "and"
+        listed = self.grammar.join_list(
+            [without_marks(self.phrase(a, f, "accusative")) for a, f in zip(args, forms, strict=True)], "and"
         )
         return self.grammar.say("so-named-of", what=name, of=listed)
 
@@ -171,8 +171,8 @@ class Linearizer(NamedPhrases):
                 raw = self.raw(body)
             finally:
                 self._subject = held
-            if raw.startswith(SUBJECT) and not self.denied(body):
-                return unmarked(self.phrase(member, "every")) + raw[raw.index(SUBJECT_END) + 1 :]
+            if raw.startswith(SUBJECT) and not self.needs_denial(body):
+                return without_marks(self.phrase(member, "every")) + raw[raw.index(SUBJECT_END) + 1 :]
         return self.say("for-every", {"member": member, "body": body})
 
     def _if_there_is(self, member: tr.Member, source: tr.ComposedPhrase, body: tr.Condition) -> str:

@@ -11,8 +11,8 @@ from typing import Any, Final
 from ..model.types import DomainType
 from . import tree as tr
 from .grammar import MessageTree
-from .prose_blocks import OWNED, OWNED_END, OWNED_NOUN, escaped, link, unmarked, without_links
-from .realiser import PhraseRealiser, ordered_sentence
+from .prose_blocks import OWNED, OWNED_END, OWNED_NOUN, escape, link, without_links, without_marks
+from .realiser import PhraseRealiser, order_sentence
 from .sentences.phrases import constant_phrase
 
 _SLOT: Final = re.compile(r"\{\s*(\w+)\s*(?:\|([^{}|]*)\|([^{}|]*))?\}('s\b)?")
@@ -22,16 +22,16 @@ _ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
 class NamedPhrases(PhraseRealiser):
     """Phrases by the rulebook's names."""
 
-    def _called(self, tree: tr.Called, case: str, form: str) -> str:
+    def _by_name(self, tree: tr.Called, case: str, form: str) -> str:
         match tree.value:
             case "title":
-                return escaped(self.nouns.title(tree.word))
+                return escape(self.nouns.title(tree.word))
             case "quoted":
-                return self._quoted(tree)
+                return self._quote(tree)
             case "performed":
-                return self._performed(tree)
+                return self._action(tree)
             case "made":
-                return self._made(tree, case, form)
+                return self._by_attributes(tree, case, form)
         template = self.nouns.template(tree.word)
         if template is not None and "{" in template:
             declined = self.nouns.lexicon.form(tree.word, f"plural_{case}" if self._plural(tree) else case)
@@ -52,19 +52,19 @@ class NamedPhrases(PhraseRealiser):
         if bare == template:
             return template
         if form == "none":
-            return self.grammar.say("none-of", what=bare, gender=self.nouns.called(tree).gender)
+            return self.grammar.say("none-of", what=bare, gender=self.nouns.name_forms(tree).gender)
         if form == "bare":
             return bare
-        given = {"noun": bare, "gender": self.nouns.called(tree).gender, "case": case}
+        given = {"noun": bare, "gender": self.nouns.name_forms(tree).gender, "case": case}
         number = "many" if self.nouns.is_plural(tree) else "one"
         return self.grammar.say(f"noun-{form}", **given, number=number)
 
     def _of(self, tree: tr.Called, case: str, form: str) -> str:
         """Return a phrase by its noun, with its owner or arguments: `your stack`, `the owner of the colour`."""
-        forms = self.nouns.called(tree)
+        forms = self.nouns.name_forms(tree)
         args = distinct(tree.slots)
         number = "many" if form == "plural" or self.nouns.is_plural(tree) else "one"
-        name = escaped(self.nouns.declined(tree.word, forms, number, case))
+        name = escape(self.nouns.decline(tree.word, forms, number, case))
         name = link(name, tree.target) if tree.target else name
         given: dict[str, Any] = {"noun": name, "gender": forms.gender, "case": case, "number": number}
         if form == "genitive":
@@ -80,8 +80,8 @@ class NamedPhrases(PhraseRealiser):
         ):
             if case == "nominative":
                 whose = self.grammar.say("noun-bare" if self.grammar.has("whose-bare") else "noun-definite", **given)
-                return f"{OWNED}{unmarked(text)}{OWNED_NOUN}{whose}{OWNED_END}"
-        return unmarked(text)
+                return f"{OWNED}{without_marks(text)}{OWNED_NOUN}{whose}{OWNED_END}"
+        return without_marks(text)
 
     def _with_owner(self, given: dict[str, Any], owner: tr.Phrase | None, args: list[tr.Phrase], form: str) -> str:
         if owner is not None and not isinstance(owner, tr.Member) and form == "definite" and self._can_own(owner):
@@ -100,7 +100,7 @@ class NamedPhrases(PhraseRealiser):
     def _can_own(self, owner: tr.Phrase) -> bool:
         """Return whether a phrase has a good genitive: "the player after you" has none."""
         me = self.grammar.say("me", case="nominative")
-        return self.head(owner, "person") == "you" or not unmarked(self.phrase(owner)).endswith(f" {me}")
+        return self.head(owner, "person") == "you" or not without_marks(self.phrase(owner)).endswith(f" {me}")
 
     def _fill(self, template: str, tree: tr.Called | tr.Says, case: str = "nominative") -> str:
         """Fill the slots of a rulebook's own text, and link its longest words to what it stands for."""
@@ -113,13 +113,13 @@ class NamedPhrases(PhraseRealiser):
         def fill(found: re.Match[str]) -> str:
             value = slots.get(found[1])
             if value is None:
-                return escaped(found[1])
+                return escape(found[1])
             form = "indefinite" if isinstance(value, tr.Member) else "definite"
             if found[2] is not None and _is_player(value):
                 verb = found[3] if self.head(value, "person") == "you" else found[2]
-                return f"{unmarked(self.phrase(value, form))} {escaped(verb)}"
+                return f"{without_marks(self.phrase(value, form))} {escape(verb)}"
             if found[2] is not None and isinstance(value, tr.ComposedPhrase) and value.fun in ("yes", "no", "whether"):
-                return escaped({"yes": found[2], "no": found[3]}.get(value.fun, f"({found[2] or found[3]})"))
+                return escape({"yes": found[2], "no": found[3]}.get(value.fun, f"({found[2] or found[3]})"))
             if found[2] is not None:
                 return self._amount(value, found[2], found[3], form)
             if found[4]:
@@ -128,16 +128,16 @@ class NamedPhrases(PhraseRealiser):
                 return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
             begins = found.start() == 0
             said = self.phrase(value, form, case if begins else self._case_after(text[: found.start()]))
-            return said if begins else unmarked(said)
+            return said if begins else without_marks(said)
 
         return _SLOT.sub(fill, text)
 
     def _amount(self, value: tr.Phrase, one: str, many: str, form: str) -> str:
         """Return a number with its noun, `2 cards`; a number that is not known before comes after it in brackets."""
-        said = unmarked(self.phrase(value, form))
+        said = without_marks(self.phrase(value, form))
         if isinstance(value, tr.ComposedPhrase) and value.fun == "number":
-            return f"{said} {escaped(one if value.args['n'] == 1 else many)}"
-        return f"{escaped(many)} ({said})"
+            return f"{said} {escape(one if value.args['n'] == 1 else many)}"
+        return f"{escape(many)} ({said})"
 
     def _case_after(self, text: str) -> str:
         """Return the case of a slot: that of the preposition before it, in languages with such cases."""
@@ -145,22 +145,24 @@ class NamedPhrases(PhraseRealiser):
         asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
         return "dative" if asks else "accusative"
 
-    def _quoted(self, tree: tr.Called) -> str:
-        title = self.grammar.say("quoted", title=escaped(self.nouns.title(tree.word)))
+    def _quote(self, tree: tr.Called) -> str:
+        title = self.grammar.say("quoted", title=escape(self.nouns.title(tree.word)))
         return link(title, tree.target) if tree.target else title
 
-    def _performed(self, tree: tr.Called) -> str:
+    def _action(self, tree: tr.Called) -> str:
         says = self.nouns.lexicon.form(tree.word, "says")
         if says is not None:
-            return unmarked(ordered_sentence(self._fill(says, tree), self.grammar, "main"))
-        quoted = self._quoted(tree)
+            return without_marks(order_sentence(self._fill(says, tree), self.grammar, "main"))
+        quoted = self._quote(tree)
         if not tree.slots:
             return quoted
         pairs = []
         for name, value in tree.slots:
             form = "indefinite" if isinstance(value, tr.Member) else "definite"
-            noun = escaped(self.nouns.parameter(tree.word, name))
-            pairs.append(self.grammar.say("argument", name=noun, value=unmarked(self.phrase(value, form, "stressed"))))
+            noun = escape(self.nouns.parameter(tree.word, name))
+            pairs.append(
+                self.grammar.say("argument", name=noun, value=without_marks(self.phrase(value, form, "stressed")))
+            )
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
 
     def _constant(self, word: tr.LexiconKey, sort: str, form: str) -> str:
@@ -171,7 +173,7 @@ class NamedPhrases(PhraseRealiser):
         domain, at = row
         slots = tuple((f.name, constant_phrase(f.type, f.values[at])) for f in domain.fields)
         made = tr.Called(tr.LexiconKey(domain.name), slots, "", value="made")
-        return self._made(made, "nominative", form)
+        return self._by_attributes(made, "nominative", form)
 
     def _alike(self, tree: tr.Called, name: str, value: tr.Phrase) -> bool:
         """Return whether an attribute is given by its kind only: it would read "the kind of the colour"."""
@@ -179,25 +181,25 @@ class NamedPhrases(PhraseRealiser):
             return False
         return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
 
-    def _made(self, tree: tr.Called, case: str, form: str) -> str:
+    def _by_attributes(self, tree: tr.Called, case: str, form: str) -> str:
         """Return a thing by its attributes."""
         names = self.nouns.lexicon.form(tree.word, "names")
         if names is not None and not any(self._alike(tree, name, value) for name, value in tree.slots):
-            return unmarked(self._fill(names, tree, case))
+            return without_marks(self._fill(names, tree, case))
         noun = self.noun(tr.Noun(tree.word), case, "definite" if form in ("genitive",) else form)
         if not tree.slots:
             return noun
         pairs = []
         for name, value in tree.slots:
             of = self.nouns.attribute(tree.word.name, name)
-            said = without_links(unmarked(self.phrase(value)))
+            said = without_links(without_marks(self.phrase(value)))
             fun = "attribute-same" if of.singular in said else "attribute-with"
             given = {
                 "value": MessageTree(self, value),
                 "form": "bare" if isinstance(value, tr.ConstantPhrase) else "definite",
             }
-            pairs.append(self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, **given))
-        text = self.grammar.say("made", what=noun, values=self.grammar.listed(pairs, "and"))
+            pairs.append(self.grammar.say(fun, noun=escape(of.singular), gender=of.gender, **given))
+        text = self.grammar.say("made", what=noun, values=self.grammar.join_list(pairs, "and"))
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
 
@@ -239,5 +241,5 @@ def _with_link(template: str, target: str) -> str:
     piece = pieces[best]
     inner = piece.strip()
     at = piece.index(inner)
-    pieces[best] = piece[:at] + link(escaped(inner), target) + piece[at + len(inner) :]
+    pieces[best] = piece[:at] + link(escape(inner), target) + piece[at + len(inner) :]
     return "".join(pieces)

@@ -102,7 +102,7 @@ class Lexicon:
         self._missing.setdefault(f"{word.name}.{word.item}" if word.item else word.name)
 
     @property
-    def missing(self) -> list[str]:
+    def wordless_names(self) -> list[str]:
         return list(self._missing)
 
 
@@ -194,13 +194,13 @@ class Nouns:
             and not self.lexicon.own
         ):
             return self.of(noun_of(of))
-        return self._made(word, singular if singular is not None else self.lexicon.plain(word))
+        return self._own_forms(word, singular if singular is not None else self.lexicon.plain(word))
 
-    def _made(self, word: LexiconKey, singular: str) -> Forms:
+    def _own_forms(self, word: LexiconKey, singular: str) -> Forms:
         plural = self.lexicon.form(word, "plural") or self.grammar.say("plural-of", noun=singular)
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
 
-    def declined(self, word: LexiconKey, forms: Forms, number: str, case: str) -> str:
+    def decline(self, word: LexiconKey, forms: Forms, number: str, case: str) -> str:
         """Return a noun in a case: the rulebook's own (`plural_dative`), else one made by the grammar."""
         own = self.lexicon.form(word, f"plural_{case}" if number == "many" else case)
         if own is not None:
@@ -266,7 +266,7 @@ class Nouns:
         kind = self.of(noun_of(local.type))
         noun = self.template(word)
         if noun is not None:
-            return Forms(noun, noun, kind.gender) if self.is_set(local) else self._made(word, noun)
+            return Forms(noun, noun, kind.gender) if self.is_set(local) else self._own_forms(word, noun)
         if not self.lexicon.own or len(local.name) < 2 or local.name.startswith("#"):
             return kind
         name = lower_case_words(local.name)
@@ -302,14 +302,14 @@ class Nouns:
         """Return the rulebook's own text for a name: `stack`, `the room of {k} in {i}`; for a set, its plural."""
         return self.lexicon.form(word, "noun") or self.lexicon.form(word, "plural")
 
-    def called(self, tree: Called) -> Forms:
+    def name_forms(self, tree: Called) -> Forms:
         word = tree.word
         forms = self._forms.get(word)
         if forms is None:
-            forms = self._forms[word] = self._called(tree)
+            forms = self._forms[word] = self._name_forms(tree)
         return forms
 
-    def _called(self, tree: Called) -> Forms:
+    def _name_forms(self, tree: Called) -> Forms:
         word = tree.word
         if tree.value == "attribute" and word.item is not None:
             return self.attribute(word.name, word.item)
@@ -320,7 +320,7 @@ class Nouns:
                 self.lexicon.miss(word)
             noun = self.grammar.say("quoted", title=title or lower_case_words(word.item or word.name))
             return Forms(noun, noun, "title")
-        return self._made(word, noun if noun is not None else lower_case_words(word.item or word.name))
+        return self._own_forms(word, noun if noun is not None else lower_case_words(word.item or word.name))
 
     def is_plural(self, tree: Called) -> bool:
         """Return whether a noun is said in the plural: a set's is, unless the set has a noun of its own."""
@@ -379,7 +379,7 @@ class Nouns:
             case Member(noun=noun):
                 return self.of(noun).gender
             case Called():
-                return self.called(tree).gender
+                return self.name_forms(tree).gender
             case ComposedPhrase(args=args) if isinstance(args.get("noun"), Noun):
                 return self.of(args["noun"]).gender  # type: ignore[arg-type]
         return self.grammar.say("gender")

@@ -142,17 +142,17 @@ _ESCAPE: Final = str.maketrans(_ESCAPES)
 _RESTORE: Final = str.maketrans({mark: sign for sign, mark in _ESCAPES.items()})
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Escape a person's text, so that nothing in it is taken for the verb of a sentence."""
     return text.translate(_ESCAPE)
 
 
-def restored(text: str) -> str:
+def unescape(text: str) -> str:
     """Undo `escaped`."""
     return text.translate(_RESTORE)
 
 
-def unmarked(text: str) -> str:
+def without_marks(text: str) -> str:
     """Remove the marks of phrases."""
     if OWNED in text:
         text = "".join(_full(text))

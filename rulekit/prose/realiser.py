@@ -25,9 +25,9 @@ from .prose_blocks import (
     SUBJECT,
     SUBJECT_END,
     YOU,
-    escaped,
-    unmarked,
+    escape,
     without_links,
+    without_marks,
 )
 
 Mode = Literal["main", "sub"]
@@ -35,16 +35,16 @@ _VERB: Final = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]]*))?\]")
 _SPACES: Final = re.compile(r" {2,}")
 
 
-def ordered_sentence(raw: str, words: Grammar, mode: Mode, negative: bool = False) -> str:
+def order_sentence(raw: str, words: Grammar, mode: Mode, negative: bool = False) -> str:
     """Order a sentence as a main or a subordinate clause; the marks of phrases stay."""
     found = _VERB.search(raw)
     if found is None:
         assert not negative, f"no verb to deny: {raw}"
         return raw
     before, rest = raw[: found.start()], raw[found.end() :]
-    verb = _agreeing(found[1], raw, words)
+    verb = _agree(found[1], raw, words)
     if negative and found[2] is not None:
-        verb, negative = _agreeing(found[2], raw, words), False
+        verb, negative = _agree(found[2], raw, words), False
     elif negative and words.has("denied-verb"):
         after = without_links(rest).split()[:1]
         verb = words.say("denied-verb", verb=found[1], form=_form(raw), after=after[0] if after else "")
@@ -67,7 +67,7 @@ def _form(raw: str) -> str:
     return {YOU: "you", MANY: "many"}.get(raw[:1], "one")
 
 
-def _agreeing(verb: str, raw: str, words: Grammar) -> str:
+def _agree(verb: str, raw: str, words: Grammar) -> str:
     """Return a verb that agrees with the subject of its sentence; more words after the verb stay."""
     form = _form(raw)
     if form == "one" or not verb:
@@ -80,19 +80,19 @@ def relative_clause(raw: str, words: Grammar, negative: bool, gender: str) -> st
     """Return the sentence as a relative clause if its subject comes first: `that is full`."""
     if raw.startswith(SUBJECT):
         end = raw.index(SUBJECT_END)
-        body = ordered_sentence(raw[end + 1 :].strip(), words, "sub", negative)
-        return words.say("that", clause=unmarked(body), gender=gender)
+        body = order_sentence(raw[end + 1 :].strip(), words, "sub", negative)
+        return words.say("that", clause=without_marks(body), gender=gender)
     several = MANY if raw.startswith(MANY + OWNED) else ""
     raw = raw.removeprefix(several)
     if raw.startswith(OWNED):
-        cut, end = raw.index(OWNED_NOUN), _matching(raw)
+        cut, end = raw.index(OWNED_NOUN), _mark_end(raw)
         noun = raw[cut + 1 : end]
-        body = ordered_sentence(several + noun + raw[end + 1 :], words, "sub", negative)
-        return words.say("whose", clause=unmarked(body), gender=gender)
+        body = order_sentence(several + noun + raw[end + 1 :], words, "sub", negative)
+        return words.say("whose", clause=without_marks(body), gender=gender)
     return None
 
 
-def _matching(raw: str) -> int:
+def _mark_end(raw: str) -> int:
     """Return the end of the mark that a sentence begins with."""
     depth = 0
     for at, character in enumerate(raw):
@@ -123,7 +123,7 @@ class PhraseRealiser(ABC):
         """Return a condition as a clause."""
 
     @abstractmethod
-    def _called(self, tree: tr.Called, case: str, form: str) -> str: ...
+    def _by_name(self, tree: tr.Called, case: str, form: str) -> str: ...
 
     @abstractmethod
     def _member(self, tree: tr.Member, case: str, form: str) -> str: ...
@@ -151,7 +151,7 @@ class PhraseRealiser(ABC):
         fun, call = step.fun, step.args.get("call")
         if fun == "perform" and isinstance(call, tr.Called) and self.nouns.lexicon.form(call.word, "says") is None:
             fun = "perform-named"
-        return unmarked(self.say(fun, step.args if args is None else args))
+        return without_marks(self.say(fun, step.args if args is None else args))
 
     def head(self, tree: Any, what: str) -> str:
         """Return the gender, number or person of a phrase's head."""
@@ -198,33 +198,33 @@ class PhraseRealiser(ABC):
             case tr.LocalPhrase(local=local):
                 return self._variable(local, case, form)
             case tr.Called():
-                return self._called(tree, case, form)
+                return self._by_name(tree, case, form)
             case tr.Listed(items=items, joining=joining):
-                return self.grammar.listed([unmarked(self.phrase(item, case, form)) for item in items], joining)
+                return self.grammar.join_list([without_marks(self.phrase(item, case, form)) for item in items], joining)
             case tr.Member():
                 return self._member(tree, case, form)
-        return self._said(tree, case, form)
+        return self._composed_phrase(tree, case, form)
 
     def noun(self, tree: tr.Noun, case: str, form: str, number: str = "one") -> str:
         forms = self.nouns.of(tree)
         if form == "plural":
             number = "many"
         own = tr.LexiconKey("") if tree.common else tree.word  # what the rulebook calls `number` is something else
-        word = escaped(self.nouns.declined(own, forms, number, case))
+        word = escape(self.nouns.decline(own, forms, number, case))
         fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
         return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
 
     def _constant(self, word: tr.LexiconKey, sort: str, form: str) -> str:
         if sort == "direction":
             fun = f"direction-{word.name}"
-            return self.grammar.say(fun) if self.grammar.has(fun) else escaped(word.name)
-        return escaped(self.nouns.constant(word, sort, form == "bare"))
+            return self.grammar.say(fun) if self.grammar.has(fun) else escape(word.name)
+        return escape(self.nouns.constant(word, sort, form == "bare"))
 
     def _variable(self, local: tr.LocalName, case: str, form: str) -> str:
         forms = self.nouns.of_local(local)
         letter = self.letters.get(local)
         number = "many" if self.nouns.is_set(local) else "one"
-        word = escaped(self.nouns.declined(tr.LexiconKey(local.owner, local.name), forms, number, case))
+        word = escape(self.nouns.decline(tr.LexiconKey(local.owner, local.name), forms, number, case))
         if letter is not None:
             fun = f"lettered-{form}" if self.grammar.has(f"lettered-{form}") else "lettered"
             text = self.grammar.say(fun, noun=word, letter=letter, gender=forms.gender, case=case)
@@ -235,12 +235,12 @@ class PhraseRealiser(ABC):
             return f"{SUBJECT}{text}{SUBJECT_END}"
         return text
 
-    def _said(self, tree: tr.ComposedPhrase, case: str, form: str) -> str:
+    def _composed_phrase(self, tree: tr.ComposedPhrase, case: str, form: str) -> str:
         fun = tree.fun
         if form == "genitive":
             if self.grammar.has(f"{fun}-genitive"):
                 return self.say(f"{fun}-genitive", tree.args, case=case)
-            return self.grammar.say("genitive-name", name=self._said(tree, case, "definite"))
+            return self.grammar.say("genitive-name", name=self._composed_phrase(tree, case, "definite"))
         if fun == "number":
             n = tree.args["n"]
             assert isinstance(n, int)
@@ -250,8 +250,8 @@ class PhraseRealiser(ABC):
             first = tree.args["first"]
             apart = "yes" if isinstance(first, tr.Member) and (first.where or first.source) else "no"
             later = "bare" if form == "none" else asked
-            return unmarked(self.say(fun, tree.args, case=case, form=asked, later=later, apart=apart))
-        text = unmarked(self.say(fun, tree.args, case=case, form=form)).strip()
+            return without_marks(self.say(fun, tree.args, case=case, form=asked, later=later, apart=apart))
+        text = without_marks(self.say(fun, tree.args, case=case, form=form)).strip()
         if fun != "piece-in" and form in ("bare", "none"):
             text = self.nouns.without_article(text)
             return self.grammar.say("none-of", what=text, gender="") if form == "none" else text

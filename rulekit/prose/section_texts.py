@@ -14,7 +14,7 @@ from ..model.naming import FRONT, word_name, word_name_of
 from ..model.rulebook import Placed
 from ..model.sections import ShownThing
 from ..syntax import nodes as s
-from .finished_texts import finished_text, said_value
+from .finished_texts import finish_text, value_in_words
 from .grammar import Grammar, grammar, languages
 from .nouns import DEFAULT, Lexicon
 from .prose_blocks import Inline, ProseTable
@@ -41,22 +41,22 @@ class SectionTexts(ABC):
         """Return a title, or the name in words if nobody gave one."""
 
     @abstractmethod
-    def worded(self, name: str, item: str | None, form: str) -> str:
+    def words_for(self, name: str, item: str | None, form: str) -> str:
         """Return the words for a domain or a member of it in a form; in the empty form, its title."""
 
-    def finished(self, text: s.Text, language: str | None = None) -> str:
+    def finish(self, text: s.Text, language: str | None = None) -> str:
         """Return a text with the values in its braces said in words, by default of this language."""
         if "{" not in text.value:
             return text.value
         words = self._grammar if language is None else grammar(language)
-        return finished_text(text.value, self.model.texts.get(text, ()), words, self.worded)
+        return finish_text(text.value, self.model.texts.get(text, ()), words, self.words_for)
 
     def section_title(self, placed: Placed) -> WordedText | None:
         """Return the title of a section; None if it has none."""
         title = placed.clause.tags.title
         word = LexiconKey(word_name_of(placed.id))
         own = None if title is None or self._lexicon.own else self._lexicon.title_text(word)
-        return self._worded(title, None if own is None else self.finished(own))
+        return self._word_or_own(title, None if own is None else self.finish(own))
 
     def section_text(self, placed: Placed) -> WordedText | None:
         """Return the text of a section, with its values; None if it has none."""
@@ -64,7 +64,7 @@ class SectionTexts(ABC):
         if text is None:
             return None
         word = None if self._lexicon.own else self._lexicon.summary(LexiconKey(word_name_of(placed.id)))
-        return self._worded(text, None if word is None else self.finished(word))
+        return self._word_or_own(text, None if word is None else self.finish(word))
 
     def written_reason(self, placed: Placed) -> str | None:
         """Return why a clause is assumed, if somebody said it in this language: its form `assumed`."""
@@ -73,7 +73,7 @@ class SectionTexts(ABC):
     def caption(self, placed: Placed, shown: ShownThing) -> WordedText | None:
         """Return the caption of what a section shows; None if it has none."""
         word = LexiconKey(word_name_of(placed.id), shown.item)
-        return self._worded(shown.caption, None if shown.caption is None else self._lexicon.title(word))
+        return self._word_or_own(shown.caption, None if shown.caption is None else self._lexicon.title(word))
 
     def section_table(self, placed: Placed) -> ProseTable | None:
         """Return the table of a section in words; None if it has none."""
@@ -88,7 +88,7 @@ class SectionTexts(ABC):
         rows = self.model.rows.get(clause.table, ())
         return ProseTable(
             tuple(heads),
-            tuple(tuple((said_value(cell, self._grammar, self.worded),) for cell in row) for row in rows),
+            tuple(tuple((value_in_words(cell, self._grammar, self.words_for),) for cell in row) for row in rows),
         )
 
     def front_line(self, line: str) -> WordedText | None:
@@ -97,14 +97,14 @@ class SectionTexts(ABC):
         said: s.FrontLine | None = getattr(self.model.rulebook.header, line)
         if said is None:
             return None
-        return self._worded(said.text, self._lexicon.title(LexiconKey(word_name(FRONT, line))))
+        return self._word_or_own(said.text, self._lexicon.title(LexiconKey(word_name(FRONT, line))))
 
-    def _worded(self, own: s.Text | None, word: str | None) -> WordedText | None:
+    def _word_or_own(self, own: s.Text | None, word: str | None) -> WordedText | None:
         """Return a word of this language, else the text in the rulebook's own."""
         if own is None:
             return None
         if self._lexicon.own or word is None:
             said = self.model.rulebook.header.language
             language = said.text if said else DEFAULT
-            return WordedText(self.finished(own, language if language in languages() else None), language)
+            return WordedText(self.finish(own, language if language in languages() else None), language)
         return WordedText(word, self.language)

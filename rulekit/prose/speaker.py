@@ -31,9 +31,9 @@ from .prose_blocks import (
     ProseTable,
     first_letter,
     inline_parts,
-    restored,
-    unmarked,
+    unescape,
     without_links,
+    without_marks,
 )
 from .realiser import Mode
 from .section_texts import SectionTexts
@@ -67,7 +67,7 @@ class Speaker(SectionTexts):
         own = self._lexicon.own and clause.tags
         title = clause.tags.title.value if own and clause.tags.title else self._nouns.title(word)
         summary = clause.tags.summary if self._lexicon.own else self._lexicon.summary(word)
-        said = None if summary is None else (self.finished(summary),)
+        said = None if summary is None else (self.finish(summary),)
         return ClauseProse(placed.id, (first_letter(title, str.upper),), said, self.exact(placed))
 
     def exact(self, placed: Placed) -> tuple[ProseBlock, ...]:
@@ -80,8 +80,8 @@ class Speaker(SectionTexts):
             under = tuple(StepTree("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
             unless = tuple(StepTree("not-while", {"condition": context.condition(c)}) for c in placed.unless)
             if isinstance(clause, s.RuleClause):  # its head names who answers, of whom the condition speaks
-                return self._said(context, (*trees, *under, *unless))
-            return self._said(context, (*under, *trees, *unless))
+                return self._blocks(context, (*trees, *under, *unless))
+            return self._blocks(context, (*under, *trees, *unless))
 
     def example(self, placed: Placed, happened: Sequence[Happening | None]) -> tuple[ProseBlock, ...]:
         """Return a worked example line by line, with who acts and why a move is refused."""
@@ -89,13 +89,13 @@ class Speaker(SectionTexts):
         assert isinstance(clause, s.ExampleClause)
         context = Context(self.model, self._nouns, word_name(clause.kind, clause.name.text))
         with DEEP:
-            return self._said(context, example_in_words(context, clause, happened))
+            return self._blocks(context, example_in_words(context, clause, happened))
 
     def refusal(self, label: str, seat: int | None, refusal: Refusal) -> tuple[ProseBlock, ...]:
         """Say why the option of a label cannot be chosen."""
         context = Context(self.model, self._nouns, label)
         with DEEP:
-            return self._said(context, refusal_steps(context, label, seat, refusal))
+            return self._blocks(context, refusal_steps(context, label, seat, refusal))
 
     def element(self, symbol: PlaceSymbol | KeepSymbol, values: Sequence[int]) -> str:
         """Return an element of a place or kept value by its noun, else by its title; `values` are its indexes'."""
@@ -109,7 +109,7 @@ class Speaker(SectionTexts):
         return f"{self.title(symbol.name)} ({inside})" if inside else self.title(symbol.name)
 
     def _words(self, said: str) -> str:
-        return without_links(self._grammar.finished(unmarked(said)))
+        return without_links(self._grammar.finish(without_marks(said)))
 
     def moment_phrase(self, expr: s.Expr, known: Mapping[str, int]) -> str:
         """Return a value, or whether a condition holds, with the values that its locals have at a moment."""
@@ -128,7 +128,7 @@ class Speaker(SectionTexts):
         """Return the noun of a parameter of an option."""
         return self._nouns.parameter(LexiconKey(label_word(Context(self.model, self._nouns, ""), label)), name)
 
-    def _said(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
+    def _blocks(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
         said = tuple(tree for tree in trees if isinstance(tree, TableTree) or tree.fun not in self._unsaid)
         return Layout(self._says(context)).blocks(said)
 
@@ -136,13 +136,13 @@ class Speaker(SectionTexts):
         """Return a condition of a clause as a main clause, or as a subordinate one after "if"."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
-            return inline_parts(self._grammar.finished(self._says(context).clause(context.condition(expr), mode)))
+            return inline_parts(self._grammar.finish(self._says(context).clause(context.condition(expr), mode)))
 
     def phrase(self, expr: s.Expr, owner: str = "") -> Inline:
         """Return a value in a clause as a noun phrase."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
-            return inline_parts(self._grammar.finished(unmarked(self._says(context).phrase(context.phrase(expr)))))
+            return inline_parts(self._grammar.finish(without_marks(self._says(context).phrase(context.phrase(expr)))))
 
     def statement(self, stmt: s.Stmt, owner: str) -> tuple[ProseBlock, ...]:
         """Return a single statement of a clause as prose."""
@@ -153,7 +153,7 @@ class Speaker(SectionTexts):
         context = Context(self.model, self._nouns, owner)
         with DEEP, context.scope():
             enter_head(context, within)
-            return self._said(context, context.steps(body))
+            return self._blocks(context, context.steps(body))
 
     def _says(self, context: Context) -> Linearizer:
         return Linearizer(self._grammar, self._nouns, context.letters)
@@ -169,7 +169,7 @@ class Speaker(SectionTexts):
         row = self._nouns.row(word) if known is None and item is not None else None
         if row is not None and row[0].sort == "table":  # by its attributes
             context = Context(self.model, self._nouns, "")
-            said = self._grammar.finished(unmarked(self._says(context).phrase(member_phrase(*row))))
+            said = self._grammar.finish(without_marks(self._says(context).phrase(member_phrase(*row))))
             return first_letter("".join(p if isinstance(p, str) else p.text for p in inline_parts(said)), str.upper)
         if known is None and item is not None and name == PLAYERS:
             return first_letter(self._nouns.constant(LexiconKey(item), "player"), str.upper)
@@ -180,14 +180,14 @@ class Speaker(SectionTexts):
         return self._lexicon.title(LexiconKey(name, item))
 
     @property
-    def written_in(self) -> str:
+    def own_language(self) -> str:
         """The language that the rulebook is written in."""
-        return written_in(self.model.rulebook)
+        return own_language(self.model.rulebook)
 
     def summary(self, name: str, item: str | None = None) -> str:
         """Return a summary; empty if nobody wrote one in this language."""
         text = self._lexicon.summary(LexiconKey(name, item))
-        return "" if text is None else self.finished(text)
+        return "" if text is None else self.finish(text)
 
     def noun(self, name: str | Domain, plural: bool = False) -> str:
         """Return the noun of a kind of things, or of a clause."""
@@ -195,7 +195,7 @@ class Speaker(SectionTexts):
         forms = self._nouns.of(Noun(word))
         return forms.plural if plural else forms.singular
 
-    def worded(self, name: str, item: str | None, form: str) -> str:
+    def words_for(self, name: str, item: str | None, form: str) -> str:
         """Return the words for a domain or a member of it in a form; a member without a noun is named by its title."""
         word = LexiconKey(name, item)
         if not form and item is not None and name != PLAYERS and self._lexicon.title(word) is None:
@@ -222,7 +222,7 @@ class Speaker(SectionTexts):
         return ungrouped_number(value) if isinstance(value, int) else value
 
     @property
-    def missing(self) -> list[str]:
+    def wordless_names(self) -> list[str]:
         """Return the names without a word in this language, in the order of the rulebook."""
         rulebook = self.model.rulebook
         headings = [word_name(LAYER, rulebook.name)] if rulebook.header.title else []
@@ -236,10 +236,10 @@ class Speaker(SectionTexts):
         for name in headings:
             if self.written_title(name) is None and not self._lexicon.own:
                 self._lexicon.miss(LexiconKey(name))
-        return self._lexicon.missing
+        return self._lexicon.wordless_names
 
 
-def written_in(rulebook: Rulebook) -> str:
+def own_language(rulebook: Rulebook) -> str:
     """The language of a rulebook."""
     said = rulebook.header.language
     return said.text if said else DEFAULT
@@ -310,7 +310,7 @@ class Layout:
 
     def _cell(self, tree: Any) -> Inline:
         said = self.says.phrase(tree) if not isinstance(tree, str) else tree
-        return inline_parts(self.says.grammar.finished(unmarked(said)))
+        return inline_parts(self.says.grammar.finish(without_marks(said)))
 
     # ------------------------------------------------------------------------------------------------------- one step
 
@@ -338,7 +338,7 @@ class Layout:
         """Return the sentence of a step, the parts of its condition that need a list, and the steps under it.  A step
         with a single plain sentence under it becomes one sentence with that.
         """
-        args, parts = self._parted(step.args)
+        args, parts = self._split_condition(step.args)
         text = self.says.sentence(step, args)
         body = step.body
         while (
@@ -348,14 +348,14 @@ class Layout:
             and isinstance(one := body[0], StepTree)
             and not one.bullets
         ):
-            args, parts = self._parted(one.args)
+            args, parts = self._split_condition(one.args)
             inner = self.says.sentence(one, args)
             fun = "inline-comma" if step.fun in COMMA else "inline"
             text = self.says.grammar.say(fun, head=text, step=inner)
             step, body = one, one.body
         return text, parts, body
 
-    def _parted(self, args: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    def _split_condition(self, args: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
         condition = args.get("condition")
         if not isinstance(condition, JoinedCondition) or not self._long(condition):
             return dict(args), []
@@ -363,7 +363,7 @@ class Layout:
         return {**args, "condition": whole}, [self._part(part) for part in condition.parts]
 
     def _long(self, condition: JoinedCondition) -> bool:
-        text = restored(without_links(self.says.clause(condition, "main")))
+        text = unescape(without_links(self.says.clause(condition, "main")))
         return len(condition.parts) > 3 or len(text) > LONG
 
     def _part(self, part: Condition) -> str:
@@ -373,4 +373,4 @@ class Layout:
         text = " ".join(text.split()).replace(" ,", ",").strip()
         if not text.endswith((".", "!", "?", ":", ";", ".”")):
             text += end
-        return Paragraph(inline_parts(first_letter(self.says.grammar.finished(text), str.upper)))
+        return Paragraph(inline_parts(first_letter(self.says.grammar.finish(text), str.upper)))

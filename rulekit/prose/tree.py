@@ -176,7 +176,7 @@ def negate(condition: Condition) -> Condition:
     """Return the opposite, with `not` moved inwards to its natural place."""
     match condition:
         case Holds(fun="after-holds" | "depending" | "let-holds", args=args):
-            inner = {k: v if k == "condition" and "then" in args else _denied(v) for k, v in args.items()}
+            inner = {k: v if k == "condition" and "then" in args else _negate_argument(v) for k, v in args.items()}
             return evolve(condition, args=inner)
         case Holds(fun=fun) if fun in _NEGATED:
             return evolve(condition, fun=_NEGATED[fun])
@@ -185,14 +185,14 @@ def negate(condition: Condition) -> Condition:
         case JoinedCondition(parts=parts, joining=joining):
             return join_conditions(tuple(negate(part) for part in parts), "or" if joining == "and" else "and")
         case Every(member=member, body=body):
-            return Exists(narrowed(member, negate(body)))
+            return Exists(narrow(member, negate(body)))
 
 
-def _denied(arg: TreeArgument) -> TreeArgument:
+def _negate_argument(arg: TreeArgument) -> TreeArgument:
     return negate(arg) if isinstance(arg, Condition) else arg
 
 
-def decided(condition: TreeArgument | None) -> bool | None:
+def constant_truth(condition: TreeArgument | None) -> bool | None:
     """Return whether a condition always holds or never does; None if that depends on the game."""
     if isinstance(condition, Holds) and condition.fun in ("always", "never"):
         return condition.fun == "always"
@@ -207,20 +207,20 @@ def decision(holds: bool) -> Condition:
 def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
     """Join conditions: parts joined in the same way are flattened; decided ones decide the whole, or are left out."""
     idle = joining == "and"
-    if any(decided(part) is not idle for part in parts if decided(part) is not None):
+    if any(constant_truth(part) is not idle for part in parts if constant_truth(part) is not None):
         return decision(not idle)
     flat: list[Condition] = []
     for part in parts:
-        if decided(part) is None:
+        if constant_truth(part) is None:
             flat += part.parts if isinstance(part, JoinedCondition) and part.joining == joining else (part,)
     if not flat:
         return decision(idle)
     return flat[0] if len(flat) == 1 else JoinedCondition(tuple(flat), joining)
 
 
-def narrowed(member: Member, condition: Condition | None) -> Member:
+def narrow(member: Member, condition: Condition | None) -> Member:
     """Return a member with one more condition; one that always holds says nothing."""
-    if condition is None or decided(condition):
+    if condition is None or constant_truth(condition):
         return member
     return evolve(
         member, where=condition if member.where is None else join_conditions((member.where, condition), "and")

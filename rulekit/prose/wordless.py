@@ -12,7 +12,7 @@ from ..model.word_catalogs import clauses_in_books, name_of_word
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .nouns import titles_and_summaries
-from .speaker import speaker, written_in
+from .speaker import own_language, speaker
 from .tree import LexiconKey
 
 
@@ -35,15 +35,15 @@ def wordless(
 def _of_model(
     model: CheckedModel, books: Sequence[s.Book], language: str, meanings: dict[tuple[LexiconKey, Span], str]
 ) -> Iterator[tuple[str, Diagnostic]]:
-    for name in speaker(model, language).missing:
+    for name in speaker(model, language).wordless_names:
         message = f"`{name}` has no word in `{language}`"
         advice = Help(f'say it in a block `words {language}:`, as `{name}: "…"`')
-        yield name, Diagnostic("W841", message, _declared(model, name), help=(advice,), severity="warning")
-    if language == written_in(model.rulebook):
+        yield name, Diagnostic("W841", message, _declaration(model, name), help=(advice,), severity="warning")
+    if language == own_language(model.rulebook):
         return
     order = {book.header.name.span.source: at for at, book in enumerate(books)}
-    written = _written(books, order)
-    for word, text, meant in _translated(model.rulebook, language):
+    written = _own_texts(books, order)
+    for word, text, meant in _translations(model.rulebook, language):
         below = [at for at, old in written.get(word, ()) if old == text.value]
         if order.get(meant.span.source, 0) < min([order.get(text.span.source, 0), *below]):
             yield _stale(word, text, meant, language)
@@ -51,7 +51,7 @@ def _of_model(
             yield _of_another_answer(word, text, meant, language)
 
 
-def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
+def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
     """Return each title and summary that has a word in the language, with that word."""
     words = {
         LexiconKey(name_of_word(entry), entry.item.text if entry.item else None): entry
@@ -66,7 +66,7 @@ def _translated(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey,
                 yield word, text, meant
 
 
-def _written(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[LexiconKey, list[tuple[int, str]]]:
+def _own_texts(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[LexiconKey, list[tuple[int, str]]]:
     """Return every title and summary of every book, with the place of the book."""
     found: dict[LexiconKey, list[tuple[int, str]]] = {}
     for book in books:
@@ -95,7 +95,7 @@ def _name(word: LexiconKey) -> str:
     return f"{word.name}.{word.item}" if word.item else word.name
 
 
-def _declared(model: CheckedModel, name: str) -> Span:
+def _declaration(model: CheckedModel, name: str) -> Span:
     """Return where a name is declared, also inside a clause."""
     first, _, inner = name.partition(".")
     for placed in model.rulebook.clauses:

@@ -67,20 +67,20 @@ class NumberedChapter:
         return all(section.reference for section in self.sections) if self.sections else self.chapter.reference
 
 
-def numbered(
+def number_chapters(
     outline: Outline, aside: Collection[str] = (), elsewhere: Collection[str] = ()
 ) -> tuple[NumberedChapter, ...]:
     """Every chapter that has anything to show.  The clauses `aside` are for reference wherever they stand; those
     `elsewhere` are explained in others, and have no section.
     """
-    return tuple(_numbered(outline, aside, elsewhere))
+    return tuple(_number_chapters(outline, aside, elsewhere))
 
 
-def _numbered(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
+def _number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
     """What is for players has numbers, what is for reference letters: they do not shift one another."""
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
-        shown = [placed for placed in _shown(chapter) if placed.id not in elsewhere]
+        shown = [placed for placed in _clauses_to_show(chapter) if placed.id not in elsewhere]
         kept = [chapter.reference or placed.id in aside for placed in shown]
         if shown or not chapter.clauses:
             beside = all(kept) if shown else chapter.reference
@@ -99,7 +99,7 @@ def _letters() -> Iterator[str]:
         yield from (f"{first}{letter}" for letter in ascii_uppercase)
 
 
-def _shown(chapter: Chapter) -> list[Placed]:
+def _clauses_to_show(chapter: Chapter) -> list[Placed]:
     return [placed for placed in chapter.clauses if placed.clause.kind not in UNSHOWN]
 
 
@@ -120,18 +120,18 @@ def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> M
     users: dict[str, dict[str, None]] = {}
     for placed in model.rulebook.clauses:
         if placed.clause.kind not in NO_RULES:
-            for fact in _asked(model, placed):
+            for fact in _facts_of(model, placed):
                 if fact != placed.id:
                     users.setdefault(fact, {})[placed.id] = None
     kinds = {p.id: p.clause.kind for p in model.rulebook.clauses}
     once = {fact: next(iter(by)) for fact, by in users.items() if len(by) == 1 and fact in kinds}
     once = {f: host for f, host in once.items() if kinds[host] != "exception" and not {f, host} & apart}
     once = {fact: host for fact, host in once.items() if 0 < _depth(once, fact) <= DEEPEST}
-    emptied = {p.id for c in outline.chapters if c.title is not None and _emptied(c.clauses, once) for p in c.clauses}
+    emptied = {p.id for c in outline.chapters if c.title is not None and _is_empty(c.clauses, once) for p in c.clauses}
     return {fact: host for fact, host in once.items() if fact not in emptied}
 
 
-def _asked(model: CheckedModel, placed: Placed) -> Iterator[str]:
+def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
     """The facts that a clause asks, or is an exception to."""
     if isinstance(placed.clause, s.ExceptionClause):
         yield f"fact {placed.clause.fact.text}"
@@ -153,7 +153,7 @@ def _depth(once: Mapping[str, str], fact: str) -> int:
     return len(seen)
 
 
-def _emptied(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
+def _is_empty(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
     shown = [p for p in clauses if p.clause.kind not in UNSHOWN]
     return bool(shown) and all(p.id in once for p in shown)
 
@@ -161,7 +161,7 @@ def _emptied(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
 # ------------------------------------------------------------------------------------------------------------ placing
 
 
-def placed_behind(blocks: tuple[d.PageBlock, ...], clause: str, aside: d.Aside) -> tuple[d.PageBlock, ...]:
+def place_behind(blocks: tuple[d.PageBlock, ...], clause: str, aside: d.Aside) -> tuple[d.PageBlock, ...]:
     """The blocks with an aside behind the first sentence that links to a clause; at their end where none does."""
     found = _behind(blocks, clause, aside)
     return found if found is not None else (*blocks, aside)

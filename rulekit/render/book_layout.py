@@ -21,7 +21,7 @@ MUCH = 600
 """Letters of text that fill half a page."""
 
 
-def laid_out(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
+def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
     """Return the blocks of a book in their places."""
     for kind, run in groupby(blocks, _kind):
         if kind == "heading":

@@ -21,7 +21,7 @@ from ..syntax.format import format_node
 from ..syntax.traversal import inside
 from . import inventory
 from . import page_blocks as d
-from .anchors import UNSHOWN, NumberedChapter, Section, anchor, placed_behind
+from .anchors import UNSHOWN, NumberedChapter, Section, anchor, place_behind
 from .editions import Editions
 from .footnotes import notes
 from .games import Games
@@ -65,11 +65,11 @@ def clause_section(writer: Writer, section: Section, new: bool = False) -> Itera
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
     marks = notes(subject, placed.clause.tags.cites)
-    shown = _with_facts(writer, placed, tuple(_shown(writer, section)), new)
+    shown = _with_facts(writer, placed, tuple(_exact_text(writer, section)), new)
     if prose.summary:
         yield d.PageParagraph((*prose.summary, *marks), "rk-summary")
     elif marks:
-        shown = _marked(shown, marks)
+        shown = _with_marks(shown, marks)
     if subject.full:
         law = d.CodeBlock(format_node(placed.clause))
         yield d.Box("rk-law", (d.Box("rk-text", shown), d.Box("rk-source", (law,))))
@@ -80,12 +80,12 @@ def clause_section(writer: Writer, section: Section, new: bool = False) -> Itera
 
 def _with_facts(writer: Writer, host: Placed, shown: tuple[d.PageBlock, ...], new: bool) -> tuple[d.PageBlock, ...]:
     """What a clause says, with the facts that are used in it alone behind the sentences that name them."""
-    for placed in writer.subject.explained.get(host.id, ()):
-        shown = placed_behind(shown, placed.id, d.Aside(tuple(_explained(writer, placed, new))))
+    for placed in writer.subject.explanations.get(host.id, ()):
+        shown = place_behind(shown, placed.id, d.Aside(tuple(_explanation(writer, placed, new))))
     return shown
 
 
-def _explained(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBlock]:
+def _explanation(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBlock]:
     """A fact where it is used: its address and title, what a person said of it, and what it exactly says."""
     subject = writer.subject
     prose = subject.prose(placed)
@@ -99,7 +99,7 @@ def _explained(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBloc
     yield from writer.editions.was(subject, placed, new)
 
 
-def _said(subject: Subject, node: s.Clause, exact: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
+def _prose_beside_tables(subject: Subject, node: s.Clause, exact: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
     """What the prose says that no table of the page says with pictures, marks and addresses."""
     match node:
         case s.EnumClause() | s.TableClause():
@@ -107,23 +107,23 @@ def _said(subject: Subject, node: s.Clause, exact: tuple[d.PageBlock, ...]) -> t
         case s.OptionClause(items=items) if items:
             return exact[:1]
         case s.BoardClause():
-            return tuple(_folded(subject, block) if isinstance(block, ProseTable) else block for block in exact)
+            return tuple(_fold(subject, block) if isinstance(block, ProseTable) else block for block in exact)
     return exact
 
 
-def _folded(subject: Subject, table: ProseTable) -> d.PageBlock:
+def _fold(subject: Subject, table: ProseTable) -> d.PageBlock:
     """A long table that says what a picture shows."""
     return d.Remark("abstract", subject.ui("page-as-table"), (table,), folded=True)
 
 
-def _marked(blocks: tuple[d.PageBlock, ...], marks: d.InlineLine) -> tuple[d.PageBlock, ...]:
+def _with_marks(blocks: tuple[d.PageBlock, ...], marks: d.InlineLine) -> tuple[d.PageBlock, ...]:
     """The marks behind the first sentence, or, where none stands first, in a line of their own."""
     if blocks and isinstance(first := blocks[0], Paragraph):
         return (d.PageParagraph((*first.text, *marks)), *blocks[1:])
     return (*blocks, d.PageParagraph(marks, "rk-cites"))
 
 
-def _shown(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
+def _exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
     """What the clause exactly says, with the tables and pictures of its kind."""
     subject, placed = writer.subject, section.placed
     node = placed.clause
@@ -134,7 +134,7 @@ def _shown(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
             return
         case s.BoardClause() | s.EnumClause() | s.TableClause():
             yield from writer.pictures.board(node.name.text)
-    yield from _said(subject, node, subject.prose(placed).exact)
+    yield from _prose_beside_tables(subject, node, subject.prose(placed).exact)
     match node:
         case s.EnumClause():
             yield from inventory.items(subject, node, writer.pictures)
@@ -185,13 +185,13 @@ def answer_effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> tuple[d.PageBlock, ...]:
     """The clauses that are other ones then; nothing where none is, or where there is no such game."""
-    changed = changed_clauses(subject, games, players, options)
+    changed = clauses_that_change(subject, games, players, options)
     named = {placed.id for change in changed if (placed := _subject_of(change)) is not None}
-    asking = [placed for placed in _asking(subject, options) if placed.id not in named]
+    asking = [placed for placed in _clauses_about(subject, options) if placed.id not in named]
     if not changed and not asking:
         return ()
     try:
-        says = subject.speaking(games.model(players, options))
+        says = subject.speaker_of(games.model(players, options))
     except RulekitError:
         return ()
     blocks = [block for change in changed for block in _change(subject, says, change)]
@@ -201,7 +201,7 @@ def answer_effects(
     return tuple(blocks)
 
 
-def _asking(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Placed]:
+def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Placed]:
     """Clauses that name one of some options: a page says what they come to under the answer in force."""
     for placed in subject.shown.values():
         if placed.clause.kind in (*UNSHOWN, "example", "option", "ruling"):
@@ -213,15 +213,15 @@ def _asking(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Plac
             yield placed
 
 
-def changed_clauses(
+def clauses_that_change(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> list[ch.Change]:
     """Return what players must know of another configuration; nothing if there is no such game."""
     try:
-        other = games.layered(players, options)
+        other = games.apply_answers(players, options)
     except RulekitError:
         return []
-    return [change for change in difference(subject.rulebook, other) if _told(change)]
+    return [change for change in difference(subject.rulebook, other) if _matters_to_players(change)]
 
 
 def _subject_of(change: ch.Change) -> Placed | None:
@@ -232,7 +232,7 @@ def _subject_of(change: ch.Change) -> Placed | None:
     return None
 
 
-def _told(change: ch.Change) -> bool:
+def _matters_to_players(change: ch.Change) -> bool:
     """What players must know; examples stand for themselves."""
     placed = _subject_of(change)
     return placed is not None and placed.clause.kind not in (*UNSHOWN, "example")

@@ -20,7 +20,7 @@ from ..model.naming import word_name_of
 from ..model.rulebook import Config, Placed, Rulebook
 from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
-from ..prose import Speaker, speaker, title_of, written_in
+from ..prose import Speaker, own_language, speaker, title_of
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from . import page_blocks as d
@@ -66,7 +66,7 @@ class Edition:
         title = title_of(self.rulebook, language)
         if title is not None:
             return d.AnchorLink(title, anchor, page)
-        return d.AnchorLink(self.rulebook.title, anchor, page, language=written_in(self.rulebook))
+        return d.AnchorLink(self.rulebook.title, anchor, page, language=own_language(self.rulebook))
 
 
 @frozen(eq=False, slots=False)
@@ -117,40 +117,40 @@ class Editions:
         return difference(self.base, self.rulebook) if self.base is not None else ()
 
     @cached_property
-    def _replaced(self) -> Mapping[str, ch.Replaced]:
+    def _replacements(self) -> Mapping[str, ch.Replaced]:
         return {change.after.id: change for change in self.changes if isinstance(change, ch.Replaced)}
 
     @cached_property
-    def _added(self) -> frozenset[str]:
+    def _additions(self) -> frozenset[str]:
         return frozenset(change.after.id for change in self.changes if isinstance(change, ch.Added))
 
     # -------------------------------------------------------------------------------------------------------- blocks
 
     def is_new(self, subject: Subject, clauses: Iterable[Placed]) -> bool:
         """Whether a reader is told that nothing of this is in the rulebook below: then it is said once, of all."""
-        return self.base is not None and self._told_of(subject) and all(one.id in self._added for one in clauses)
+        return self.base is not None and self._tells_base(subject) and all(one.id in self._additions for one in clauses)
 
     def new_here(self, subject: Subject) -> Iterator[d.PageBlock]:
         """That something is not in the rulebook below."""
         assert self.base is not None
-        said = subject.around("page-new-here", edition=titled(self.base, subject.language))
+        said = subject.around("page-new-here", edition=title_in(self.base, subject.language))
         yield d.PageParagraph(said, "rk-elsewhere")
 
     def was(self, subject: Subject, placed: Placed, told: bool = False) -> Iterator[d.PageBlock]:
         """Below a clause that the edition changed: what it was; `told`: it was said before that all here is new."""
         if not told and self.is_new(subject, (placed,)):
             yield from self.new_here(subject)
-        change = self._replaced.get(placed.id)
-        if change is not None and self.base is not None and self._told_of(subject):
+        change = self._replacements.get(placed.id)
+        if change is not None and self.base is not None and self._tells_base(subject):
             title = subject.ui("page-was", edition=title_of(self.base, subject.language) or self.base.title)
-            yield d.Remark("info", title, tuple(self._told(change.before)), folded=True)
+            yield d.Remark("info", title, tuple(self._text_before(change.before)), folded=True)
         yield from self._elsewhere(subject, placed)
 
-    def _told_of(self, subject: Subject) -> bool:
+    def _tells_base(self, subject: Subject) -> bool:
         """Whether a reader is told what it was: nobody plays by a base that is no whole game."""
         return subject.full or self._speaker is not None
 
-    def _told(self, before: Placed) -> Iterator[d.PageBlock]:
+    def _text_before(self, before: Placed) -> Iterator[d.PageBlock]:
         if self._speaker is not None:
             prose = self._speaker.clause(before)
             yield d.PageParagraph((d.Strong("".join(p if isinstance(p, str) else p.text for p in prose.title)),))
@@ -182,12 +182,12 @@ class Editions:
                 return (d.PageParagraph(subject.around("page-example-shown-in", edition=link), "rk-elsewhere"),)
         return ()
 
-    def listed(self, subject: Subject) -> Iterator[d.PageBlock]:
+    def links(self, subject: Subject) -> Iterator[d.PageBlock]:
         """Return links to the clauses that are new in this edition, and to those that it changes."""
-        if self.base is None or not self._told_of(subject):
+        if self.base is None or not self._tells_base(subject):
             return
-        yield d.PageParagraph((subject.ui("page-stands-on"), " ", titled(self.base, subject.language)))
-        for key, changed in (("page-changed-rule", self._replaced.keys()), ("page-new-rule", self._added)):
+        yield d.PageParagraph((subject.ui("page-stands-on"), " ", title_in(self.base, subject.language)))
+        for key, changed in (("page-changed-rule", self._replacements.keys()), ("page-new-rule", self._additions)):
             links = [subject.link(placed.id) for placed in subject.placed() if placed.id in changed]
             if links:
                 line = tuple(piece for link in links for piece in (", ", link))[1:]
@@ -195,17 +195,19 @@ class Editions:
 
     def struck(self, subject: Subject) -> Iterator[d.PageBlock]:
         """What the rulebook below has and this edition does not."""
-        told = self._told_of(subject)
+        told = self._tells_base(subject)
         gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]
         for before in gone:
             said = self._speaker or subject.speaker
-            yield d.Remark("failure", said.title(word_name_of(before.id)), tuple(self._told(before)), folded=True)
+            yield d.Remark(
+                "failure", said.title(word_name_of(before.id)), tuple(self._text_before(before)), folded=True
+            )
 
 
-def titled(rulebook: Rulebook, language: str) -> d.InlinePiece:
+def title_in(rulebook: Rulebook, language: str) -> d.InlinePiece:
     """The title of a rulebook, in a language as far as it has one there."""
     title = title_of(rulebook, language)
-    return title if title is not None else d.Foreign(rulebook.title, written_in(rulebook))
+    return title if title is not None else d.Foreign(rulebook.title, own_language(rulebook))
 
 
 def differs(one: Placed, other: Placed) -> bool:

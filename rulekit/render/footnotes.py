@@ -46,14 +46,14 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
         yield d.FootnoteMark(subject.ui("page-assumed-mark"), "assumed", hover)
         return
     name = cite.source.text
-    said = _said(subject, name)
+    said = _source_title(subject, name)
     title = said or subject.rulebook.sources.get(name, name)
     sections = subject.sections.get(name, {})
     for part in parts_of_citation(detail, tuple(sections)):
         runs = list(_runs(part, sections))
         for run in runs:
             hover = "; ".join(one.text.value for one in run)
-            yield d.FootnoteMark(*_stated(subject, name, part.section or "", run), hover, subject.foreign)
+            yield d.FootnoteMark(*_statement_mark(subject, name, part.section or "", run), hover, subject.foreign)
         if not runs:
             whole = f"{title}: {part.text}" if part.text and not said else title
             yield d.FootnoteMark(*_place(subject, name, part.section), whole, "" if said else subject.foreign)
@@ -67,7 +67,7 @@ def _place(subject: Subject, source: str, section: str | None) -> tuple[str, str
     return f"{sign}{list(subject.sections[source]).index(section) + 1}", f"{where}-{slug(section)}"
 
 
-def _stated(subject: Subject, source: str, section: str, run: Sequence[s.StatedSentence]) -> tuple[str, str]:
+def _statement_mark(subject: Subject, source: str, section: str, run: Sequence[s.StatedSentence]) -> tuple[str, str]:
     """The mark of statements that follow one another, and the anchor of the first."""
     sign, where = _place(subject, source, section)
     first, last = run[0].number.value, run[-1].number.value
@@ -85,7 +85,7 @@ def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterato
             yield run
 
 
-def _said(subject: Subject, source: str) -> str:
+def _source_title(subject: Subject, source: str) -> str:
     """The title of a source in the language of the page, where somebody wrote one; empty in the author's own."""
     return (subject.speaker.written_title(word_name(SOURCE, source)) or "") if subject.foreign else ""
 
@@ -100,7 +100,7 @@ def letter(subject: Subject, source: str) -> str:
 # ------------------------------------------------------------------------------------------------------ at the end
 
 
-def cited(placed: Placed) -> Iterator[s.Citation]:
+def citations(placed: Placed) -> Iterator[s.Citation]:
     """Every citation of a clause: behind its heading, its items and its steps."""
     yield from inside(placed.clause, s.Citation)
 
@@ -113,13 +113,13 @@ def source_list(subject: Subject) -> Iterator[d.PageBlock]:
             if not any(_runs(part, subject.sections.get(name, {}))):
                 by_section.setdefault((name, part.section), {})[placed.id] = None
     for name, title in subject.rulebook.sources.items():
-        sign, named = d.Strong(letter(subject, name)), _said(subject, name) or subject.written(title)
+        sign, named = d.Strong(letter(subject, name)), _source_title(subject, name) or subject.foreign_text(title)
         yield d.PageParagraph((d.Target(f"source-{slug(name)}"), sign, "\u2002", named), "rk-source-title")
         rows: list[tuple[d.InlineLine, ...]] = []
         for section, sentences in subject.sections.get(name, {}).items():
             mark, where = _place(subject, name, section)
             here = clause_links(subject, by_section.get((name, section), {}))
-            rows.append(((d.Target(where), mark), (subject.written(section),), here))
+            rows.append(((d.Target(where), mark), (subject.foreign_text(section),), here))
             rows += (_statement(subject, name, section, one) for one in sentences)
         rest = by_section.get((name, None), {})
         if rest:
@@ -131,22 +131,22 @@ def source_list(subject: Subject) -> Iterator[d.PageBlock]:
 
 def _parts(subject: Subject, placed: Placed) -> Iterator[tuple[str, CitedPart]]:
     """What a clause cites: of which source what part."""
-    for cite in cited(placed):
+    for cite in citations(placed):
         name, detail = cite.source.text, cite.detail.value if cite.detail else ""
         yield from ((name, part) for part in parts_of_citation(detail, tuple(subject.sections.get(name, {}))))
 
 
 def _statement(subject: Subject, source: str, section: str, one: s.StatedSentence) -> tuple[d.InlineLine, ...]:
     """A statement of a source, and how it is met in any configuration of the book."""
-    mark, where = _stated(subject, source, section, [one])
-    return (d.Target(where), mark), (subject.written(one.text.value),), tuple(_met(subject, source, section, one))
+    mark, where = _statement_mark(subject, source, section, [one])
+    return (d.Target(where), mark), (subject.foreign_text(one.text.value),), tuple(_met(subject, source, section, one))
 
 
 def _met(subject: Subject, source: str, section: str, one: s.StatedSentence) -> Iterator[d.InlinePiece]:
     met = sources_everywhere(subject.book.books)[source].statements[section][one.number.value]
     if one.aside and one.why:
         yield f"{subject.ui('page-' + one.aside.replace(' ', '-'))}: "
-        yield subject.written(one.why.value)
+        yield subject.foreign_text(one.why.value)
     shown = {how: [of.partition(":")[0] for of in met.by(how)] for how in HOWS}
     links = {how: clause_links(subject, dict.fromkeys(of)) for how, of in shown.items()}
     several = [(how, line) for how, line in links.items() if line]
@@ -166,7 +166,7 @@ def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
         for name, part in _parts(subject, placed):
             for run in _runs(part, subject.sections.get(name, {})):
                 hover = "; ".join(one.text.value for one in run)
-                text, where = _stated(subject, name, part.section or "", run)
+                text, where = _statement_mark(subject, name, part.section or "", run)
                 marks[d.AnchorLink(text, where, hover=hover, language=subject.foreign)] = None
         if marks:
             line = [piece for mark in marks for piece in (", ", mark)][1:]
@@ -191,18 +191,18 @@ def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> 
 
 def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
     """What no source says, by clause."""
-    rows = [*_assumed_players(subject), *_assumed_seats(subject)]
+    rows = [*_players_assumption(subject), *_seat_assumptions(subject)]
     for placed in subject.placed():
-        why = [c.detail.value if c.detail else "" for c in cited(placed) if c.source.text == ASSUMED]
+        why = [c.detail.value if c.detail else "" for c in citations(placed) if c.source.text == ASSUMED]
         for reason in dict.fromkeys(why):
             link = subject.link(placed.id)
-            rows.append(((subject.numbers[placed.id],), (link,), (subject.written(reason),)))
+            rows.append(((subject.numbers[placed.id],), (link,), (subject.foreign_text(reason),)))
     if rows:
         yield d.PageParagraph((subject.ui("page-assumed-intro"),))
         yield d.PageTable(((), (subject.ui("page-rule"),), (subject.ui("page-why-assumed"),)), tuple(rows))
 
 
-def _assumed_players(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
+def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
     """What no source says of the numbers of players."""
     for part in subject.rulebook.header.numbers:
         for cite in part.cites:
@@ -210,13 +210,13 @@ def _assumed_players(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
                 low = subject.ui("page-players", count=part.low)
                 several = f"{part.low} – {subject.ui('page-players', count=part.high)}"
                 why = cite.detail.value if cite.detail else ""
-                yield (), (low if part.low == part.high else several,), (subject.written(why),)
+                yield (), (low if part.low == part.high else several,), (subject.foreign_text(why),)
 
 
-def _assumed_seats(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
+def _seat_assumptions(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
     """What no source says of single players."""
     for seat in subject.rulebook.header.seats:
         for cite in seat.cites:
             if cite.source.text == ASSUMED:
                 why = cite.detail.value if cite.detail else ""
-                yield (), (subject.title("Player", seat.name.text),), (subject.written(why),)
+                yield (), (subject.title("Player", seat.name.text),), (subject.foreign_text(why),)

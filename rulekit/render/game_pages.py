@@ -64,7 +64,7 @@ class GamePages:
             files[page.file] = markdown(page, subject.resolve, "", links_from(page.blocks, own, {**first, **beside}))
         return {f"{file}.md": text.encode() for file, text in files.items()}
 
-    def printed(self, subject: Subject, sheet: str, full: bool) -> dict[str, bytes]:
+    def print_rules(self, subject: Subject, sheet: str, full: bool) -> dict[str, bytes]:
         """Return the PDFs to print: of the rules, or of the reference with the notes."""
         blocks = (*self.reference.blocks, *self.notes.blocks[1:])
         page = evolve(self.reference, blocks=blocks) if full else self.rules
@@ -182,13 +182,13 @@ def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> 
 
 def render_game(wanted: Wanted) -> list[RenderedPage]:
     """The pages of one game, one for each language."""
-    games = Games(_loaded(wanted, wanted.name), wanted.players, dict(wanted.options), wanted.knowledge)
-    beside = [_loaded(wanted, name) for name in wanted.beside if name != wanted.name]
+    games = Games(_load(wanted, wanted.name), wanted.players, dict(wanted.options), wanted.knowledge)
+    beside = [_load(wanted, name) for name in wanted.beside if name != wanted.name]
     family = [book for book in beside if family_of(book) == family_of(games.book)]
     return [_page(wanted, games, family, language, folder) for language, folder in wanted.languages]
 
 
-def _loaded(wanted: Wanted, name: str) -> LoadedBook:
+def _load(wanted: Wanted, name: str) -> LoadedBook:
     """Editions of one game ask for one another: each is read once in a run."""
     return _once(wanted.run, name, wanted.layers) if wanted.run else load(name, wanted.layers)
 
@@ -215,10 +215,10 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
         language=language,
         family=family_of(games.book),
         family_title=subject.speaker.written_title(word_name(LAYER, games.book.books[0].header.name.text))
-        or _titled(games.book),
+        or _title(games.book),
         files=files,
         picture=f"{made.file}/{every.middle.file}",
-        printed=every.printed(subject, wanted.sheet, wanted.full) if wanted.sheet else {},
+        printed=every.print_rules(subject, wanted.sheet, wanted.full) if wanted.sheet else {},
         words={key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons")},
     )
 
@@ -228,6 +228,6 @@ def family_of(book: LoadedBook) -> str:
     return book.books[0].span.source.name
 
 
-def _titled(book: LoadedBook) -> str:
+def _title(book: LoadedBook) -> str:
     title = book.books[0].header.title
     return title.value if title is not None else family_of(book)

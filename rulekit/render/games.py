@@ -70,7 +70,7 @@ class Games:
             self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine, lowering=lowering)
         return self._games[key]
 
-    def layered(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
+    def apply_answers(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
         """The rules as they are written, with the answers that the pages are about, but for these."""
         return self.book.apply_layers(*key_parts(self._key(players, {**self.options, **options})))
 

@@ -38,8 +38,8 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
             if clause.name.text in pictures.counters:
                 rows.append(((), (subject.link(placed.id),), (_at_start(subject, games, clause.name.text),)))
             continue
-        laid_out = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
-        if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
+        arrange_blocks = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
+        if not arrange_blocks and not isinstance(clause, s.BoardClause | s.PieceClause):
             continue
         domain = subject.domain(clause.name.text)
         open_board = isinstance(clause, s.BoardClause) and clause.shape == "open"  # the table is not in the box
@@ -185,17 +185,17 @@ def capital(text: str) -> str:
 
 def value_words(subject: Subject, field: FieldInfo, at: int) -> str:
     """An attribute's value in words."""
-    return said_value(subject, field.type, field.values[at])
+    return value_in_words(subject, field.type, field.values[at])
 
 
-def said_value(subject: Subject, kind: Type, value: Value) -> str:
+def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
     """A constant in words."""
     if isinstance(value, frozenset) and isinstance(kind, SetType):
         item = kind.item or NumberType(0, 0)
         low = item.low if isinstance(item, NumberType) else 0
-        return ", ".join(said_value(subject, item, member + low) for member in sorted(value)) or "–"
+        return ", ".join(value_in_words(subject, item, member + low) for member in sorted(value)) or "–"
     if isinstance(kind, OptionType) and kind.item is not None:
-        return "–" if value is None else said_value(subject, kind.item, value)
+        return "–" if value is None else value_in_words(subject, kind.item, value)
     if isinstance(kind, DomainType) and isinstance(value, int):
         return member_title(subject, kind.domain, value)
     if isinstance(value, bool):
@@ -228,7 +228,7 @@ def table(subject: Subject, clause: s.TableClause, pictures: Pictures, anchored:
     if domain is None or not clause.rows:
         return
     name = clause.name.text
-    shown = name in pictures.drawn
+    shown = name in pictures.names_drawn
     head: list[d.InlineLine] = [
         *(((),) if shown else ()),
         (subject.title(name),),

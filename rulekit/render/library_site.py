@@ -57,7 +57,7 @@ class Site:
         """Return the language of a page of a game by its file; None for other pages."""
         return next((one for one in self.words if file.startswith(f"{FOLDER}{one}/")), None)
 
-    def said(self, text: str, language: str) -> str:
+    def translate(self, text: str, language: str) -> str:
         """Return a fixed word in another language, and any other text as it is."""
         keys = [key for words in self.words.values() for key, word in words.items() if word == text]
         words = self.words.get(language) or next(iter(self.words.values()), {})
@@ -151,7 +151,7 @@ def _game_job(book: LoadedBook, languages: Sequence[str], books: Mapping[str, Lo
 
 def _pair_job(pair: EditionPair, books: Mapping[str, LoadedBook]) -> _Job:
     two = books[pair.first], books[pair.second]
-    return _Job(compared, (pair,), _texts(two), sum(map(len, _texts(two))) // 2)
+    return _Job(compare_pair, (pair,), _texts(two), sum(map(len, _texts(two))) // 2)
 
 
 _PICTURE = re.compile(r"\]\(([^()\s]+\.svg)\)")
@@ -267,7 +267,7 @@ def numbers_in_common(pair: EditionPair) -> set[int]:
     return set(load(pair.first).player_counts) & set(load(pair.second).player_counts)
 
 
-def compared(pair: EditionPair) -> ComparedPage:
+def compare_pair(pair: EditionPair) -> ComparedPage:
     """The page of a pair, with the fewest players that both allow and every option as usual."""
     books = load(pair.first), load(pair.second)
     players = min(numbers_in_common(pair))

@@ -58,7 +58,7 @@ class _Writer:
                 return markdown_text(piece)
             case Link(text=text, target=target):
                 found = self.resolve(target)
-                return markdown_text(text) if found is None else self.anchored(text, found[0], found[1])
+                return markdown_text(text) if found is None else self.anchor_link(text, found[0], found[1])
             case d.Strong(text=text):
                 return f"**{shown}**" if (shown := markdown_text(text).strip()) else ""
             case d.Emphasis(text=text):
@@ -78,9 +78,9 @@ class _Writer:
                 attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
                 return f"![{markdown_text(piece.alt)}]({self.pictures}{link_path(piece.file)}){attributes}"
             case d.FootnoteMark(text=text, anchor=anchor, hover=hover, language=language):
-                return f"<sup>{self.anchored(text, anchor, hover, _spoken(language))}</sup>"
+                return f"<sup>{self.anchor_link(text, anchor, hover, _spoken(language))}</sup>"
 
-    def anchored(self, text: str, anchor: str, hover: str, attributes: str = "") -> str:
+    def anchor_link(self, text: str, anchor: str, hover: str, attributes: str = "") -> str:
         return self.link(text, self.links.page(anchor), anchor, hover, attributes)
 
     def link(self, text: str, page: str, anchor: str, hover: str, attributes: str = "") -> str:

@@ -90,14 +90,14 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         config.theme["language"] = language
         self._reword(nav.items, language)
         for colours in config.theme["palette"]:
-            colours["toggle"]["name"] = self.site.said(colours["toggle"]["name"], language)
+            colours["toggle"]["name"] = self.site.translate(colours["toggle"]["name"], language)
         return context
 
     def _reword(self, items: Any, language: str) -> None:
         """Name the sections of the navigation in a language."""
         for item in items:
             if item.children:
-                item.title = self.site.said(item.title, language)
+                item.title = self.site.translate(item.title, language)
                 self._reword(item.children, language)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..syntax import nodes as s
 from . import page_blocks as d
-from .clause_sections import Writer, changed_clauses
+from .clause_sections import Writer, clauses_that_change
 from .footnotes import assumptions, source_list
 from .inventory import capital
 from .reference_page import part
@@ -21,7 +21,7 @@ def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
     subject = writer.subject
     yield from part(subject, "open-questions", _open_questions(writer))
     yield from part(subject, "assumed", assumptions(subject))
-    yield from part(subject, "differences", writer.editions.listed(subject))
+    yield from part(subject, "differences", writer.editions.links(subject))
     yield from part(subject, "changes", writer.editions.struck(subject))
     yield from part(subject, "sources", source_list(subject))
 
@@ -48,5 +48,5 @@ def _answers(writer: Writer, clause: s.OptionClause) -> Iterator[d.InlinePiece]:
         if is_in_force(subject, clause, item):
             yield d.Strong(title)
         else:
-            changed = changed_clauses(subject, writer.games, None, {name: item.name.text})
+            changed = clauses_that_change(subject, writer.games, None, {name: item.name.text})
             yield f"{title} ({subject.ui('page-changes-rules', count=len(changed))})"

@@ -58,7 +58,7 @@ def questions(subject: Subject) -> Iterator[Precedence]:
                 if found:
                     yield Precedence(placed, counting if len(found) > 1 or counting != first else "", found)
             case s.ProcedureClause() | s.FlowClause():
-                for step, rules in displaced(subject, placed.clause.name.text).items():
+                for step, rules in step_replacements(subject, placed.clause.name.text).items():
                     yield Precedence(placed, first if len(rules) > 1 else "", rules, step)
 
 
@@ -69,7 +69,7 @@ def overrides(subject: Subject) -> Iterator[d.PageBlock]:
         yield d.PageParagraph((subject.ui("page-usually"), " ", subject.link(one.usual.id, _usually(subject, one))))
         if one.counting:
             yield d.PageParagraph((one.counting,))
-        said = tuple((d.PageParagraph(tuple(_said(subject, placed))),) for placed in one.overriding)
+        said = tuple((d.PageParagraph(tuple(_override_line(subject, placed))),) for placed in one.overriding)
         yield d.Items(said, numbered=len(said) > 1 and one.counting == subject.ui("page-beats-first"))
         shown = dict.fromkeys(p.id for placed in one.overriding for p in _examples(subject, placed))
         if shown:
@@ -89,13 +89,13 @@ def _usually(subject: Subject, one: Precedence) -> str:
 
 def _examples(subject: Subject, placed: Placed) -> Iterator[Placed]:
     """Those that show what the same sections of a source say."""
-    cited = _cited(placed)
+    cited = _citations(placed)
     for other in subject.placed():
-        if isinstance(other.clause, s.ExampleClause) and not cited.isdisjoint(_cited(other)):
+        if isinstance(other.clause, s.ExampleClause) and not cited.isdisjoint(_citations(other)):
             yield other
 
 
-def _cited(placed: Placed) -> set[tuple[str, str]]:
+def _citations(placed: Placed) -> set[tuple[str, str]]:
     return {
         (cite.source.text, part.strip())
         for cite in placed.clause.tags.cites
@@ -108,7 +108,7 @@ def _overrides(clause: s.Clause, fact: str) -> bool:
     return isinstance(clause, s.ExceptionClause) and clause.fact.text == fact
 
 
-def displaced(subject: Subject, procedure: str) -> Mapping[str, tuple[Placed, ...]]:
+def step_replacements(subject: Subject, procedure: str) -> Mapping[str, tuple[Placed, ...]]:
     """The rules that come instead of steps of a procedure, by step."""
     found: dict[str, list[Placed]] = {}
     for placed in subject.placed():
@@ -130,7 +130,7 @@ def _in_order(subject: Subject, found: Sequence[Placed]) -> tuple[Placed, ...]:
     return tuple(sorted(found, key=lambda p: at[p.clause.name.text]))
 
 
-def _said(subject: Subject, placed: Placed) -> Iterator[d.InlinePiece]:
+def _override_line(subject: Subject, placed: Placed) -> Iterator[d.InlinePiece]:
     """What overrides, whose it is, and what a person said of it."""
     prose = subject.prose(placed)
     yield subject.link(placed.id, line_text(prose.title))

@@ -36,7 +36,7 @@ class Pictures:
     def of(subject: Subject, game: ConfiguredGame) -> Pictures:
         return Pictures(subject, game, Artist.of(game.model, game.engine, subject.wording))
 
-    def _kept(self, name: str, scene: Scene) -> str:
+    def _keep(self, name: str, scene: Scene) -> str:
         file = f"{name}.svg"
         if file not in self.files:
             self.files[file] = svg(scene, name.lower(), words=False)
@@ -48,7 +48,7 @@ class Pictures:
         if found is None or not self.artist.is_drawn(domain, at):
             return None
         scene = self.artist.element(domain, at, ELEMENT)
-        file = self._kept(anchor(f"{domain}.{found.labels[at]}"), scene)
+        file = self._keep(anchor(f"{domain}.{found.labels[at]}"), scene)
         return d.Picture(file, scene.title, round(scene.width))
 
     @property
@@ -57,7 +57,7 @@ class Pictures:
         return self.artist.looks.counters
 
     @property
-    def drawn(self) -> frozenset[str]:
+    def names_drawn(self) -> frozenset[str]:
         """The domains of whose members looks say what they are drawn of."""
         return self.artist.looks.names_with_drawing
 
@@ -113,5 +113,5 @@ class Pictures:
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title
-        self.figures[name] = d.Figure(self._kept(name, scene), alt, caption, round(scene.width))
+        self.figures[name] = d.Figure(self._keep(name, scene), alt, caption, round(scene.width))
         return self.figures[name]

@@ -54,14 +54,14 @@ def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
     subject, games, pictures = writer.subject, writer.games, writer.pictures
     things = [one for one in plain.chapters if is_usual(one, *THINGS)]
     box = (*inventory.box(subject, games, pictures), *(b for one in things for b in plain.clauses(one)))
-    yield from plain.headed("rules-box", "box", box)
-    yield from plain.headed("rules-set-up", "set-up", tuple(set_up_at_a_glance(subject, games, pictures)))
-    yield from plain.headed("course", "course", tuple(plain.course()))
+    yield from plain.with_heading("rules-box", "box", box)
+    yield from plain.with_heading("rules-set-up", "set-up", tuple(set_up_at_a_glance(subject, games, pictures)))
+    yield from plain.with_heading("course", "course", tuple(plain.course()))
     for one in plain.chapters:
         if one not in things:
             yield from plain.chapter(one)
-    yield from plain.headed("how-it-ends", "how-it-ends", tuple(plain.endings()))
-    yield from plain.headed("settled", "settled", tuple(settled_list(subject, {}, ())))
+    yield from plain.with_heading("how-it-ends", "how-it-ends", tuple(plain.endings()))
+    yield from plain.with_heading("settled", "settled", tuple(settled_list(subject, {}, ())))
 
 
 def word_count(blocks: Sequence[d.PageBlock]) -> int:
@@ -83,7 +83,7 @@ class PlainRules:
         return tuple(one for one in self.writer.subject.chapters if not one.reference)
 
     @cached_property
-    def _summed_up(self) -> frozenset[str]:
+    def _kinds_with_summary(self) -> frozenset[str]:
         """The kinds of which somebody summed up a clause."""
         subject = self.writer.subject
         return frozenset(p.clause.kind for p in subject.placed() if subject.prose(p).summary)
@@ -113,7 +113,7 @@ class PlainRules:
 
     # -------------------------------------------------------------------------------------------------------- parts
 
-    def headed(self, key: str, where: str, blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
+    def with_heading(self, key: str, where: str, blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
         """Return a part with a heading, if there is anything in it."""
         if blocks:
             yield d.Heading(2, (self.writer.subject.ui(f"page-{key}"),), where)
@@ -172,7 +172,7 @@ class PlainRules:
             return False
         if self._summary(placed):
             return kind in SUMMED_UP and (kind != "keep" or placed.clause.name.text in self.writer.pictures.counters)
-        return kind in NEEDED and kind != "choice" and not (kind in HELPERS and kind in self._summed_up)
+        return kind in NEEDED and kind != "choice" and not (kind in HELPERS and kind in self._kinds_with_summary)
 
     # ------------------------------------------------------------------------------------------------------ a clause
 
@@ -183,7 +183,7 @@ class PlainRules:
         title = line_text(prose.title).rstrip(".")
         end = "" if title.endswith(("?", "!")) else "."
         begin: d.InlineLine = (d.Target(anchor(placed.id)), d.Strong(f"{title}{end}"), " ")
-        exactly = ("\u202f", *self.exactly(placed), *self.assumed(placed))
+        exactly = ("\u202f", *self.exactly(placed), *self.assumption_mark(placed))
         if prose.summary:
             yield d.PageParagraph((*begin, *prose.summary, *self._members(placed), *exactly))
         elif prose.exact and isinstance(first := prose.exact[0], Paragraph):
@@ -202,7 +202,7 @@ class PlainRules:
         hover = subject.ui("page-exactly")
         return (d.ExactLink("§", (anchor(placed.id),), self.reference, hover),)
 
-    def assumed(self, placed: Placed) -> d.InlineLine:
+    def assumption_mark(self, placed: Placed) -> d.InlineLine:
         """Return a mark if no source says this."""
         cites = [cite for cite in placed.clause.tags.cites if cite.source.text == ASSUMED]
         return notes(self.writer.subject, cites)

@@ -44,7 +44,7 @@ class Moment:
 def reactions(subject: Subject) -> Iterator[d.PageBlock]:
     """The boxes; nothing where no answer leads to another question."""
     graph = ReactionGraph(subject)
-    if graph.chained:
+    if graph.leads_on:
         yield d.Box("rk-flow", tuple(graph.box(key, moment) for key, moment in graph.moments.items()))
 
 
@@ -71,7 +71,7 @@ class ReactionGraph:
         return {key: moment for key, moment in found.items() if moment.answers}
 
     @property
-    def chained(self) -> bool:
+    def leads_on(self) -> bool:
         """Whether what answers an event, or is done in a window, leads to one that is answered."""
         asking = {key for key in self.moments if key != WHENEVER and not key.startswith("choice ")}
         answers = (answer for key, moment in self.moments.items() if key != WHENEVER for answer in moment.answers)
@@ -79,11 +79,11 @@ class ReactionGraph:
 
     def box(self, key: str, moment: Moment) -> d.PageBlock:
         head: d.InlineLine = (d.Target(target(key)), d.Strong(moment.title))
-        items = tuple((d.PageParagraph(tuple(self._told(answer))),) for answer in moment.answers)
+        items = tuple((d.PageParagraph(tuple(self._reaction_line(answer))),) for answer in moment.answers)
         asked = (d.PageParagraph(moment.asked),) if moment.asked else ()
         return d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *asked, d.Items(items)))
 
-    def _told(self, answer: Reaction) -> Iterator[d.InlinePiece]:
+    def _reaction_line(self, answer: Reaction) -> Iterator[d.InlinePiece]:
         yield from answer.line
         for at, key in enumerate(key for key in self.moments if key in answer.comes_to):
             yield ", " if at else " → " if answer.line else "→ "
@@ -109,7 +109,7 @@ class ReactionGraph:
 
     def _own_title(self, tags: s.Tags, name: str, item: str | None) -> str:
         """What stands there, in the language that it is written in; else the words for it."""
-        if tags.title and self.subject.language == self.subject.speaker.written_in:
+        if tags.title and self.subject.language == self.subject.speaker.own_language:
             return tags.title.value
         return self.subject.title(name, item)
 
@@ -134,9 +134,9 @@ class ReactionGraph:
 
     def _answers(self, found: Sequence[Placed]) -> tuple[Reaction, ...]:
         """Clauses by their titles, with the chapters in which those of layers stand."""
-        return tuple(Reaction(tuple(self._named(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
+        return tuple(Reaction(tuple(self._name(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
 
-    def _named(self, placed: Placed) -> Iterator[d.InlinePiece]:
+    def _name(self, placed: Placed) -> Iterator[d.InlinePiece]:
         yield self.subject.link(placed.id, line_text(self.subject.prose(placed).title))
         if placed.id in self.subject.brought:
             yield f" ({self.subject.brought[placed.id]})"

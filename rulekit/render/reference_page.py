@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from . import page_blocks as d
 from .back_matter import audiences, glossary, index
 from .clause_sections import Writer, chapter
-from .editions import titled
+from .editions import title_in
 from .footnotes import notes
 from .inventory import box
 from .overrides import overrides
@@ -68,7 +68,7 @@ def _players(writer: Writer) -> Iterator[d.PageBlock]:
         ((subject.ui("page-who-plays"),), (player_count(subject), named, *marks)),
     ]
     if writer.editions.base is not None:
-        rows.append(((subject.ui("page-stands-on"),), (titled(writer.editions.base, subject.language),)))
+        rows.append(((subject.ui("page-stands-on"),), (title_in(writer.editions.base, subject.language),)))
     others = other_editions(writer)
     if others:
         rows.append(((subject.ui("page-other-editions"),), others))

@@ -38,7 +38,7 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
     made = SectionRules(writer, reference, roots)
     for one in roots:
         yield from made.section(one, 2)
-    rest = tuple(made.further(made.unplaced))
+    rest = tuple(made.further(made.without_section))
     if rest:
         yield d.Heading(2, (writer.subject.ui("page-further-rules"),), "further-rules")
         yield from rest
@@ -85,7 +85,7 @@ class SectionRules:
         return found
 
     @property
-    def unplaced(self) -> Sequence[Placed]:
+    def without_section(self) -> Sequence[Placed]:
         """The needed clauses that belong to nothing that a section says."""
         return self._unsaid.get("", ())
 
@@ -138,13 +138,13 @@ class SectionRules:
         for manner, run in groupby(filter(self.is_told, one.children), lambda child: child.manner):
             members = list(run)
             if manner in ("step", "item"):
-                yield from self.listed(members, done if manner == "step" else None, level)
+                yield from self.list_blocks(members, done if manner == "step" else None, level)
                 done += len(members) if manner == "step" else 0
             else:
                 for member in members:
                     yield from self.section(member, level)
 
-    def listed(self, members: Sequence[BookSection], done: int | None, level: int) -> Iterator[d.PageBlock]:
+    def list_blocks(self, members: Sequence[BookSection], done: int | None, level: int) -> Iterator[d.PageBlock]:
         """Return steps after so many that are `done`, or items.  Those with more than a paragraph in one are boxes,
         because Markdown ends a list before a table.
         """

@@ -78,11 +78,11 @@ def settled_list(
         if isinstance(clause, s.OptionClause) and point not in numbers and not (numbers and clause.ruling):
             lines.append(("", point))
     if lines:
-        parts = (d.PageParagraph(tuple(_told(subject, point, begin, there))) for begin, point in lines)
+        parts = (d.PageParagraph(tuple(_point_text(subject, point, begin, there))) for begin, point in lines)
         yield d.Box("rk-items rk-settled", tuple(d.Box("rk-numbered", (part,)) for part in parts))
 
 
-def _told(subject: Subject, point: SettledPoint, begin: str, there: Collection[str]) -> Iterator[d.InlinePiece]:
+def _point_text(subject: Subject, point: SettledPoint, begin: str, there: Collection[str]) -> Iterator[d.InlinePiece]:
     """What is settled, with its number if it has one."""
     clause = point.placed.clause
     if begin:
@@ -95,7 +95,7 @@ def _told(subject: Subject, point: SettledPoint, begin: str, there: Collection[s
         yield d.Strong(f"{begin}{subject.ui('page-assumed')}.")
         reason = why_assumed(clause)
         said = subject.speaker.written_reason(point.placed) if subject.foreign else None
-        yield from (" ", capital(said) if said else subject.written(capital(reason)), ".")
+        yield from (" ", capital(said) if said else subject.foreign_text(capital(reason)), ".")
 
 
 def _option(subject: Subject, placed: Placed, clause: s.OptionClause, begin: str) -> Iterator[d.InlinePiece]:

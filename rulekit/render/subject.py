@@ -24,7 +24,7 @@ from ..scene import Wording
 from ..session.picture_words import PictureWords
 from ..syntax import nodes as s
 from . import page_blocks as d
-from .anchors import NumberedChapter, anchor, clause_numbers, hosts, numbered
+from .anchors import NumberedChapter, anchor, clause_numbers, hosts, number_chapters
 
 
 @frozen(eq=False, slots=False)
@@ -59,10 +59,10 @@ class Subject:
     @cached_property
     def hosts(self) -> Mapping[str, str]:
         """Facts that are explained in another clause, and in which."""
-        return hosts(self.model, self._outline, unanswered(self.rulebook))
+        return hosts(self.model, self._outline, events_without_rule(self.rulebook))
 
     @cached_property
-    def explained(self) -> Mapping[str, tuple[Placed, ...]]:
+    def explanations(self) -> Mapping[str, tuple[Placed, ...]]:
         """The facts that a clause explains, in the order of the book."""
         found: dict[str, tuple[Placed, ...]] = {}
         for placed in self.rulebook.clauses:
@@ -74,7 +74,7 @@ class Subject:
     @cached_property
     def chapters(self) -> tuple[NumberedChapter, ...]:
         """Those that the page shows, with what it shows of them."""
-        every = numbered(self._outline, unanswered(self.rulebook), self.hosts)
+        every = number_chapters(self._outline, events_without_rule(self.rulebook), self.hosts)
         if self.full:
             return every
         theirs = (chapter for chapter in every if not chapter.reference)
@@ -118,7 +118,7 @@ class Subject:
     def with_explained(self, placed: Placed) -> Iterator[Placed]:
         """Return a clause and the facts that it explains."""
         yield placed
-        for inner in self.explained.get(placed.id, ()):
+        for inner in self.explanations.get(placed.id, ()):
             yield from self.with_explained(inner)
 
     @cached_property
@@ -143,10 +143,10 @@ class Subject:
     @property
     def foreign(self) -> str:
         """The language of what an author wrote, where it is not that of the page; else empty."""
-        written = self.speaker.written_in
+        written = self.speaker.own_language
         return "" if written == self.language else written
 
-    def written(self, text: str) -> d.InlinePiece:
+    def foreign_text(self, text: str) -> d.InlinePiece:
         """What an author wrote and nobody says in other languages: a reason, a section of a source."""
         return d.Foreign(text, self.foreign) if self.foreign else text
 
@@ -184,15 +184,15 @@ class Subject:
 
     def section_text(self, section: BookSection) -> d.InlineLine:
         """Return the paragraph of a section, marked if nobody said it in the language of the page."""
-        return self.worded(self.speaker.section_text(section.placed))
+        return self.said_words(self.speaker.section_text(section.placed))
 
-    def worded(self, said: WordedText | None) -> d.InlineLine:
+    def said_words(self, said: WordedText | None) -> d.InlineLine:
         """Return words that somebody wrote, marked if they are in another language than the page."""
         if said is None:
             return ()
         return (said.text if said.language == self.language else d.Foreign(said.text, said.language),)
 
-    def speaking(self, model: CheckedModel) -> Speaker:
+    def speaker_of(self, model: CheckedModel) -> Speaker:
         """Who speaks of another configuration of the same game."""
         if model not in self._speakers:
             self._speakers[model] = speaker(model, self.language, bounds=self.full)
@@ -235,7 +235,7 @@ class Subject:
         return symbol.domain if isinstance(symbol, DomainSymbol) else None
 
 
-def unanswered(rulebook: Rulebook) -> frozenset[str]:
+def events_without_rule(rulebook: Rulebook) -> frozenset[str]:
     """Events that no rule waits for: of them a player need know nothing."""
     rules = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.RuleClause))
     awaited = {rule.trigger.event.text for rule in rules if isinstance(rule.trigger, s.When)}

@@ -53,12 +53,12 @@ class _Drawing:
             if owner == FLOW and depth and _has_no_box(stmt):
                 said.append(stmt)
                 continue
-            yield from self.said(said, owner)
+            yield from self.sentences(said, owner)
             said.clear()
             yield from self.statement(stmt, owner, depth)
-        yield from self.said(said, owner)
+        yield from self.sentences(said, owner)
 
-    def said(self, statements: Sequence[s.Stmt], owner: str) -> Iterator[d.PageBlock]:
+    def sentences(self, statements: Sequence[s.Stmt], owner: str) -> Iterator[d.PageBlock]:
         """What the flow itself does beside calling its parts, in sentences."""
         if statements:
             yield d.Box("rk-step rk-said", self.subject.speaker.statements(tuple(statements), owner))
@@ -142,7 +142,7 @@ class _Drawing:
         name = stmt.name.text
         title = self.subject.title(owner, name)
         own = stmt.tags.title.value if stmt.tags.title else ""
-        words = own if own and self.subject.language == self.subject.speaker.written_in else title
+        words = own if own and self.subject.language == self.subject.speaker.own_language else title
         inside = tuple(self.body(stmt.body, owner, depth + 1))
         first, last = self.rules(owner, name, "before", "instead of"), self.rules(owner, name, "after")
         yield d.Box("rk-step", (d.PageParagraph((d.Strong(words),), "rk-head"), *first, *inside, *last))
@@ -161,13 +161,13 @@ class _Drawing:
     def at_any_time(self) -> Iterator[d.PageBlock]:
         """What is offered beside every decision."""
         for name in choices_at_any_time(self.subject.placed()):
-            yield from self.offered("page-at-any-time", name)
+            yield from self.offer("page-at-any-time", name)
 
     def choice(self, stmt: Any) -> Iterator[d.PageBlock]:
         """A choice with everything that may be chosen."""
-        yield from self.offered("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
+        yield from self.offer("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
 
-    def offered(self, how: str, choice: str) -> Iterator[d.PageBlock]:
+    def offer(self, how: str, choice: str) -> Iterator[d.PageBlock]:
         head: d.InlineLine = (
             d.Strong(self.subject.ui(how)),
             " ",
@@ -188,7 +188,7 @@ class _Drawing:
         items: list[tuple[d.PageBlock, ...]] = []
         for branch in stmt.branches:
             title = branch.tags.title.value if branch.tags.title else ""
-            words = title if title and self.subject.language == self.subject.speaker.written_in else None
+            words = title if title and self.subject.language == self.subject.speaker.own_language else None
             line = words or self.subject.title(word_name(BRANCH, branch.name.text))
             items.append((d.PageParagraph((line,)), *self.body(branch.body, owner, depth + 1)))
         yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))

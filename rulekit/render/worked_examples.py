@@ -32,7 +32,7 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
     if played is None:
         yield from subject.prose(placed).exact
         return
-    yield from subject.speaking(played.game.model).example(placed, happenings(played.game, played.stages))
+    yield from subject.speaker_of(played.game.model).example(placed, happenings(played.game, played.stages))
     ends = _ends(played)
     if ends is not None:
         opening, closing = ends
@@ -109,10 +109,10 @@ def _ends(played: PlayedExample) -> tuple[State, State] | None:
 
 def happenings(game: ConfiguredGame, stages: Sequence[Stage]) -> tuple[Happening | None, ...]:
     """For each line that was gone through; None of those that say how things stand."""
-    return tuple(_happening(game, stage) for stage in stages)
+    return tuple(_event_at(game, stage) for stage in stages)
 
 
-def _happening(game: ConfiguredGame, stage: Stage) -> Happening | None:
+def _event_at(game: ConfiguredGame, stage: Stage) -> Happening | None:
     state = stage.at
     if state is None:
         return None

@@ -35,7 +35,7 @@ def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
     `words` it has no titles and no description, for pages that describe their pictures themselves.
     """
     bodies = Counter[str]()
-    parts = [_part(shape if words else _untitled(shape), bodies) for shape in scene.shapes]
+    parts = [_part(shape if words else _without_titles(shape), bodies) for shape in scene.shapes]
     drawn = scene.title + scene.description + "".join(map(_plain, parts))
     ident = ident or f"p{blake2s(drawn.encode(), digest_size=5).hexdigest()}"
     writer = SvgWriter(ident, bodies)
@@ -63,11 +63,11 @@ def _labels(scene: Scene, ident: str) -> tuple[str, str]:
     return f' aria-labelledby="{by}"', f'<title id="{ident}-t">{_text(scene.title)}</title>{described}'
 
 
-def _untitled(shape: Shape) -> Shape:
+def _without_titles(shape: Shape) -> Shape:
     """Return a shape without the titles of groups."""
     if not isinstance(shape, Group):
         return shape
-    return evolve(shape, shapes=tuple(map(_untitled, shape.shapes)), title="")
+    return evolve(shape, shapes=tuple(map(_without_titles, shape.shapes)), title="")
 
 
 def scene_words(scene: Scene) -> str:

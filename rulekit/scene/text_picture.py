@@ -183,7 +183,7 @@ def lines(scene: Scene, width: int = WIDTH) -> Iterator[str]:
     yield scene.title
     if scene.description:
         yield scene.description
-    for is_entry, run in groupby(_told_groups(scene.shapes), lambda group: group.role == "entry"):
+    for is_entry, run in groupby(_groups_with_words(scene.shapes), lambda group: group.role == "entry"):
         told = list(run)
         if is_entry:
             yield from (line for entry in _entries(told) for line in wrap(entry, width, subsequent_indent="    "))
@@ -202,13 +202,13 @@ def wrap(line: str, width: int, subsequent_indent: str = "") -> list[str]:
     return textwrap.wrap(line, width, subsequent_indent=subsequent_indent, break_on_hyphens=False) or [""]
 
 
-def _told_groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
+def _groups_with_words(shapes: tuple[Shape, ...]) -> Iterator[Group]:
     """Yield the groups that have words of their own, in drawing order."""
     for shape in shapes:
         if isinstance(shape, Group) and shape.role in ("board", "heading", "entry"):
             yield shape
         elif isinstance(shape, Group):
-            yield from _told_groups(shape.shapes)
+            yield from _groups_with_words(shape.shapes)
 
 
 def _entries(groups: Sequence[Group]) -> Iterator[str]:

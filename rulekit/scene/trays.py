@@ -40,12 +40,12 @@ class Trays:
         """Draw a tray for each player; if all trays would be empty, a line of player names."""
         if not self._tray_holders:
             return wrap_blocks([self.seat(p) for p in self._seats], width, 16)
-        tried = [self._tile(width, across) for across in self._fitting(width)]
+        tried = [self._tile(width, across) for across in self._row_lengths(width)]
         return min(tried, key=lambda block: block.height)
 
     def fits_narrow(self, width: float) -> bool:
         """Return whether two trays, or the only one, fit side by side."""
-        return not self._tray_holders or min(2, len(self._seats)) in self._fitting(width)
+        return not self._tray_holders or min(2, len(self._seats)) in self._row_lengths(width)
 
     @cached_property
     def _seats(self) -> range:
@@ -62,7 +62,7 @@ class Trays:
         blocks = [b for p in self._seats for h in places for b in self._elements(h, {h.dim: p}, TRAY)]
         return max((block.width for block in blocks), default=0)
 
-    def _fitting(self, width: float) -> list[int]:
+    def _row_lengths(self, width: float) -> list[int]:
         """Return the numbers of trays that fit in a row, in rows of about equal length; one always fits."""
         many = len(self._seats)
         numbers = sorted({-(-many // rows) for rows in range(1, many + 1)})

@@ -176,7 +176,7 @@ class Session:
         """Return what the seat that decides can do."""
         return self.position().offers
 
-    def matching(self, text: str) -> tuple[SessionOffer, ...]:
+    def offers_for(self, text: str) -> tuple[SessionOffer, ...]:
         """Return the offers that typed words fit: a number, the beginnings of words, or a label for programs."""
         words = text.strip()
         if words.isascii() and words.isdecimal() and len(words) < 9:
@@ -189,7 +189,7 @@ class Session:
         Words must fit one offer.  A label for programs names any option.
         """
         if isinstance(choice, str):
-            found = self.matching(choice)
+            found = self.offers_for(choice)
             if len(found) > 1:
                 told = self.words.ui("several", what=choice, count=len(found))
                 raise RulekitError(Diagnostic("E804", told))
@@ -242,7 +242,7 @@ class Session:
         """Return why something cannot be done now, as far as the seat that decides may know."""
         if self.over or "(" in text:
             return str(self.state.why_not(text, self.decider))
-        if found := self.matching(text):
+        if found := self.offers_for(text):
             return self.words.ui("on-offer", what="; ".join(map(str, found[:3])))
         return self._maker.why(text)
 

@@ -149,7 +149,7 @@ def unknown_first_word(
         return None
     if head.text in can or (head.text in keywords() and not (in_body and at > line)):
         return None
-    kinds = _declaring_words(tokens, head.text) if in_body else frozenset[str]()
+    kinds = _declaration_words(tokens, head.text) if in_body else frozenset[str]()
     if "procedure" in kinds:
         call = f"{head.text}()" if tokens[at].kind == NEWLINE else f"{head.text}(…)"
         return f"`{head.text}` is a procedure", [f"a procedure is called with brackets: `{call}`"]
@@ -185,7 +185,7 @@ def _of_names(tokens: Sequence[Token], line: int, at: int) -> str:
     return f"a line that begins with a name calls a procedure, `{name}(…)`, or gives a value, `{name} = …`"
 
 
-def _declaring_words(tokens: Sequence[Token], name: str) -> frozenset[str]:
+def _declaration_words(tokens: Sequence[Token], name: str) -> frozenset[str]:
     """Return the words before this name where the text declares it: the kinds of clauses, or a local's keyword."""
     given = clause_words() | {"let", "each", "choose", "draw"}
     return frozenset(a.text for a, b in pairwise(tokens) if b.text == name and b.kind == NAME and a.text in given)

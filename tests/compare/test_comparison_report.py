@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.compare.change_sentences import marked_text
+from rulekit.compare.change_sentences import text_with_marks
 from rulekit.compare.comparison_report import options_in_force, report
-from rulekit.compare.comparison_text import coloured
+from rulekit.compare.comparison_text import colour
 from rulekit.compare.comparison_text import comparison_text as text_of
 from rulekit.compare.paired_figures import compare_figures
 from rulekit.play.loaded_book import load
@@ -52,7 +52,7 @@ comparison_text = partial(text_of, full=True)
 def said(found) -> list[str]:
     """Return every change in a sentence."""
     chapters = [(c.title, c.told) for c in found.chapters] + [(e.under, e.told) for e in found.elsewhere]
-    return [marked_text(t.sentence) for _, told in chapters for t in told if t.clause is not None]
+    return [text_with_marks(t.sentence) for _, told in chapters for t in told if t.clause is not None]
 
 
 def layer(text: str) -> str:
@@ -154,8 +154,8 @@ def test_options_in_force_are_told_where_they_differ():
 
 def test_colour_is_never_what_a_rulebook_wrote(tmp_path):
     found = compared(tmp_path, layer('replace fact price "The \x1b[33mprice" = 3'))
-    assert "\x1b[33m" not in comparison_text(found, coloured)
-    assert "\x1b[31m2\x1b[0m" in comparison_text(found, coloured)
+    assert "\x1b[33m" not in comparison_text(found, colour)
+    assert "\x1b[31m2\x1b[0m" in comparison_text(found, colour)
 
 
 def test_misere_by_its_words():

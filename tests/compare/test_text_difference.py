@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulekit.compare.change_sentences import marked_text
-from rulekit.compare.text_difference import ELLIPSIS, ProseRow, marked_rows, prose_rows, rows_line
+from rulekit.compare.change_sentences import text_with_marks
+from rulekit.compare.text_difference import ELLIPSIS, ProseRow, mark_rows, prose_rows, rows_line
 from rulekit.prose import Bullets, Numbered, Paragraph, ProseTable
 
 
@@ -12,7 +12,7 @@ def told(*texts: str) -> tuple[Paragraph, ...]:
 
 
 def shown(found) -> list[str]:
-    return [" | ".join(marked_text(cell) for cell in row.cells) for row in found]
+    return [" | ".join(text_with_marks(cell) for cell in row.cells) for row in found]
 
 
 def test_lists_become_rows_with_their_signs():
@@ -28,7 +28,7 @@ def numbered(*texts: str) -> list[ProseRow]:
 
 
 def test_a_step_that_came_changes_no_other_by_its_number():
-    found = marked_rows(numbered("Deal.", "Settle."), numbered("Deal.", "Bet again.", "Settle."))
+    found = mark_rows(numbered("Deal.", "Settle."), numbered("Deal.", "Bet again.", "Settle."))
     assert shown(found) == ["Deal.", "{+Bet again.+}", "Settle."]
     assert [row.sign for row in found] == ["1.", "2.", "3."]
 
@@ -43,10 +43,10 @@ def table(*copies: str) -> list[ProseRow]:
 
 
 def test_a_table_keeps_its_head_and_marks_cells():
-    found = marked_rows(table("9", "6", "3", "1"), table("9", "6", "3", "2"))
+    found = mark_rows(table("9", "6", "3", "1"), table("9", "6", "3", "2"))
     assert shown(found) == ["face | copies", ELLIPSIS, "three | 3", "four | [-1-]{+2+}"]
 
 
 def test_in_one_line_what_went_is_one_mark():
-    found = marked_rows(numbered("Deal.", "Turn one up.", "Bet.", "Settle."), numbered("Deal.", "Settle."), 0)
-    assert marked_text(rows_line(found, only_changed=True)) == "[-Turn one up. 3. Bet.-]"
+    found = mark_rows(numbered("Deal.", "Turn one up.", "Bet.", "Settle."), numbered("Deal.", "Settle."), 0)
+    assert text_with_marks(rows_line(found, only_changed=True)) == "[-Turn one up. 3. Bet.-]"

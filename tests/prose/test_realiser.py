@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulekit.prose.grammar import grammar
-from rulekit.prose.prose_blocks import MANY, SUBJECT, SUBJECT_END, YOU, unmarked
-from rulekit.prose.realiser import Mode, ordered_sentence, relative_clause
+from rulekit.prose.prose_blocks import MANY, SUBJECT, SUBJECT_END, YOU, without_marks
+from rulekit.prose.realiser import Mode, order_sentence, relative_clause
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from rulekit.prose.realiser import Mode, ordered_sentence, relative_clause
     ],
 )
 def test_a_sentence(language: str, raw: str, mode: Mode, negative: bool, text: str) -> None:
-    assert unmarked(ordered_sentence(raw, grammar(language), mode, negative)) == text
+    assert without_marks(order_sentence(raw, grammar(language), mode, negative)) == text
 
 
 def test_about_its_subject() -> None:
@@ -40,4 +40,4 @@ def test_about_its_subject() -> None:
 
 def test_what_cannot_be_denied_is_not_said_as_if_it_were() -> None:
     with pytest.raises(AssertionError):
-        ordered_sentence("no verb at all", grammar("en"), "main", True)
+        order_sentence("no verb at all", grammar("en"), "main", True)

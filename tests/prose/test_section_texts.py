@@ -87,11 +87,11 @@ def test_words_of_another_language_and_what_has_none_in_the_rulebooks_own() -> N
     assert says.section_title(last.placed) == WordedText("Last", "en")
     assert says.front_line("time") == WordedText("20 minuten", "nl")
     assert says.front_line("credits") == WordedText("Somebody", "en") and says.front_line("age") is None
-    assert {"section last", "front credits"} & {*says.missing} == {"section last"}
+    assert {"section last", "front credits"} & {*says.wordless_names} == {"section last"}
     german, (opening, signs, _) = said("de")
     text = german.section_text(opening.placed)
     assert text is not None and text.language == "en" and text.text.startswith("Three inns")
-    assert "section opening" in german.missing and "section signs" in german.missing
+    assert "section opening" in german.wordless_names and "section signs" in german.wordless_names
 
 
 def test_a_value_has_the_form_that_the_text_asks_for() -> None:

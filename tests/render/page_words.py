@@ -80,7 +80,7 @@ def sentences_by_origin(name: str, markdown: str) -> Sentences:
     texts = [one.text for one in printed_texts(model.rulebook) if one.language == "en"]
     texts += [text for placed in model.rulebook.clauses for text in inside(placed.clause, s.Text)]
     texts += inside(model.rulebook.header, s.Text)
-    written = "|".join(_letters(says.finished(text) if text in model.texts else text.value) for text in texts)
+    written = "|".join(_letters(says.finish(text) if text in model.texts else text.value) for text in texts)
     found = [
         sentence
         for block in _read(markdown).blocks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.render import page_blocks as d
-from rulekit.render.book_layout import HALF, MUCH, SMALL, laid_out
+from rulekit.render.book_layout import HALF, MUCH, SMALL, arrange_blocks
 
 
 def text(words: str) -> d.PageParagraph:
@@ -25,32 +25,35 @@ def row(before: tuple[d.PageBlock, ...], beside: tuple[d.PageBlock, ...], *after
 
 def test_a_small_picture_stands_beside_all_text_below_its_heading() -> None:
     heading, small = d.Heading(2, ("Part",), "part"), picture(SMALL)
-    assert tuple(laid_out((heading, FIRST, SECOND, small, THIRD))) == (heading, row((FIRST, SECOND), (small,), THIRD))
+    assert tuple(arrange_blocks((heading, FIRST, SECOND, small, THIRD))) == (
+        heading,
+        row((FIRST, SECOND), (small,), THIRD),
+    )
 
 
 def test_a_second_picture_takes_its_paragraph_with_it() -> None:
     one, other = picture(SMALL), picture(SMALL - 1)
-    made = tuple(laid_out((FIRST, one, SECOND, THIRD, other)))
+    made = tuple(arrange_blocks((FIRST, one, SECOND, THIRD, other)))
     assert made == (row((FIRST,), (one,), SECOND), row((THIRD,), (other,)))
 
 
 def test_a_note_stands_beside_the_paragraph_before_it() -> None:
-    assert tuple(laid_out((FIRST, SECOND, NOTE))) == (FIRST, row((SECOND,), (NOTE,)))
+    assert tuple(arrange_blocks((FIRST, SECOND, NOTE))) == (FIRST, row((SECOND,), (NOTE,)))
 
 
 def test_a_note_after_a_picture_stands_below_it() -> None:
     small = picture(SMALL)
-    assert tuple(laid_out((FIRST, SECOND, small, NOTE))) == (row((FIRST, SECOND), (small, NOTE)),)
+    assert tuple(arrange_blocks((FIRST, SECOND, small, NOTE))) == (row((FIRST, SECOND), (small, NOTE)),)
 
 
 def test_a_large_picture_stands_beside_much_text_alone() -> None:
     large, huge = picture(HALF), picture(HALF + 1)
-    assert tuple(laid_out((FIRST, large))) == (FIRST, large)
-    (halves,) = laid_out((LONG, large))
+    assert tuple(arrange_blocks((FIRST, large))) == (FIRST, large)
+    (halves,) = arrange_blocks((LONG, large))
     assert isinstance(halves, d.Box) and halves.kind == "rk-row rk-halves"
-    assert tuple(laid_out((LONG, huge))) == (LONG, huge)
+    assert tuple(arrange_blocks((LONG, huge))) == (LONG, huge)
 
 
 def test_cards_that_follow_one_another_are_a_grid() -> None:
     cards = (d.Box("rk-printed-card", (FIRST,)), d.Box("rk-printed-card", (SECOND,)))
-    assert tuple(laid_out((FIRST, *cards))) == (FIRST, d.Box("rk-cards", cards))
+    assert tuple(arrange_blocks((FIRST, *cards))) == (FIRST, d.Box("rk-cards", cards))

@@ -29,14 +29,16 @@ def test_an_offer_begins_and_ends_at_things_of_the_picture(name: str) -> None:
 
 def test_words_narrow_what_is_on_offer() -> None:
     session = begun("classics/chess")
-    assert [str(offer) for offer in session.matching("e2e4")] == ["Move a man, and take what stands there: e2, e4"]
-    assert len(session.matching("e2")) == 2 and len(session.matching("")) == 20
-    assert session.matching("14") == (session.offers[13],)
+    assert [str(offer) for offer in session.offers_for("e2e4")] == ["Move a man, and take what stands there: e2, e4"]
+    assert len(session.offers_for("e2")) == 2 and len(session.offers_for("")) == 20
+    assert session.offers_for("14") == (session.offers[13],)
     with pytest.raises(RulekitError, match="fits 2 options"):
         session.play("e2")
     assert session.play("advance(here: e2, there: e4)").state.raw == session.play("e2 e4").state.raw
     czar = begun("czar/english", 3)
-    assert czar.matching("baikal bar") == czar.matching("Bäikal-Bar"), "accents need not be typed, nor are they wrong"
+    assert czar.offers_for("baikal bar") == czar.offers_for("Bäikal-Bar"), (
+        "accents need not be typed, nor are they wrong"
+    )
 
 
 def test_only_the_seat_that_decides_gets_offers() -> None:

@@ -46,7 +46,7 @@ def printed_names(c: Checker, model: CheckedModel) -> None:
             if printed.role != "title" and not isinstance(printed.placed.clause, s.OptionClause):
                 if printed.language not in CAPITALS:
                     _unknown(c, printed, words, names[printed.language])
-                _renamed(c, printed, words, old[printed.language])
+                _warn_old_names(c, printed, words, old[printed.language])
 
 
 def _words(printed: PrintedText) -> list[str]:
@@ -77,7 +77,7 @@ def _is_form(word: str, names: set[str]) -> bool:
     return word in names or any(word.startswith(name) or name.startswith(word) for name in names if len(name) >= ROOT)
 
 
-def _renamed(c: Checker, printed: PrintedText, words: str, old: list[tuple[str, str, Source]]) -> None:
+def _warn_old_names(c: Checker, printed: PrintedText, words: str, old: list[tuple[str, str, Source]]) -> None:
     order = c.book.files.index
     for was, now, source in old:
         written = printed.text.span.source
@@ -110,17 +110,17 @@ def _of_section(word: s.Word) -> bool:
 
 def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source]]:
     """Yield the old and the new name of what a layer renamed, and the layer's text; no name that something has."""
-    now = {name.lower() for placed in book.clauses for name in _named(placed.clause, book, language).values()}
+    now = {name.lower() for placed in book.clauses for name in _names_given(placed.clause, book, language).values()}
     for changes in book.changes_of.values():
         for before, after, source in changes:
-            new = _named(after, book, language)
-            for key, name in _named(before, book, language).items():
+            new = _names_given(after, book, language)
+            for key, name in _names_given(before, book, language).items():
                 short = all(len(one.split()) <= LONGEST for one in (name, new.get(key, name))) and len(name) >= ROOT
                 if short and name != new.get(key, name) and not any(name.lower() in one for one in now):
                     yield name, new[key], source
 
 
-def _named(clause: s.Clause, book: Rulebook, language: str) -> dict[tuple[str, str], str]:
+def _names_given(clause: s.Clause, book: Rulebook, language: str) -> dict[tuple[str, str], str]:
     """Return the names that a clause gives: titles of things, or the forms of words in this language."""
     found: dict[tuple[str, str], str] = {}
     if isinstance(clause, s.WordsClause) and clause.name.text == language:

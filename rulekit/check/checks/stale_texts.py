@@ -28,7 +28,7 @@ def stale_texts(c: Checker, model: CheckedModel) -> None:
         return
     order = {source: at for at, source in enumerate(c.book.files)}
     changed = dict(_changes(c, order))
-    said = _said(c, order)
+    said = _last_said(c, order)
     for printed in printed_texts(c.book):
         is_section = isinstance(printed.placed.clause, s.SectionClause)
         foreign = printed.language != own_language(c.book) and not is_section
@@ -37,7 +37,7 @@ def stale_texts(c: Checker, model: CheckedModel) -> None:
         read = max(order.get(printed.text.span.source, 0), said.get(printed.placed.id, 0))
         what, at = printed.placed.id, changed.get(printed.placed.id, 0)
         if is_section:
-            what, at = _shown(c, printed, changed) if printed.role == "caption" else (what, 0)
+            what, at = _caption_subject(c, printed, changed) if printed.role == "caption" else (what, 0)
         own = printed.placed.clause.tags.summary
         if own is not None and printed.role == "summary" and printed.language != own_language(c.book):
             at = max(at, order.get(own.span.source, 0))
@@ -64,7 +64,7 @@ def _meaning(clause: s.Clause) -> object:
     return meaning_key(clause, words=False)
 
 
-def _said(c: Checker, order: Mapping[Source, int]) -> dict[str, int]:
+def _last_said(c: Checker, order: Mapping[Source, int]) -> dict[str, int]:
     """Return the last layer in which a section says a clause, for each clause that one says."""
     found: dict[str, int] = {}
     known = NamedClauses(c.book)
@@ -76,7 +76,7 @@ def _said(c: Checker, order: Mapping[Source, int]) -> dict[str, int]:
     return found
 
 
-def _shown(c: Checker, printed: PrintedText, changed: dict[str, int]) -> tuple[str, int]:
+def _caption_subject(c: Checker, printed: PrintedText, changed: dict[str, int]) -> tuple[str, int]:
     """Return the clause that a caption is about, and when it was last changed."""
     section = printed.placed.clause
     assert isinstance(section, s.SectionClause)

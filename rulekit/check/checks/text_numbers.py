@@ -117,7 +117,7 @@ class _TextNumbers:
         options = frozenset(self.c.book.options)
         for part, stated in parts.items():
             for root in parts_called(placed, part):
-                for number in _meant(root, options):
+                for number in _rule_numbers(root, options):
                     if (stated or everywhere) and number.value not in stated | everywhere:
                         message = f"no section that says `{placed.id}` states {number.value}"
                         self.c.report.warn("W214", number.span, message, help=["state it in the section that says it"])
@@ -137,7 +137,7 @@ def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
 
 
 @lru_cache(maxsize=8192)
-def _meant(root: s.Node, options: frozenset[str]) -> tuple[s.Number, ...]:
+def _rule_numbers(root: s.Node, options: frozenset[str]) -> tuple[s.Number, ...]:
     """Return the numbers in a tree that rules are about: no bounds, no limits of recursion, none of an answer alone."""
     aside: set[s.Node] = set()
     for node in walk(root):

@@ -47,7 +47,7 @@ def told_sections(c: Checker, model: CheckedModel) -> None:
                 _not_in_force(c, section.clause, named)
     if any(is_unsaid(placed.clause) for placed in c.book.clauses):
         return  # an edition has rules and sections to add
-    for placed in _needed(c):
+    for placed in _needs_telling(c):
         parts = said.get(placed.id)
         if not _answers_for(c, placed):
             continue
@@ -98,7 +98,7 @@ def _not_in_force(c: Checker, section: s.SectionClause, named: s.Named) -> None:
     c.report.warn("W211", named.span, message, help=["write the section in the `under` block of the clause"])
 
 
-def _needed(c: Checker) -> Iterator[Placed]:
+def _needs_telling(c: Checker) -> Iterator[Placed]:
     """Yield the clauses that players need to know of."""
     chapters = outline(c.book).chapters
     aside = {placed.id for chapter in chapters if chapter.reference for placed in chapter.clauses}

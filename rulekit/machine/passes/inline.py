@@ -20,10 +20,10 @@ from . import rewriter
 
 def replace_names(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Expr:
     """Return the expression with its free names replaced; each name that it binds gets a fresh one."""
-    return _renaming(names, fresh)(expr)
+    return _new_names(names, fresh)(expr)
 
 
-def _renaming(names: Mapping[str, m.Expr], fresh: Fresh) -> ExprChange:
+def _new_names(names: Mapping[str, m.Expr], fresh: Fresh) -> ExprChange:
     def change(expr: m.Expr) -> m.Expr:
         form = type(expr)
         if isinstance(expr, m.Local):
@@ -42,7 +42,7 @@ def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: Exp
     new: dict[str, Any] = {field: fresh(getattr(expr, field)) for field in form.binds}
     for part in form.parts:
         inner = {getattr(expr, field): m.Local(new[field]) for field in part.bound}
-        new[part.name] = part.map_expressions(expr, _renaming({**names, **inner}, fresh) if inner else outer)
+        new[part.name] = part.map_expressions(expr, _new_names({**names, **inner}, fresh) if inner else outer)
     return evolve(expr, **new)
 
 

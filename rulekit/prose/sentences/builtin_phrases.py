@@ -11,11 +11,11 @@ from .. import tree as tr
 from .phrases import (
     argument_nodes,
     argument_slots,
-    called_value,
     place_phrase,
     spot,
     thing_by_attributes,
     titled_clause,
+    value_by_noun,
 )
 from .tree_context import Context, phrase_handler
 
@@ -48,7 +48,7 @@ def _call(c: Context, node: s.Call) -> tr.Phrase:
                 t.domain, tuple(zip(names, map(c.phrase, argument_nodes(c, node)), strict=False))
             )
         case FactSymbol() | ProcedureSymbol():
-            return called_value(c, symbol, argument_slots(c, node))
+            return value_by_noun(c, symbol, argument_slots(c, node))
     return builtin(c, node)
 
 

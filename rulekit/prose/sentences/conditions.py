@@ -41,7 +41,7 @@ def _not(c: Context, node: s.Unary) -> tr.Condition:
 
 
 @condition_handler(s.Ref, s.Index)
-def _named(c: Context, node: s.Ref | s.Index) -> tr.Condition:
+def _name_condition(c: Context, node: s.Ref | s.Index) -> tr.Condition:
     symbol = c.symbol(node)
     name = node.name.text
     match symbol:
@@ -79,7 +79,7 @@ def _call(c: Context, node: s.Call) -> tr.Condition:
 @condition_handler(s.Conditional)
 def _conditional(c: Context, node: s.Conditional) -> tr.Condition:
     test = c.condition(node.condition)
-    if (settled := tr.decided(test)) is not None:
+    if (settled := tr.constant_truth(test)) is not None:
         return c.condition(node.then if settled else node.otherwise)
     if isinstance(node.otherwise, s.Truth):
         then = c.condition(node.then)
@@ -110,18 +110,18 @@ def _let(c: Context, node: s.LetExpression) -> tr.Condition:
 
 
 @condition_handler(s.Quantified)
-def _quantified(c: Context, node: s.Quantified) -> tr.Condition:
+def _quantifier(c: Context, node: s.Quantified) -> tr.Condition:
     if (most := superlative(c, node)) is not None:
         return most
     with c.scope():
         members = [bound_member(c, binder) for binder in node.binders]
-        members[-1] = tr.narrowed(members[-1], c.maybe(node.where))
+        members[-1] = tr.narrow(members[-1], c.maybe(node.where))
         assert node.body is not None
         body = c.condition(node.body)
     if node.kind == "some":
-        found: tr.Condition = tr.Exists(tr.narrowed(members[-1], body))
+        found: tr.Condition = tr.Exists(tr.narrow(members[-1], body))
         for outer in reversed(members[:-1]):
-            found = tr.Exists(tr.narrowed(outer, found))
+            found = tr.Exists(tr.narrow(outer, found))
         return found
     for outer in reversed(members):
         body = tr.Every(outer, body)
@@ -145,10 +145,10 @@ def _binary(c: Context, node: s.Binary) -> tr.Condition:
             return _equal(c, node)
         case "!=":
             return tr.negate(_equal(c, node))
-    return _ordered(c, node)
+    return _order(c, node)
 
 
-def _ordered(c: Context, node: s.Binary) -> tr.Condition:
+def _order(c: Context, node: s.Binary) -> tr.Condition:
     numbers, members = ORDER[node.op]
     if isinstance(c.type(node.left), NumberType):
         return quantity_condition(c, node, numbers) or tr.Holds(

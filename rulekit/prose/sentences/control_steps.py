@@ -7,7 +7,7 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import tree as tr
 from .effect_steps import audience_steps, condition_revealed
-from .member_phrases import bound_member, domain_phrase, joined_members
+from .member_phrases import bound_member, domain_phrase, join_members
 from .phrases import titled_clause
 from .tree_context import BY_TURNS, Context, statement_handler
 
@@ -52,7 +52,7 @@ def _choose_each(c: Context, nodes: tuple[s.Choose, ...]) -> tr.Steps:
     """Say several choices on one line, in order."""
     last = nodes[-1]
     picked = tuple(_pick_member(c, node) for node in nodes)
-    fun, args = "choose", dict[str, tr.TreeArgument](member=joined_members(picked))
+    fun, args = "choose", dict[str, tr.TreeArgument](member=join_members(picked))
     phrase = c.pick_phrase(last.binder.name.text, last.phrase)
     if phrase is not None:
         fun, args = "choose-phrase", {**args, "phrase": phrase}
@@ -107,7 +107,7 @@ def _about_pick(c: Context, node: s.Choose, name: tr.LocalPhrase) -> tr.Steps:
 @statement_handler(s.Require)
 def _require(c: Context, node: s.Require) -> tr.Steps:
     condition = c.condition(node.condition)
-    if (settled := tr.decided(condition)) is not None:
+    if (settled := tr.constant_truth(condition)) is not None:
         return () if settled else (tr.StepTree("never-offered"),)
     return (tr.StepTree("require", {"condition": condition}),)
 
@@ -186,7 +186,7 @@ def _if(c: Context, node: s.If) -> tr.Steps:
     chain: s.If | None = node
     while chain is not None:
         condition = c.condition(chain.condition)
-        settled = tr.decided(condition)
+        settled = tr.constant_truth(condition)
         rest = chain.then if settled else chain.otherwise
         if settled is None:
             steps.append(tr.StepTree(head, {"condition": condition}, c.steps(chain.then)))
@@ -235,7 +235,7 @@ def _for_each_of_several(c: Context, node: s.ForEach) -> tr.StepTree:
             node = inner
             found.append(bound_member(c, node.binder, node.where))
         body = c.steps(node.body)
-    return tr.StepTree("for-each", {"each": joined_members(tuple(found))}, body)
+    return tr.StepTree("for-each", {"each": join_members(tuple(found))}, body)
 
 
 @statement_handler(s.Repeat, reveals="repeated")

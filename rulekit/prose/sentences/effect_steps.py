@@ -90,7 +90,7 @@ def _assign(c: Context, node: s.Assign) -> tr.StepTree:
         one = node.value.items[0] if isinstance(node.value, s.SetLiteral) and len(node.value.items) == 1 else node.value
         return tr.StepTree(word, {**args, "value": c.phrase(one)})
     if c.is_truth(node.target):
-        return _noted(c, node)
+        return _note(c, node)
     if isinstance(node.value, s.Nothing):
         return tr.StepTree("becomes-none", args)
     if isinstance(node.value, s.SetLiteral) and not node.value.items:
@@ -112,7 +112,7 @@ def _assign(c: Context, node: s.Assign) -> tr.StepTree:
     return tr.StepTree(fun, {**args, "value": c.phrase(node.value)})
 
 
-def _noted(c: Context, node: s.Assign) -> tr.StepTree:
+def _note(c: Context, node: s.Assign) -> tr.StepTree:
     so = c.condition(node.target)
     if isinstance(node.value, s.Truth):
         return tr.StepTree("note", {"condition": so if node.value.value else tr.negate(so)})
@@ -146,10 +146,10 @@ def _let(c: Context, node: s.Let) -> tr.StepTree:
             settled = tr.Says(tr.LexiconKey(c.owner, node.name.text), (), "")
             return tr.StepTree("let-result-whether", {"call": call, "condition": settled})
         return tr.StepTree("let-result", {"call": call, "name": tr.LocalPhrase(local)})
-    return named_value(c, node, member=node.member)
+    return say_name(c, node, member=node.member)
 
 
-def named_value(c: Context, node: s.Let | s.LetExpression, member: bool = False) -> tr.StepTree:
+def say_name(c: Context, node: s.Let | s.LetExpression, member: bool = False) -> tr.StepTree:
     """Say what a name stands for; the name is known in later sentences."""
     if c.is_truth(node.value):
         so: tr.Condition = c.condition(node.value)
@@ -173,7 +173,7 @@ def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, tr.Phras
 
 def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[str, tr.TreeArgument]) -> tr.Steps:
     """Say who sees something, case by case if that depends on a condition."""
-    if isinstance(who, s.Conditional) and (settled := tr.decided(c.condition(who.condition))) is not None:
+    if isinstance(who, s.Conditional) and (settled := tr.constant_truth(c.condition(who.condition))) is not None:
         return audience_steps(c, what, _audience(c, who.then if settled else who.otherwise), args)
     if isinstance(who, s.Conditional):
         then = audience_steps(c, what, _audience(c, who.then), args)

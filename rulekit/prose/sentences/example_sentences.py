@@ -91,7 +91,7 @@ def _line_in_words(
     """Return a line; several equal moves of one player are said once."""
     for here, those in groupby(happened):
         times = sum(1 for _ in those)
-        yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _played_line(c, line, here)
+        yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _line_with_actor(c, line, here)
         if times > 1:
             yield tr.StepTree("example-times", {"n": times})
 
@@ -111,7 +111,7 @@ def _line(c: Context, line: s.Given | s.Played | s.Expect) -> tr.Steps:
     return (_move_step(c, line, line.verb),)
 
 
-def _played_line(c: Context, line: s.Played, here: Happening) -> tr.Steps:
+def _line_with_actor(c: Context, line: s.Played, here: Happening) -> tr.Steps:
     """Say a line with who acts in it, and why it is refused."""
     said = _move_step(c, line, "played" if line.verb == "play" else line.verb)
     if here.seat is None:
@@ -192,20 +192,20 @@ def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) ->
         raw = seat if name == "me" else refusal.scope.get(name)
         return None if raw is None else constant_phrase(t, value_of(t, raw))
 
-    c.known, c.owner, here = known, _refusing_word(refusal) or c.owner, c.owner
-    c.told = {expr: told for expr, raw in refusal.told if (told := _derived_value(c, expr, raw)) is not None}
+    c.known, c.owner, here = known, _refusal_word(refusal) or c.owner, c.owner
+    c.told = {expr: told for expr, raw in refusal.told if (told := _value_in_place(c, expr, raw)) is not None}
     try:
         return _reason_steps(c, label, refusal)
     finally:
         c.known, c.told, c.owner = None, {}, here
 
 
-def _refusing_word(refusal: Refusal) -> str:
+def _refusal_word(refusal: Refusal) -> str:
     """Return the name that keeps the words of the refusing clause."""
     return word_name_of(refusal.clause) or refusal.clause
 
 
-def _derived_value(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
+def _value_in_place(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
     """Return the value of a local or a derived player, to be said in its place: Black for the opponent of White."""
     t, symbol = c.type(expr), c.symbol(expr)
     reckoned = isinstance(expr, s.Call) and isinstance(symbol, BuiltinSymbol) and isinstance(t, DomainType)
@@ -218,7 +218,7 @@ def _reason_steps(c: Context, label: str, refusal: Refusal) -> tr.Steps:
     if refusal.ground == "else" and 0 < len(refusal.offers) <= MOST_MEMBERS:
         offers = tuple(_option_phrase(c, label) for label in refusal.offers)
         return (tr.StepTree("why-else-offers", {"what": tr.Listed(offers, "or")}),)
-    condition = _failing_condition(c, refusal)
+    condition = _broken_condition(c, refusal)
     if condition is None:
         return (tr.StepTree(f"why-{refusal.ground}"),)
     args: dict[str, tr.TreeArgument] = {"condition": condition}
@@ -234,12 +234,12 @@ def _reason_steps(c: Context, label: str, refusal: Refusal) -> tr.Steps:
     return (
         why,
         tr.StepTree(
-            "why-by", {"clause": tr.Called(tr.LexiconKey(_refusing_word(refusal)), (), refusal.clause, value="quoted")}
+            "why-by", {"clause": tr.Called(tr.LexiconKey(_refusal_word(refusal)), (), refusal.clause, value="quoted")}
         ),
     )
 
 
-def _failing_condition(c: Context, refusal: Refusal) -> tr.Condition | None:
+def _broken_condition(c: Context, refusal: Refusal) -> tr.Condition | None:
     """Return the condition that forbids the move."""
     if refusal.ground == "over":
         return tr.Holds("ended")

@@ -20,7 +20,7 @@ def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: 
     noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
     c.origins[c.model.binds[of or binder]] = " ".join(binder.domain.span.text.split())
-    return tr.narrowed(tr.Member(local, noun, source, c.maybe(binder.where)), c.maybe(where))
+    return tr.narrow(tr.Member(local, noun, source, c.maybe(binder.where)), c.maybe(where))
 
 
 def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
@@ -48,21 +48,21 @@ def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase 
 def bound_members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[tr.Member, ...]:
     """Return the members of binders; the condition narrows the last."""
     found = [bound_member(c, binder) for binder in binders]
-    found[-1] = tr.narrowed(found[-1], c.maybe(condition))
+    found[-1] = tr.narrow(found[-1], c.maybe(condition))
     return tuple(found)
 
 
-def joined_members(found: tuple[tr.Member, ...]) -> tr.Phrase:
+def join_members(found: tuple[tr.Member, ...]) -> tr.Phrase:
     """Return members that are named together."""
     if len(found) == 1:
         return found[0]
-    return tr.ComposedPhrase("with-each", {"first": found[0], "rest": joined_members(found[1:])})
+    return tr.ComposedPhrase("with-each", {"first": found[0], "rest": join_members(found[1:])})
 
 
 @phrase_handler(s.Quantified)
-def _quantified(c: Context, node: s.Quantified) -> tr.Phrase:
+def _quantifier(c: Context, node: s.Quantified) -> tr.Phrase:
     with c.scope():
-        found = joined_members(bound_members(c, node.binders, node.where))
+        found = join_members(bound_members(c, node.binders, node.where))
         if node.kind in ("count", "the", "any"):
             return tr.ComposedPhrase(
                 {"count": "count", "the": "the-only", "any": "first"}[node.kind], {"members": found}
@@ -94,7 +94,7 @@ def _of_each(c: Context, found: tr.Phrase, value: tr.TreeArgument) -> dict[str, 
 @phrase_handler(s.SetComprehension)
 def _comprehension(c: Context, node: s.SetComprehension) -> tr.Phrase:
     with c.scope():
-        found = joined_members(bound_members(c, node.binders, node.where))
+        found = join_members(bound_members(c, node.binders, node.where))
         if node.image is None:
             return tr.ComposedPhrase("every", {"members": found})
         return tr.ComposedPhrase("image", {"members": found, "value": c.phrase(node.image)})
@@ -142,7 +142,7 @@ def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | N
     if isinstance(left, s.Quantified) and left.kind == "count":
         with c.scope():
             return tr.Holds(
-                f"there-are-{name}", {"n": n, "members": joined_members(bound_members(c, left.binders, left.where))}
+                f"there-are-{name}", {"n": n, "members": join_members(bound_members(c, left.binders, left.where))}
             )
     if isinstance(left, s.Call) and left.name.text == "size":
         arg = argument_nodes(c, left)[0]
@@ -162,7 +162,7 @@ def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | N
 def _none(c: Context, node: s.Expr) -> tr.Condition | None:
     if isinstance(node, s.Quantified) and node.kind == "count":
         with c.scope():
-            return tr.Holds("there-are-no", {"members": joined_members(bound_members(c, node.binders, node.where))})
+            return tr.Holds("there-are-no", {"members": join_members(bound_members(c, node.binders, node.where))})
     if isinstance(node, s.Call) and node.name.text == "size":
         return emptiness(c, argument_nodes(c, node)[0], True)
     return None

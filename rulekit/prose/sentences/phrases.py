@@ -93,7 +93,7 @@ def _nothing(c: Context, node: s.Nothing) -> tr.Phrase:
 
 
 @phrase_handler(s.Ref, s.Index, s.Attribute)
-def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
+def _name(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
     symbol = c.symbol(node)
     match symbol:
         case LocalSymbol():
@@ -122,7 +122,7 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
         return tr.ComposedPhrase("whether", {"condition": c.condition(node)})
     match symbol:
         case FactSymbol():
-            return called_value(c, symbol, ())
+            return value_by_noun(c, symbol, ())
         case KeepSymbol() | PlaceSymbol():
             at = place_phrase(c, node)
             return at if isinstance(symbol, KeepSymbol) or symbol.form != "one" else content_phrase(c, node)
@@ -189,7 +189,7 @@ def argument_slots(c: Context, node: s.Call) -> Slots:
     return tuple((p.name, c.phrase(a)) for p, a in zip(params, argument_nodes(c, node), strict=False))
 
 
-def called_value(c: Context, symbol: FactSymbol | ProcedureSymbol, slots: Slots) -> tr.Phrase:
+def value_by_noun(c: Context, symbol: FactSymbol | ProcedureSymbol, slots: Slots) -> tr.Phrase:
     """Return the value of a fact or a procedure by its noun."""
     kind = "fact" if isinstance(symbol, FactSymbol) else "procedure"
     owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
@@ -212,10 +212,10 @@ def _binary(c: Context, node: s.Binary) -> tr.Phrase:
         return tr.ComposedPhrase(
             "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": tr.noun_of(turned)}
         )
-    if not (_added(node) and _in_line(node.left)):
+    if not (_is_sum(node) and _in_line(node.left)):
         left = in_brackets(node.left, left)
     extra = node.right
-    if _added(node) and isinstance(extra, s.Conditional) and _is_zero(extra.otherwise):
+    if _is_sum(node) and isinstance(extra, s.Conditional) and _is_zero(extra.otherwise):
         args = {"left": left, "right": c.phrase(extra.then), "condition": c.condition(extra.condition)}
         return tr.ComposedPhrase(f"{SIGNS[node.op]}-if", args)
     return tr.ComposedPhrase(SIGNS[node.op], {"left": left, "right": in_brackets(extra, right)})
@@ -238,13 +238,13 @@ def _sets(c: Context, node: s.Binary) -> tr.Phrase:
     return tr.ComposedPhrase(SETS["-"], {"left": in_brackets(whole, c.phrase(whole)), "right": rest}, plural=True)
 
 
-def _added(node: s.Expr) -> bool:
+def _is_sum(node: s.Expr) -> bool:
     return isinstance(node, s.Binary) and node.op in ("+", "-")
 
 
 def _in_line(node: s.Expr) -> bool:
     """Return whether it is computed in reading order, so that more may be added after it."""
-    return isinstance(node, s.Binary) and _added(node) and not isinstance(node.right, s.Conditional)
+    return isinstance(node, s.Binary) and _is_sum(node) and not isinstance(node.right, s.Conditional)
 
 
 def _is_zero(node: s.Expr) -> bool:
@@ -274,7 +274,7 @@ def _truth(c: Context, node: s.Truth) -> tr.Phrase:
 @phrase_handler(s.Conditional)
 def _conditional(c: Context, node: s.Conditional) -> tr.Phrase:
     test = c.condition(node.condition)
-    if (settled := tr.decided(test)) is not None:
+    if (settled := tr.constant_truth(test)) is not None:
         return c.phrase(node.then if settled else node.otherwise)
     args = {
         "condition": test,

@@ -10,9 +10,9 @@ from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol, ProcedureSymb
 from ...model.types import DomainType, TruthType
 from ...syntax import nodes as s
 from .. import tree as tr
-from .effect_steps import condition_revealed, named_value
+from .effect_steps import condition_revealed, say_name
 from .member_phrases import bound_member
-from .phrases import called_value, member_phrase, titled_clause, type_phrase
+from .phrases import member_phrase, titled_clause, type_phrase, value_by_noun
 from .tree_context import Context, clause_handler
 
 
@@ -30,7 +30,7 @@ def _parameters(
     return tuple(found)
 
 
-def _addressed(c: Context, params: Iterable[LocalSymbol | None]) -> LocalSymbol | None:
+def _you(c: Context, params: Iterable[LocalSymbol | None]) -> LocalSymbol | None:
     """Return the parameter that is a player, if only one is: the sentences about it say "you"."""
     players = [p for p in params if p is not None and p.type == DomainType(c.model.players)]
     return players[0] if len(players) == 1 else None
@@ -41,23 +41,23 @@ def _fact(c: Context, clause: s.FactClause) -> tr.Steps:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, FactSymbol) and clause.value is not None
     with c.scope():
-        slots = _parameters(c, clause.params, _addressed(c, [c.model.binds[p] for p in clause.params]))
+        slots = _parameters(c, clause.params, _you(c, [c.model.binds[p] for p in clause.params]))
         if isinstance(symbol.result, TruthType):
             so = tr.Says(tr.LexiconKey(symbol.name), slots, f"fact {symbol.name}")
             steps = _so_cases(c, so, clause.value)
         else:
-            steps = _value_steps(c, called_value(c, symbol, slots), clause.value)
+            steps = _value_steps(c, value_by_noun(c, symbol, slots), clause.value)
         if clause.nested is not None:
             steps = (*steps, tr.StepTree("nested", {"n": c.phrase(clause.nested)}))
         if clause.combining is not None:
-            steps = (*steps, tr.StepTree(_combining("combining", symbol)))
+            steps = (*steps, tr.StepTree(_combination_message("combining", symbol)))
         for limit, said in ((clause.floor, "combining-floor"), (clause.ceiling, "combining-ceiling")):
             if limit is not None:
                 steps = (*steps, tr.StepTree(said, {"n": c.phrase(limit)}))
         return steps
 
 
-def _combining(what: str, symbol: FactSymbol) -> str:
+def _combination_message(what: str, symbol: FactSymbol) -> str:
     """Return the message on exceptions that combine."""
     truth = isinstance(symbol.result, TruthType)
     return f"{what}-{symbol.clause.combining}" + ("-truth" if truth else "")
@@ -72,7 +72,7 @@ def _so_if(so: tr.Condition, condition: tr.Condition) -> tr.StepTree:
 def _so_cases(c: Context, so: tr.Condition, value: s.Expr) -> tr.Steps:
     """Say when something is so: at once, or case by case."""
     if isinstance(value, s.LetExpression) and _has_cases(value):
-        named = named_value(c, value)
+        named = say_name(c, value)
         return (*_so_cases(c, so, value.body), named)
     cases, rest = _cases(c, value)
     if not cases:
@@ -88,7 +88,7 @@ def _cases(c: Context, value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
     """Split `if … then … else if …` into its cases and what is left; cases that an answer settles are left out."""
     found: list[s.Conditional] = []
     while isinstance(value, s.Conditional):
-        settled = tr.decided(c.condition(value.condition))
+        settled = tr.constant_truth(c.condition(value.condition))
         if settled is None:
             found.append(value)
         value = value.then if settled else value.otherwise
@@ -105,7 +105,7 @@ def _has_cases(value: s.Expr) -> bool:
 def _value_steps(c: Context, what: tr.Phrase, value: s.Expr) -> tr.Steps:
     """Say the value of a fact: at once, or case by case."""
     if isinstance(value, s.LetExpression) and _has_cases(value):
-        named = named_value(c, value)
+        named = say_name(c, value)
         return (*_value_steps(c, what, value.body), named)
     if isinstance(value, s.Nothing) or (isinstance(value, s.SetLiteral) and not value.items):
         return (tr.StepTree("value-nothing", {"what": what}),)
@@ -124,11 +124,11 @@ def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
     symbol = c.model.symbols[clause.fact.text]
     assert isinstance(symbol, FactSymbol)
     with c.scope():
-        slots, members = matched_head(c, clause.params, symbol.params, address=True)
+        slots, members = match_head(c, clause.params, symbol.params, address=True)
         where = c.maybe(clause.where)
         if members:
-            members[-1] = tr.narrowed(members[-1], where)
-            slots, where = introduced(slots), None
+            members[-1] = tr.narrow(members[-1], where)
+            slots, where = as_known(slots), None
         fact = titled_clause("fact", symbol.name)
         steps: tr.Steps = (tr.StepTree("exception-to", {"fact": fact}),)
         if isinstance(symbol.result, TruthType):
@@ -138,7 +138,7 @@ def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
             else:
                 inner = (_so_if(so, c.condition(clause.value)),)
         else:
-            inner = _value_steps(c, called_value(c, symbol, slots), clause.value)
+            inner = _value_steps(c, value_by_noun(c, symbol, slots), clause.value)
         if where is not None:
             inner = (tr.StepTree("if", {"condition": where}, inner),)
         if members:
@@ -146,7 +146,7 @@ def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
         return (
             *steps,
             *inner,
-            *((tr.StepTree(_combining("combined", symbol)),) if symbol.clause.combining is not None else ()),
+            *((tr.StepTree(_combination_message("combined", symbol)),) if symbol.clause.combining is not None else ()),
             *_precedence(clause.rank, clause.over, "exception"),
             *((tr.StepTree("never-both"),) if clause.never_both else ()),
         )
@@ -166,14 +166,14 @@ def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> tr.
     return tuple(steps)
 
 
-def matched_head(
+def match_head(
     c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...], address: bool = False
 ) -> tuple[tuple[tuple[str, tr.Phrase], ...], list[tr.Member]]:
     """Return the arguments of a head and the members of its new names.  A new name stands for any value and is known
     from here on; a constant must match.  With `address` a name is "you" if it is that of the only player.
     """
     names = [c.model.binds.get(one) for one in head]
-    you = _addressed(c, [n for n in names if n and not n.name.startswith("#")]) if address else None
+    you = _you(c, [n for n in names if n and not n.name.startswith("#")]) if address else None
     slots: list[tuple[str, tr.Phrase]] = []
     members: list[tr.Member] = []
     for place, param in enumerate(params):
@@ -191,7 +191,7 @@ def matched_head(
     return tuple(slots), members
 
 
-def introduced(slots: tuple[tuple[str, tr.Phrase], ...]) -> tuple[tuple[str, tr.Phrase], ...]:
+def as_known(slots: tuple[tuple[str, tr.Phrase], ...]) -> tuple[tuple[str, tr.Phrase], ...]:
     """Return the arguments once their names are known."""
     return tuple((name, tr.LocalPhrase(slot.local) if isinstance(slot, tr.Member) else slot) for name, slot in slots)
 
@@ -228,7 +228,7 @@ def _is_ever_offered(c: Context, action: s.ActionClause, conditions: tuple[s.Exp
     """Return whether an action can be offered under the answers in force."""
     required = takewhile(lambda stmt: isinstance(stmt, s.Require), action.body)
     asked = (*conditions, *(stmt.condition for stmt in required if isinstance(stmt, s.Require)))
-    return all(tr.decided(c.condition(one)) is not False for one in asked)
+    return all(tr.constant_truth(c.condition(one)) is not False for one in asked)
 
 
 @clause_handler(s.ActionClause)
@@ -298,7 +298,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
         case s.When():
             event = c.model.symbols[trigger.event.text]
             assert isinstance(event, EventSymbol)
-            slots, _ = matched_head(c, trigger.params, event.params)
+            slots, _ = match_head(c, trigger.params, event.params)
             said: dict[str, tr.TreeArgument] = {
                 "event": tr.Called(tr.LexiconKey(event.name), slots, f"event {event.name}", value="performed")
             }
@@ -323,7 +323,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
         case s.AtStep():
             said = {"step": _step(c, trigger)}
             fun = trigger.when.replace(" ", "-") + "-step"
-    if trigger.where is not None and not tr.decided(where := c.condition(trigger.where)):
+    if trigger.where is not None and not tr.constant_truth(where := c.condition(trigger.where)):
         said["condition"] = where
         fun += "-if"
     return fun, said
@@ -346,7 +346,7 @@ def _step(c: Context, trigger: s.AtStep) -> tr.Phrase:
         return step
     procedure = c.model.symbols[name]
     assert isinstance(procedure, ProcedureSymbol)
-    slots, _ = matched_head(c, trigger.params, procedure.params)
+    slots, _ = match_head(c, trigger.params, procedure.params)
     return tr.ComposedPhrase(
         "step-of", {"step": step, "call": tr.Called(tr.LexiconKey(name), slots, owner, value="performed")}
     )

@@ -31,8 +31,8 @@ def superlative(c: Context, node: s.Quantified) -> tr.Condition | None:
         if binder.name.text in {one.name for one in locals_there}:
             continue  # the value depends on what it is compared with
         for x in locals_there:
-            if _renamed(mine, x.name, binder.name.text) == _text(other):
-                return _said(c, node, binder, mine, x, op)
+            if _rename(mine, x.name, binder.name.text) == _text(other):
+                return _superlative_condition(c, node, binder, mine, x, op)
     return None
 
 
@@ -45,11 +45,11 @@ def _text(node: s.Expr) -> str:
     return " ".join(node.span.text.split())
 
 
-def _renamed(node: s.Expr, old: str, new: str) -> str:
+def _rename(node: s.Expr, old: str, new: str) -> str:
     return re.sub(rf"\b{re.escape(old)}\b", new, _text(node))
 
 
-def _said(
+def _superlative_condition(
     c: Context, node: s.Quantified, binder: s.Binder, value: s.Expr, x: LocalSymbol, op: str
 ) -> tr.Condition | None:
     others = [w for w in (binder.where, node.where) if w is not None]

@@ -95,7 +95,7 @@ class Place(NamedTuple):
 
 
 @cache
-def _fitting(label: str, sorts: tuple[str, ...]) -> tuple[tuple[Place, ...], ...]:
+def _matching_productions(label: str, sorts: tuple[str, ...]) -> tuple[tuple[Place, ...], ...]:
     """Return the productions of a label that fit parts that are absent (`-`), present (`x`) or either (`?`)."""
     return tuple(_places(rule, len(sorts)) for rule in _productions()[label] if _fits(_slots(rule), sorts))
 
@@ -233,10 +233,10 @@ def _require_production(label: str, values: Sequence[Any]) -> list[Item]:
 
 def _production(label: str, values: Sequence[Any], sorts: Sequence[str]) -> list[Item] | None:
     """Return the items of the first production of a label that takes these parts; None if none does."""
-    if not sorts and not _fitting(label, ()):
+    if not sorts and not _matching_productions(label, ()):
         sorts, values = ("-",), (None,)
 
-    for places in _fitting(label, tuple(sorts)):
+    for places in _matching_productions(label, tuple(sorts)):
         if not all(_suits(place, values) for place in places):
             continue
         out: list[Item] = []
