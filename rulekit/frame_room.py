@@ -20,7 +20,7 @@ SLOTS = (1 << 17) + 64
 
 
 def with_frame_room(function: Callable[P, R]) -> Callable[P, R]:
-    """The same function, in which calls of a megabyte of frames take no memory of the system."""
+    """Return the same function, in which calls of a megabyte of frames take no memory of the system."""
 
     def roomy(*args: P.args, **named: P.kwargs) -> R:
         return function(*args, **named)

@@ -31,7 +31,7 @@ class Head:
 
     @property
     def several(self) -> s.Choose | None:
-        """The choice of several things that follows at once."""
+        """Return the choice of several things that follows at once."""
         first = self.rest[0] if self.rest else None
         return first if isinstance(first, s.Choose) and first.amount is not None else None
 
@@ -89,12 +89,12 @@ def first_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[s.
 
 
 def is_chained(choose: s.Choose, several: bool, action: bool) -> bool:
-    """Whether `otherwise none` is an option among others of one decision, and not a choose of its own."""
+    """Return whether `otherwise none` is an option among others of one decision, and not a choose of its own."""
     return (several or action) and isinstance(choose.otherwise, s.Nothing)
 
 
 def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
-    """Whether a group of chooses begins here, perhaps with what it requires."""
+    """Return whether a group of chooses begins here, perhaps with what it requires."""
     for stmt in body:
         role = head_role(stmt, calls)
         if role not in ("requires", "names") or (role == "names" and stmt is body[0]):
@@ -103,7 +103,7 @@ def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
 
 
 def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
-    """One choose with an `otherwise` of its own, and all that is required of it, before and after."""
+    """Return one choose with an `otherwise` of its own, and all that is required of it, before and after."""
     at = next(i for i, stmt in enumerate(body) if isinstance(stmt, s.Choose))
     end = at + 1
     for i in range(end, len(body)):
@@ -130,8 +130,8 @@ def first_decision(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> tuple[
 def heads_with_otherwise(
     body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]
 ) -> Iterator[tuple[s.Choose, Head]]:
-    """The chooses of a body, at any depth, whose `otherwise` play goes on by where nothing passes, each with the
-    decision that it makes.  Behind one, what the decision requires need not hold.
+    """Yield the chooses of a body, at any depth, whose `otherwise` play goes on by where nothing passes, each with the
+    decision that it makes. Behind one, what the decision requires need not hold.
     """
     rest = head_of(body, True, calls).rest if action else body
     while rest:
@@ -153,8 +153,8 @@ def lets_on_offer(
     refs: Mapping[s.Node, Symbol],
     binds: Mapping[object, LocalSymbol],
 ) -> set[s.Let]:
-    """The lets among a decision's `items` that say what is offered; `following` is a choice of several things that
-    comes at once after them, and has to be completed, too.
+    """Return the lets among a decision's `items` that say what is offered; `following` is a choice of several things
+    that comes at once after them, and has to be completed, too.
     """
     found: set[s.Let] = set()
     read: set[Symbol] = set()
@@ -170,7 +170,7 @@ def lets_on_offer(
 
 
 def _read(stmt: s.Stmt, refs: Mapping[s.Node, Symbol]) -> set[Symbol]:
-    """The locals that a statement reads."""
+    """Return the locals that a statement reads."""
     found = (refs.get(node) for part in children(stmt) for node in walk(part))
     return {symbol for symbol in found if isinstance(symbol, LocalSymbol)}
 
@@ -214,7 +214,7 @@ class Alternatives:
         self.offered |= {f"choice {action.choice.text}" for action in self.any_time}
 
     def statements(self) -> Iterator[NamedStatement]:
-        """Every statement that a game can come to, but for those inside heads."""
+        """Yield every statement that a game can come to, but for those inside heads."""
         for clause in self.clauses:
             if not isinstance(clause, s.ActionClause):
                 yield from self._body(clause, clause.name, body_of(clause))
@@ -222,8 +222,8 @@ class Alternatives:
                 yield from self._body(clause, clause.name, self._head(clause.body).rest)
 
     def decisions(self) -> Iterator[tuple[NamedStatement, tuple[LabelledAlternative, ...]]]:
-        """What somebody is asked, with what is offered there; what the language itself offers comes first, what is
-        offered at any time last.
+        """Yield what somebody is asked, with what is offered there; what the language itself offers comes first, what
+        is offered at any time last.
         """
         for named in self.statements():
             if found := tuple(self._alternatives(named)):
@@ -239,7 +239,7 @@ class Alternatives:
     # ------------------------------------------------------------------------------------------------------ statements
 
     def _head(self, body: tuple[s.Stmt, ...]) -> Head:
-        """That of an action or branch."""
+        """Return the head of an action or branch."""
         return head_of(body, True, self.calls)
 
     def _body(

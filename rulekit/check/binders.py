@@ -23,13 +23,13 @@ MOST = 8192
 
 
 def bag_of(c: Checker, node: s.Expr) -> Bag | None:
-    """The bag that an expression names."""
+    """Return the bag that an expression names."""
     symbol = c.refs.get(node)
     return symbol.bag if isinstance(symbol, LocalSymbol) else None
 
 
 def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
-    """The copies that can be picked out of a place or bag; None where there is but one of each."""
+    """Return the copies that can be picked out of a place or bag; None where there is but one of each."""
     symbol = refs.get(node)
     if isinstance(symbol, LocalSymbol):
         return symbol.bag
@@ -41,7 +41,7 @@ def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
 
 
 def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) -> Bag | None:
-    """What `choose AMOUNT of` leaves in its name; None for a set, where no two can be alike."""
+    """Return what `choose AMOUNT of` leaves in its name; None for a set, where no two can be alike."""
     found = supply(c.refs, choose.binder.domain)
     if found is None:
         return None
@@ -53,7 +53,7 @@ def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) ->
 
 
 def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
-    """Whether a choice can hold so many."""
+    """Return whether a choice can hold so many."""
     if bag.copies * sorts > MOST:
         c.report.add(
             "E442",
@@ -65,7 +65,9 @@ def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> boo
 
 
 def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
-    """What a binder's name stands for: the item of a domain, range, set, optional value or place; ErrorType if none."""
+    """Return what a binder's name stands for: the item of a domain, range, set, optional value or place; ErrorType if
+    none.
+    """
     t = infer(c, node, scope, SetType(want) if isinstance(want, NumberType | DomainType) else None)
     item = item_of(t)
     if item is not None:
@@ -79,7 +81,7 @@ def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None
 
 
 def _as_a_range(node: s.Expr) -> Help:
-    """How a range is written, and the fix where one was written with a dash."""
+    """Return how a range is written, and the fix where one was written with a dash."""
     if not isinstance(node, s.Binary) or node.op != "-":
         return Help("a range is written `0..5`")
     dash = Span(node.span.source, node.left.span.end, node.right.span.start)

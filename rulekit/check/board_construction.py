@@ -56,7 +56,7 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
 
 
 def _advice(name: str, measured: bool) -> list[str]:
-    """How many things an open board can have room for, and what needs none of it."""
+    """Return how many things an open board can have room for, and what needs none of it."""
     most = (isqrt(MOST_SITES) - 3) // 2 if measured else isqrt(MOST_SITES) - 2
     beside = f"a kept set of {name} counts its empty sites, too; a fact that gives the sites beside things counts none"
     return [*(_WIDE if measured else ()), f"it can be `open for {most}` at most", beside]
@@ -74,7 +74,7 @@ _MEMBERS: Final[dict[str, Callable[[int, int], int]]] = {
 
 
 def _grid(c: Checker, clause: s.BoardClause, width: int, height: int) -> board_topology.Sites | None:
-    """The cells of a grid: those of its outline for which its condition holds."""
+    """Return the cells of a grid: those of its outline for which its condition holds."""
     form, kept = clause.shape, None
     if form == "hexagon":
         width, height, kept, form = 2 * width - 1, 2 * width - 1, board_topology.hexagon(width), "hexagonal"
@@ -92,7 +92,7 @@ def _grid(c: Checker, clause: s.BoardClause, width: int, height: int) -> board_t
 def _cells_where(
     c: Checker, where: s.Expr, cells: Sequence[board_topology.Coordinates], width: int, height: int
 ) -> frozenset[board_topology.Coordinates] | None:
-    """The cells for which a condition on `column` and `row` holds."""
+    """Return the cells for which a condition on `column` and `row` holds."""
     scope = Scope("constant", what="a board")
     column, row = LocalSymbol("column", number_type(1, width)), LocalSymbol("row", number_type(1, height))
     scope.names |= {"column": column, "row": row}
@@ -114,7 +114,9 @@ def _cells_where(
 
 
 def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
-    """Each row is a site and the set of its neighbours, by name; neighbours hold both ways."""
+    """Return the domain of a board given by rows, each a site and the set of its neighbours; neighbours hold both
+    ways.
+    """
     if not within_member_limit(c, clause, len(clause.rows), MOST_SITES, "sites"):
         return None
     labels = labels_of(c, [r.item for r in clause.rows])

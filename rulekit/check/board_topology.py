@@ -73,13 +73,13 @@ def column_number(name: str) -> int:
 
 
 def hexagon(side: int) -> frozenset[Coordinates]:
-    """The cells of a hexagon within the hexagonal rectangle around it, whose sides are 2 * side - 1."""
+    """Return the cells of a hexagon within the hexagonal rectangle around it, whose sides are 2 * side - 1."""
     whole = range(1, 2 * side)
     return frozenset((c, r) for r in whole for c in whole if side + 1 <= c + r <= 3 * side - 1)
 
 
 def triangle(side: int) -> frozenset[Coordinates]:
-    """The cells of a triangle that stands on row 1, within the hexagonal square around it."""
+    """Return the cells of a triangle that stands on row 1, within the hexagonal square around it."""
     return frozenset((c, r) for r in range(1, side + 1) for c in range(1, side + 2 - r))
 
 
@@ -87,7 +87,8 @@ def triangle(side: int) -> frozenset[Coordinates]:
 def grid(
     width: int, height: int, form: GridForm, wrapped: bool = False, kept: frozenset[Coordinates] | None = None
 ) -> Sites:
-    """The cells of a rectangle, or those of it that are `kept`, row by row; row 1 is the bottom, column 1 the left.
+    """Return the cells of a rectangle, or those of it that are `kept`, row by row; row 1 is the bottom, column 1 the
+    left.
 
     A step to a cell that is not kept leads nowhere, as over an edge.
     """
@@ -130,7 +131,7 @@ def open_board(side: int) -> Sites:
 
 
 def _bearing(x: int, y: int) -> str:
-    """A name that can be written: `origin`, `e2`, `w1n3`."""
+    """Return a name that can be written: `origin`, `e2`, `w1n3`."""
     across = f"{'e' if x > 0 else 'w'}{abs(x)}" if x else ""
     along = f"{'n' if y > 0 else 's'}{abs(y)}" if y else ""
     return across + along or "origin"

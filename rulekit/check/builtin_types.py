@@ -29,7 +29,7 @@ class Builtin:
 
 
 def _domain(c: Checker, node: s.Expr, scope: Scope, what: str, want: Type | None = None) -> Domain | None:
-    """The domain of an argument that must be one bare member of something."""
+    """Return the domain of an argument that must be one bare member of something."""
     t = infer(c, node, scope, want)
     if isinstance(t, DomainType):
         return t.domain

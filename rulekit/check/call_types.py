@@ -91,7 +91,9 @@ def _row_by_attributes(c: Checker, node: s.Call, domain: Domain, scope: Scope) -
 
 
 def match_arguments(c: Checker, node: s.Call, params: Sequence[tuple[str, Type]], scope: Scope, what: str) -> None:
-    """Each parameter gets exactly one argument, by name or in order; notes them in the order of the parameters."""
+    """Match arguments to parameters, by name or in order, each exactly once, and note them in the order of the
+    parameters.
+    """
     given: dict[str, s.Expr] = {}
     names = [name for name, _ in params]
     types = dict(params)

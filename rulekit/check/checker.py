@@ -117,7 +117,7 @@ class Checker:
         self.names.add_domain(self.players)
 
     def symbol_of_kind(self, name: s.Name, kind: type[Symbol], what: str, *kinds: str) -> Symbol | None:
-        """The symbol a clause names, which must be of that kind."""
+        """Return the symbol a clause names, which must be of that kind."""
         symbol = self.names.lookup(name.text)
         if isinstance(symbol, kind):
             self.refs[name] = symbol
@@ -148,7 +148,7 @@ class Checker:
     # --------------------------------------------------------------------------------------------------------- tables
 
     def bind(self, key: object, name: s.Name, kind: Type, scope: Scope, mutable: bool = False) -> LocalSymbol:
-        """A new local, entered into the scope under its name."""
+        """Return a new local, entered into the scope under its name."""
         symbol = LocalSymbol(name.text, kind, mutable)
         self.binds[key] = symbol
         self.enter(name, symbol, scope)
@@ -175,7 +175,7 @@ class Checker:
         scope.names[name.text] = symbol
 
     def _report_used_name(self, name: s.Name, scope: Scope) -> None:
-        """A local with a name that something has.  Where a layer over it has brought that, the layer is at fault."""
+        """Report a local whose name something else has; the layer above it, if that brought the other."""
         brought, layers = self.names.declared.get(name.text), self.book.layers
         if brought is not None and scope.owner is not None and brought.layer in layers and scope.owner.layer in layers:
             if layers.index(brought.layer) > layers.index(scope.owner.layer):
@@ -204,7 +204,7 @@ class Checker:
 
 
 def bare_help(t: Type, wanted: Type) -> list[str]:
-    """What to do about a value that may be none."""
+    """Return what to do about a value that may be none."""
     if isinstance(t, OptionType) and t.item is not None and fits(t.item, wanted):
         return ["it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"]
     if isinstance(t, OptionType) and t.item is None and isinstance(wanted, NumberType | DomainType):

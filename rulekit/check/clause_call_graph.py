@@ -39,7 +39,7 @@ class StatementInContext(NamedTuple):
 def statements_in_context(
     body: tuple[s.Stmt, ...], turn: bool = False, round_: bool = False, loop: bool = False
 ) -> Iterator[StatementInContext]:
-    """Every statement of a body with what it stands in."""
+    """Yield every statement of a body with what it stands in."""
     for stmt in body:
         yield StatementInContext(stmt, turn, round_, loop)
         inside_turn = turn or does(stmt, "turn")
@@ -50,7 +50,7 @@ def statements_in_context(
 
 
 def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
-    """All edges between clauses with bodies."""
+    """Return all edges between clauses with bodies."""
     return list(_edges(tuple(clauses)))
 
 
@@ -74,7 +74,9 @@ def stray_exits(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
 
 
 def _from_outside(edges: list[CallEdge], begun: set[str], within: str) -> set[str]:
-    """The clauses that may run outside every turn, or every round; what nobody calls (source "") runs anywhere."""
+    """Return the clauses that may run outside every turn, or every round; what nobody calls (source "") runs
+    anywhere.
+    """
     found, before = {*begun, *(edge.target for edge in edges if not edge.source)}, -1
     while len(found) > before:
         before = len(found)
@@ -111,7 +113,9 @@ def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
 
 
 def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, StatementInContext]]]:
-    """Each step of flow or of a procedure (`flow.opening`), with the clause that holds it and where in it that is."""
+    """Return each step of flow or of a procedure (`flow.opening`), with the clause that holds it and where in it that
+    is.
+    """
     result: dict[str, list[tuple[str, StatementInContext]]] = {}
     for placed in clauses:
         names: dict[s.Stmt, str] = {step: name for _, name, step in steps_of([placed])}

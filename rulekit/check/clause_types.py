@@ -163,7 +163,7 @@ def invariant(c: Checker, placed: Placed, node: s.InvariantClause) -> None:
 
 
 def figure(c: Checker, placed: Placed, node: s.FigureClause) -> None:
-    """What is measured may rest on anything, hidden things too: no player is ever shown it."""
+    """Type a figure. It may read hidden things, too, because no player is ever shown it."""
     scope = Scope("fact", owner=placed)
     types, symbols = dimensions(c, node)
     for dimension, symbol in zip(node.dimensions, symbols, strict=True):
@@ -190,7 +190,7 @@ def keep(c: Checker, placed: Placed, node: s.KeepClause) -> None:
 
 
 def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
-    """The first value of each element, row-major; a keep that says none starts at 0, no, none, {} or the first
+    """Return the first value of each element, row-major; a keep that says none starts at 0, no, none, {} or the first
     member.
     """
     node, t = symbol.clause, symbol.type
@@ -302,14 +302,14 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
 
 
 def examples_in_force(c: Checker) -> None:
-    """The examples meant for this configuration, once everything else has its names (labels come from all clauses)."""
+    """Type the examples of this configuration, after everything else has its names (labels come from all clauses)."""
     signatures = labels(c) if c.examples.clauses else {}
     for placed, node in c.examples.clauses:
         example_types.example(c, placed, node, signatures)
 
 
 def everything_else(c: Checker, placed: Placed, node: s.Clause) -> None:
-    """Clauses whose declaration says it all."""
+    """Look up the name of a clause whose declaration has all of it."""
     c.names.lookup(node.name.text)
 
 

@@ -30,7 +30,7 @@ ConstantEnv = Mapping[LocalSymbol, Value]
 
 
 def evaluate(tables: EvaluationTables, node: s.Expr, env: ConstantEnv | None = None) -> Value:
-    """The value, or NotConstant."""
+    """Return the value, or NotConstant."""
     try:
         return _Evaluator(tables).value(node, env or {})
     except RecursionError:
@@ -46,7 +46,7 @@ def bindings(tables: EvaluationTables, binders: Sequence[s.Binder], where: s.Exp
 
 
 def type_members(t: Type) -> range:
-    """The values of a number or domain type, in order."""
+    """Return the values of a number or domain type, in order."""
     if isinstance(t, NumberType):
         return range(t.low, t.high + 1)
     if isinstance(t, DomainType):
@@ -81,7 +81,7 @@ class _Evaluator:
         return int(value)
 
     def check_size(self, node: s.Expr, result: int) -> int:
-        """Of 32 bits, as in play."""
+        """Return a number that has 32 bits, as in play; else raise NotConstant."""
         if not LEAST <= result <= GREATEST:
             raise NotConstant(node, "does not fit in 32 bits")
         return result
@@ -96,7 +96,7 @@ class _Evaluator:
         return frozenset() if value is None else frozenset({int(value)})
 
     def bindings(self, binders: Iterable[s.Binder], where: s.Expr | None, env: ConstantEnv) -> Iterator[ConstantEnv]:
-        """Every way to bind, first binder outermost, that passes `where`."""
+        """Yield every way to bind, first binder outermost, that passes `where`."""
         first, *rest = binders
         symbol = self.tables.binds[first]
         found = sorted(self.group(first.domain, env))
@@ -171,7 +171,9 @@ class _Evaluator:
         )
 
     def inside(self, clause: s.ExceptionClause, values: tuple[Value, ...]) -> ConstantEnv:
-        """What the parameters of an exception stand for; those that are constants are compared by its patterns."""
+        """Return what the parameters of an exception stand for; those that are constants are compared by its
+        patterns.
+        """
         return dict(zip((self.tables.binds[name] for name in clause.params), values, strict=False))
 
     def call(self, node: s.Call, env: ConstantEnv) -> Value:

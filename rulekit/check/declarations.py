@@ -41,7 +41,7 @@ MOST_NESTED = 100_000
 
 
 def declare(c: Checker, placed: Placed) -> Symbol | None:
-    """The symbol of a clause, or None after a complaint (or where an edition must first say it)."""
+    """Return the symbol of a clause, or None after a complaint (or where an edition must first say it)."""
     clause = placed.clause
     name = clause.name.text
     domain: Domain | None
@@ -237,7 +237,7 @@ def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
 def _count_audience(
     c: Checker, clause: s.KeepClause, locals_: tuple[LocalSymbol | None, ...], t: Type
 ) -> AudienceInfo | None:
-    """Who knows how much a keep holds; None where nothing is said, and it is those who see what."""
+    """Return who knows how much a keep holds; None where nothing is said, and it is those who see what."""
     said = next((a for a in clause.audiences if a.what == "counted"), None)
     if said is None:
         return None
@@ -273,7 +273,7 @@ def _fact(c: Checker, placed: Placed, clause: s.FactClause) -> FactSymbol | None
 
 
 def _infer_fact_type(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[LocalSymbol, ...]) -> Type:
-    """The type of a fact that does not give it: of its value and those of its exceptions."""
+    """Return the type of a fact that does not give it: of its value and those of its exceptions."""
     assert clause.value is not None
     scope = Scope("fact", owner=placed)
     enter_params(c, clause.params, scope)
@@ -305,13 +305,13 @@ def _infer_fact_type(c: Checker, placed: Placed, clause: s.FactClause, params: t
 
 
 def summand_type(symbol: FactSymbol) -> Type:
-    """What a fact and each of its exceptions must say: what it gives, but of a sum any part of it."""
+    """Return what a fact and each of its exceptions must say: what it gives, but of a sum any part of it."""
     adds = symbol.clause.combining == "add" and isinstance(symbol.result, NumberType)
     return number_type(-(2**31), 2**31 - 1) if adds else symbol.result
 
 
 def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:
-    """What a sum may not go below or above: numbers, and not the one over the other."""
+    """Check what a sum may not go below or above: both are numbers, and the floor is at most the ceiling."""
     floor, ceiling = (infer_number(c, limit, scope) for limit in (clause.floor, clause.ceiling))
     if floor is not None and ceiling is not None and clause.ceiling is not None and floor.low > ceiling.high:
         message = f"this is at most {ceiling.high}, and at least {floor.low} is asked"
@@ -319,7 +319,7 @@ def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:
 
 
 def _limit_range(c: Checker, clause: s.FactClause, low: int, high: int) -> NumberType:
-    """The numbers low..high, none of them over the ceiling or then under the floor."""
+    """Return the numbers low..high, none of them over the ceiling or then under the floor."""
     for limit, choose in ((clause.ceiling, min), (clause.floor, max)):
         t = c.types.get(limit) if limit is not None else None
         if isinstance(t, NumberType):

@@ -36,8 +36,8 @@ def disjoint(c: Checker, a: Cases, b: Cases) -> bool:
 
 
 def guard_cases(c: Checker, placed: Placed) -> Cases:
-    """When an exception or rule applies: its `where`, and what layers put on it.  Parameters are told apart by
-    position.
+    """Return the cases in which an exception or rule applies: its `where`, and the conditions that layers add.
+    Parameters are told apart by position.
     """
     clause = placed.clause
     names: dict[LocalSymbol, str] = {}
@@ -60,7 +60,7 @@ def guard_cases(c: Checker, placed: Placed) -> Cases:
 def cases(
     c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str], known: Known | None = None, deep: int = 0
 ) -> Cases:
-    """What must be for the expression to hold, or not to hold; `deep` in so many facts."""
+    """Return what must be for the expression to hold, or not to hold; `deep` in so many facts."""
     node, names, known, deep = _expand_fact(c, node, names, known or {}, deep)
     match node:
         case s.Unary(op="not", item=item):
@@ -78,7 +78,7 @@ def cases(
 def _expand_fact(
     c: Checker, node: s.Expr, names: dict[LocalSymbol, str], known: Known, deep: int
 ) -> tuple[s.Expr, dict[LocalSymbol, str], Known, int]:
-    """What a fact says of its arguments, with the names and constants in it; anything else as it is."""
+    """Return what a fact says of its arguments, with the names and constants in it; anything else as it is."""
     while deep < MOST_FACTS and isinstance(node, s.Ref | s.Call):
         fact = c.refs.get(node)
         if not isinstance(fact, FactSymbol) or fact.clause.value is None:
@@ -113,7 +113,7 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 def _comparison_case(
     c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, str], known: Known, deep: int
 ) -> Case | None:
-    """A term against a constant: the term's values for which the comparison is as said."""
+    """Return a term against a constant: the term's values for which the comparison is as said."""
     op, term, other = node.op, node.left, node.right
     value = _value(c, other, known)
     if value is _UNKNOWN and op not in ("in", "not in"):
@@ -176,7 +176,7 @@ def _holds(op: str, a: Value, b: object) -> bool:
 
 
 def text(c: Checker, node: object, names: dict[LocalSymbol, str]) -> str:
-    """A term as text: equal texts name one value in one state."""
+    """Return a term as text: equal texts name one value in one state."""
     if isinstance(node, s.Ref):
         symbol = c.refs.get(node)
         if isinstance(symbol, LocalSymbol):

@@ -41,7 +41,7 @@ MOST_OPTIONAL = 2**20
 def evaluate_before_game(
     c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None
 ) -> Value | ErrorType:
-    """The value of an expression that must be known before the game and fit `wanted`."""
+    """Return the value of an expression that must be known before the game and fit `wanted`."""
     scope = scope or Scope("constant", what=what)
     t = check(c, node, scope, wanted, what)
     if isinstance(t, ErrorType):
@@ -52,7 +52,7 @@ def evaluate_before_game(
 def constant_value(
     c: Checker, node: s.Expr, wanted: Type, what: str, env: dict[LocalSymbol, Value]
 ) -> Value | ErrorType:
-    """The value of a constant expression already typed, within `wanted`."""
+    """Return the value of a constant expression already typed, within `wanted`."""
     try:
         value = evaluate(c, node, env)
     except NotConstant as problem:
@@ -79,7 +79,7 @@ def type_contains(t: Type, value: Value) -> bool:
 
 
 def resolve(c: Checker, node: s.TypeExpr) -> Type:
-    """The type that is written; ErrorType after a complaint."""
+    """Return the type that is written; ErrorType after a complaint."""
     match node:
         case s.NamedType(name=name):
             if name.text == "truth":
@@ -125,7 +125,7 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
 
 
 def labels_of(c: Checker, items: Sequence[s.Item]) -> tuple[str, ...]:
-    """The names of items; one said twice is complained of and kept once."""
+    """Return the names of items; one said twice is complained of and kept once."""
     labels: dict[str, None] = {}
     for item in items:
         if item.name.text in labels:
@@ -249,7 +249,7 @@ def _ways(c: Checker, binders: Sequence[s.Binder], env: dict[LocalSymbol, Value]
 
 
 def label(t: Type, value: Value) -> str:
-    """How a member's attribute stands in its label, which is a name: a minus is an `m`."""
+    """Return how a member's attribute stands in its label, which is a name: a minus is an `m`."""
     text = value_text(t, value)
     return f"m{text[1:]}" if text.startswith("-") else text
 
@@ -258,7 +258,7 @@ def label(t: Type, value: Value) -> str:
 
 
 def values_of(t: Type) -> Sequence[Value] | None:
-    """Every value of an attribute, in order; None where attributes may not be of that type."""
+    """Return every value of an attribute, in order; None where attributes may not be of that type."""
     match t:
         case NumberType() | DomainType():
             return type_members(t)

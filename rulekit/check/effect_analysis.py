@@ -15,8 +15,8 @@ from ..syntax.traversal import body_of, every, leads_to, unit_left
 
 
 def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.Step]]:
-    """The steps at which rules can come and examples begin, those of the flow and of procedures, each with its name
-    (`flow.opening`, `act.gather`).
+    """Yield the steps at which rules can come and examples begin, those of the flow and of procedures, each with its
+    name (`flow.opening`, `act.gather`).
     """
     for placed in clauses:
         clause = placed.clause
@@ -28,7 +28,7 @@ def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.Step]]:
 
 
 def example_steps(clauses: Iterable[Placed]) -> frozenset[str]:
-    """The names of the steps at which examples begin."""
+    """Return the names of the steps at which examples begin."""
     return frozenset(
         f"{line.procedure.text}.{line.step.text}"
         for placed in clauses
@@ -61,8 +61,8 @@ def asks(stmt: s.Stmt) -> bool:
 def classify(
     clauses: Sequence[Placed], steps: Collection[str] = (), is_flow: Callable[[s.Stmt], bool] = is_flow
 ) -> frozenset[str]:
-    """The ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all that is flow, where procedures that
-    hold one of these steps are, too.
+    """Return the ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all that is flow, where procedures
+    that hold one of these steps are, too.
     """
     flow = {placed.id for placed, name, _ in steps_of(clauses) if name in steps}
     uses: dict[str, set[str]] = {}

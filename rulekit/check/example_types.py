@@ -80,7 +80,7 @@ def _check_play(c: Checker, placed: Placed, line: s.Played, signatures: LabelSig
 
 
 def _is_a_move(c: Checker, name: str, signatures: LabelSignatures) -> bool:
-    """Whether a name is that of a move without parameters, and of nothing else."""
+    """Return whether a name is that of a move without parameters, and of nothing else."""
     alone = any(not one.params for one in signatures.get(name, ()))
     return alone and name not in c.names.constants and not c.names.exists(name)
 
@@ -98,7 +98,7 @@ def _suggest_labels(c: Checker, line: s.Played) -> list[Help]:
 
 
 def _owners(c: Checker, pick: s.Node) -> list[str]:
-    """The clause in which a pick stands."""
+    """Return the clause in which a pick stands."""
     at = pick.span
     spans = ((placed.clause.name.text, placed.clause.span) for placed in c.book.clauses)
     return [name for name, span in spans if span.source is at.source and span.start <= at.start < span.end]
@@ -117,7 +117,7 @@ def _slots(signature: LabelSignature, line: s.Played) -> list[int | None]:
 
 
 def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
-    """Each argument has its parameter somewhere, but nowhere have all."""
+    """Report arguments that no signature has all of, though each is in one."""
     for n, arg in enumerate(line.args):
         for signature in found:
             slots = _slots(signature, line)
@@ -133,7 +133,7 @@ def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
 
 
 def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSignature]) -> list[Type]:
-    """The types that an argument may have; none after a complaint."""
+    """Return the types that an argument may have; none after a complaint."""
     arg, label = line.args[place], line.label.text
     wanted = [signature.params[at][1] for signature in found if (at := _slots(signature, line)[place]) is not None]
     if wanted:
@@ -154,7 +154,7 @@ def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSig
 
 
 def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | ErrorType:
-    """The value of a parameter, of the first of the types that it fits."""
+    """Return the value of a parameter, of the first of the types that it fits."""
     kinds, scope, error = list(wanted), Scope("constant"), ErrorType()
     hint = next((t for t in kinds if isinstance(node, s.Ref) and _is_constant(c, node.name.text, t)), None)
     said = len(c.report.diagnostics)
@@ -186,7 +186,7 @@ def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | Error
 def _ranges(
     c: Checker, placed: Placed, line: s.Played, whole: list[LabelSignature], values: Sequence[Value | ErrorType]
 ) -> None:
-    """Whether one of the signatures allows all of these values by its types."""
+    """Report values that no signature allows by its types."""
     outside: tuple[int, Type] | None = None
     for signature in whole:
         wrong = None

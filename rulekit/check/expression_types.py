@@ -34,14 +34,14 @@ def types_expression(*kinds: type) -> Callable[[ExpressionHandler], ExpressionHa
 
 
 def infer(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
-    """The type of an expression, which is entered into the tables with all that it uses."""
+    """Return the type of an expression, which is entered into the tables with all that it uses."""
     t = HANDLERS[type(node)](c, node, scope, want)
     c.types[node] = t
     return t
 
 
 def infer_number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | None:
-    """The type of an expression, where there is one, that must be a number; None after a complaint."""
+    """Return the type of an expression, where there is one, that must be a number; None after a complaint."""
     if node is None:
         return None
     t = infer(c, node, scope)
@@ -63,7 +63,7 @@ def condition(c: Checker, node: s.Expr | None, scope: Scope, what: str = "a cond
 
 
 def layer_conditions(c: Checker, placed: Placed, scope: Scope) -> None:
-    """What layers put on a clause; the free names are the clause's own."""
+    """Type the conditions that layers add to a clause; their free names are the clause's own."""
     for node in placed.layer_conditions:
         condition(c, node, scope, "what follows `under`")
 
@@ -143,7 +143,7 @@ def _end_of(c: Checker, node: s.EndOf, scope: Scope, want: Type | None) -> Type:
 
 
 def place(c: Checker, node: s.Expr, scope: Scope) -> PlaceSymbol | None:
-    """The place an expression names; anything else is complained of."""
+    """Return the place an expression names; anything else is complained of."""
     t = infer(c, node, scope)
     symbol = c.refs.get(node)
     if isinstance(symbol, PlaceSymbol):
@@ -158,7 +158,7 @@ def a_form(symbol: PlaceSymbol) -> str:
 
 
 def player_or_players(c: Checker, node: s.Expr, scope: Scope, what: str) -> Type:
-    """A player or a set of players."""
+    """Return a player or a set of players."""
     one = DomainType(c.players)
     t = infer(c, node, scope, one)
     if not (fits(t, one) or fits(t, SetType(one))):

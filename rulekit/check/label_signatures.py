@@ -32,7 +32,7 @@ LabelSignatures = dict[str, list[LabelSignature]]
 
 
 def labels(c: Checker) -> LabelSignatures:
-    """Every label that a move or an outcome of chance can have."""
+    """Return every label that a move or an outcome of chance can have."""
     return _Signatures(c).found
 
 
@@ -54,7 +54,7 @@ class _Signatures:
             known.append(LabelSignature(params))
 
     def orders(self) -> None:
-        """Of several rules at one seat a player says which is next, unless their rank does."""
+        """Add the rules among which a player says which comes next: several at one seat without ranks."""
         c = self.c
         for symbol in c.symbols.values():
             if isinstance(symbol, EventSymbol) and not symbol.clause.ranked:

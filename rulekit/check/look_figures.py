@@ -25,7 +25,7 @@ LAID: Final = "its look says where they lie: `layout:`"
 
 
 def parts(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """A set of rows, members or sorts of a piece."""
+    """Check for a set of rows, members or sorts of a piece."""
     t = _infer_value(c, prop, scope)
     domain = _members(t)
     if domain is not None and domain.sort not in PARTED:
@@ -35,7 +35,7 @@ def parts(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """A set of members that are laid out."""
+    """Check for a set of members that are laid out."""
     t = _infer_value(c, prop, scope)
     domain = _members(t)
     if domain is None:
@@ -56,7 +56,7 @@ def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """A site of a board, or none."""
+    """Check for a site of a board, or none."""
     t = _infer_value(c, prop, scope)
     domain = _member(t)
     if (domain is None or domain.sort != "board") and not isinstance(t, ErrorType):
@@ -64,7 +64,7 @@ def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def part(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """A row, a member or a sort of a piece, or none."""
+    """Check for a row, a member or a sort of a piece, or none."""
     t = _infer_value(c, prop, scope)
     domain = _member(t)
     if (domain is None or domain.sort not in PARTED) and not isinstance(t, ErrorType):
@@ -112,7 +112,7 @@ def _member(t: Type | None) -> Domain | None:
 
 
 def _nothing(t: Type | None) -> bool:
-    """Whether it was complained of already, or is `{}`."""
+    """Return whether it was complained of already, or is `{}`."""
     return isinstance(t, ErrorType) or (isinstance(t, SetType) and t.item is None)
 
 
@@ -122,7 +122,7 @@ def _wrong(c: Checker, prop: s.LookProp, wanted: str, t: Type | None, *help_: st
 
 
 def _layout_names(c: Checker, name: str) -> frozenset[str]:
-    """The names in the layout of a look."""
+    """Return the names in the layout of a look."""
     looks = (placed.clause for placed in c.book.clauses)
     rows = [row for one in looks if isinstance(one, s.LookClause) and one.name.text == name for row in one.layout]
     return frozenset(word for row in rows for word in row.value.split()) - {"."}

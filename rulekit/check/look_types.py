@@ -130,7 +130,7 @@ def _in_scope(c: Checker, node: s.LookClause, thing: Thing) -> dict[str, LocalSy
 
 
 def _elements(c: Checker, thing: Thing | None) -> tuple[str, ...] | None:
-    """The names of what can be looked at one by one; every seat, also those that nobody takes this time."""
+    """Return the names of what can be looked at one by one; every seat, also those that nobody takes this time."""
     if not isinstance(thing, DomainSymbol) or thing.domain.sort not in NAMED_ELEMENTS:
         return None
     if thing.domain is not c.players:
@@ -183,7 +183,7 @@ def _layout(c: Checker, node: s.LookClause, thing: Thing, elements: tuple[str, .
 
 
 def _inside(row: s.Text, match: re.Match[str]) -> Span:
-    """Where a name stands in a row; the whole row where quotes or backslashes in it hide that."""
+    """Return where a name stands in a row; the whole row where quotes or backslashes in it hide that."""
     start = row.span.start + 1
     plain = len(row.value) == len(row.span.text) - 2
     return Span(row.span.source, start + match.start(), start + match.end()) if plain else row.span
@@ -337,5 +337,5 @@ def is_colour(text: str) -> bool:
 
 
 def is_path(text: str) -> bool:
-    """Whether it has only the letters and numbers of a path's data, which begins by moving somewhere."""
+    """Return whether it has only the letters and numbers of a path's data, which begins by moving somewhere."""
     return len(text) <= MOST_OF_A_PATH and bool(_PATH.fullmatch(text))

@@ -59,7 +59,7 @@ def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
 def _match(
     c: Checker, clause: s.Clause, one: s.Pattern, value: s.Expr, t: Type, name: str, scope: Scope | None = None
 ) -> None:  # seven: what is matched, with what, and in which scope
-    """The parameter, which nothing else can name, must be the constant, or what a name in the scope stands for."""
+    """Note that the parameter must be the constant, or what a name in the scope stands for."""
     local = c.binds[one] = LocalSymbol(name, t)
     found = infer(c, value, Scope("constant") if scope is None else scope, t)
     if c.must_fit(value, found, t, "what is compared with this parameter") is ERROR or t is ERROR:
@@ -72,7 +72,7 @@ def _match(
 
 
 def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol]) -> None:
-    """A new name that is a constant of another type, or that of another parameter."""
+    """Warn of a new name that is also a constant of another type, or the name of another parameter."""
     if place >= len(params):
         return
     here = f"here it is a new name for {show(params[place].type)}"
@@ -93,7 +93,9 @@ def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol
 
 
 def _plain(domain: Domain) -> bool:
-    """Whether an author named its members one by one; what sites and directions of boards are called says little."""
+    """Return whether an author named its members one by one; what sites and directions of boards are called says
+    little.
+    """
     return domain.sort in ("player", "enum", "table", "answers") and not domain.name.endswith("Direction")
 
 

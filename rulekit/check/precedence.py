@@ -38,7 +38,7 @@ def precedence(clauses: Sequence[Ranked], rank: Callable[[Ranked], int]) -> list
 
 
 def by_rank(clauses: Sequence[Ranked], ranks: Sequence[str]) -> list[Ranked]:
-    """The order of clauses that name ranks of the rulebook's; one that names none is lowest."""
+    """Return the order of clauses that name ranks of the rulebook's; one that names none is lowest."""
     return precedence(clauses, lambda c: -1 if c.rank is None else ranks.index(c.rank.text))
 
 
@@ -49,13 +49,13 @@ Ordered = s.ExceptionClause | s.RuleClause
 
 
 def clause_with_order(placed: Placed) -> Ordered:
-    """The clause, which must be of a kind that can be ordered."""
+    """Return the clause, which must be of a kind that can be ordered."""
     assert isinstance(placed.clause, Ordered)
     return placed.clause
 
 
 def too_many(report: CheckReport, clauses: Sequence[Placed], what: str) -> bool:
-    """Whether there are too many to compare them; then that is told."""
+    """Return whether there are too many to compare them; then that is told."""
     if len(clauses) <= MOST_RIVALS:
         return False
     report.add(

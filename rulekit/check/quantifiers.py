@@ -56,7 +56,7 @@ def _quantifier_type(c: Checker, node: s.Quantified, scope: Scope, want: Type | 
 
 
 def _union_type(c: Checker, node: s.Quantified, body: SetType) -> Type:
-    """All that is in any of the sets, as `+` between two of them gives it."""
+    """Return all that is in any of the sets, as `+` between two of them gives it."""
     if body.item is None:
         assert node.body is not None
         c.report.add("E325", node.body.span, "it cannot be told what sort of set this would be")

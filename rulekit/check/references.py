@@ -79,7 +79,7 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
 
 
 def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> Type:
-    """A global name without brackets."""
+    """Return a global name without brackets."""
     match symbol:
         case DomainSymbol(domain=domain):
             return SetType(DomainType(domain))
@@ -128,7 +128,7 @@ def _count(n: int, one: str, many: str) -> str:
 
 
 def element_type(symbol: PlaceSymbol | KeepSymbol) -> Type:
-    """The type of one element read as a value."""
+    """Return the type of one element read as a value."""
     if isinstance(symbol, KeepSymbol):
         return symbol.type
     item = DomainType(symbol.piece)
@@ -136,7 +136,7 @@ def element_type(symbol: PlaceSymbol | KeepSymbol) -> Type:
 
 
 def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
-    """A constant nobody asked for by type: it must be the only one of its name."""
+    """Return a constant nobody asked for by type: it must be the only one of its name."""
     name = node.name.text
     found = c.names.constants.get(name, [])
     for sorts in (("player", "enum", "table", "board"), ("piece",)):

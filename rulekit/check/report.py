@@ -33,7 +33,7 @@ class CheckReport:
         self._errors = 0
 
     def has(self, span: Span) -> bool:
-        """Whether an error stands in this part of a text already."""
+        """Return whether an error stands in this part of a text already."""
         wrong = (d for d in self.diagnostics if d.span is not None and d.severity == "error")
         told = (where for d in wrong for where in (d.span, *(label.span for label in d.labels)))
         return any(w and w.source is span.source and span.start <= w.start < span.end for w in told)
@@ -80,7 +80,7 @@ class CheckReport:
         labels: Sequence[tuple[Span, str]] = (),
         help: Iterable[Help | str] = (),
     ) -> None:
-        """One message for all that has one cause: what comes of it again is shown beside the first."""
+        """Report one message for all mistakes with one cause; further ones are shown beside the first."""
         known = self._causes.get(cause)
         if known is None:
             before = len(self.diagnostics)
@@ -107,7 +107,9 @@ SHOWN = 3
 
 
 def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The same messages in the same order; of many that say the same of a name, the first few and how many more."""
+    """Return the same messages in the same order; of many that say the same of a name, the first few and how many
+    more.
+    """
     found = list(diagnostics)
     times = Counter((d.code, d.message) for d in found)
     told: Counter[tuple[str, str]] = Counter()

@@ -33,8 +33,8 @@ def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedM
 
 
 def readable_model(rulebook: Rulebook) -> CheckedModel | None:
-    """The model of a rulebook that is to be said in words and not to be played: its names, types and words are right,
-    and nobody has looked for more.  None where one of these is wrong.
+    """Return the model of a rulebook that is to be said in words and not to be played: its names, types and words are
+    right, and nobody has looked for more. None where one of these is wrong.
     """
     return _run(rulebook, SAID)[0]
 
@@ -131,7 +131,7 @@ def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def example_refusal(book: Rulebook, name: str) -> Diagnostic:
-    """Why an example that was asked for by its name is not about this game."""
+    """Return why an example that was asked for by its name is not about this game."""
     clauses = {p.clause.name.text: p.clause for p in book.clauses if isinstance(p.clause, s.ExampleClause)}
     clause = clauses.get(name)
     if clause is None:

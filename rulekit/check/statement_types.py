@@ -38,7 +38,7 @@ def types_statement(kind: type) -> Callable[[StatementHandler], StatementHandler
 
 
 def block(c: Checker, body: Iterable[s.Stmt], scope: Scope, me: str | None = None) -> None:
-    """A body with a scope of its own."""
+    """Type a body with a scope of its own."""
     inner = scope.child("yes" if me == "yes" else None)
     type_statements(c, body, inner)
 

@@ -63,7 +63,7 @@ class SymbolTable:
     # ------------------------------------------------------------------------------------------------------- look-up
 
     def lookup(self, name: str) -> Symbol | None:
-        """The global symbol of that name, declared now if need be; None where there is none (or it could not be
+        """Return the global symbol of that name, declared now if need be; None where there is none (or it could not be
         made).
         """
         symbol = self.symbols.get(name)
@@ -107,7 +107,7 @@ class SymbolTable:
             )
 
     def constant(self, name: str, want: Type | None) -> ConstantSymbol | None:
-        """The constant of the type wanted that has this name."""
+        """Return the constant of the type wanted that has this name."""
         domain = domain_of(want)
         if domain is None:
             return None
@@ -125,7 +125,7 @@ class SymbolTable:
         return name in self.symbols or name in self.declared
 
     def of_kinds(self, *kinds: str) -> list[str]:
-        """The declared names of those kinds (all: every name), for suggestions."""
+        """Return the declared names of those kinds (all: every name), for suggestions."""
         return [n for n, p in self.declared.items() if not kinds or p.clause.kind in kinds]
 
     def describe(self, name: str) -> str:
@@ -148,7 +148,7 @@ class SymbolTable:
     def report_missing(
         self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201"
     ) -> None:
-        """A name that nothing has; where a layer has struck what had it, that is told, for there is the mistake."""
+        """Report a name that nothing has; if a layer has struck what had it, say so, for the mistake is there."""
         gone = self.struck.get(name)
         if gone is None or not gone.concerns(span):
             forms = [f"`{name}` is a word of the language; it is written: {form}" for form in word_forms(name)]
@@ -179,7 +179,7 @@ _NUMBERS = frozenset({"int", "integer", "number", "nat", "natural", "float", "ge
 
 
 def type_elsewhere(name: str, span: Span) -> tuple[Help, ...]:
-    """The type that another language calls so."""
+    """Return the type that another language calls so."""
     if name.lower() in _NUMBERS:
         return (Help("a number is written with its bounds: `0..100`"),)
     found = [right for right, words in _TYPES_ELSEWHERE.items() if name.lower() in words]

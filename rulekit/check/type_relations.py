@@ -12,13 +12,13 @@ EMPTY = SetType(None)
 
 
 def number_type(low: int, high: int) -> NumberType:
-    """An interval kept within 32 bits, and never empty."""
+    """Return an interval kept within 32 bits, and never empty."""
     low, high = max(LEAST, min(low, GREATEST)), max(LEAST, min(high, GREATEST))
     return NumberType(low, max(low, high))
 
 
 def show(t: Type | None) -> str:
-    """How a message calls a type."""
+    """Return how a message calls a type."""
     match t:
         case NumberType(low, high):
             return f"the number {low}" if low == high else f"a number {low}..{high}"
@@ -63,7 +63,7 @@ def comparable(a: Type, b: Type) -> bool:
 
 
 def join(a: Type, b: Type) -> Type | None:
-    """The least type that both fit, or None."""
+    """Return the least type that both fit, or None."""
     if isinstance(a, ErrorType) or isinstance(b, ErrorType):
         return ERROR
     if isinstance(a, NumberType) and isinstance(b, NumberType):
@@ -78,7 +78,7 @@ def join(a: Type, b: Type) -> Type | None:
 
 
 def _join_items(kind: type[OptionType] | type[SetType], x: Type | None, y: Type | None) -> Type | None:
-    """A bare `none` and `{}` go with any items; items that have nothing in common are no bare `none` nor `{}`."""
+    """Return the join of two item types; None stands for the item of a bare `none` or `{}`, which goes with any."""
     item = y if x is None else x if y is None else join(x, y)
     if isinstance(item, NumberType | DomainType):
         return kind(item)
@@ -98,17 +98,17 @@ def within(t: Type, wanted: Type) -> bool | None:
 
 
 def bare(t: Type) -> Type | None:
-    """The item of an optional type; any other type itself."""
+    """Return the item of an optional type; any other type itself."""
     return t.item if isinstance(t, OptionType) else t
 
 
 def item_of(t: Type) -> NumberType | DomainType | None:
-    """What a binder over a set or an optional value stands for."""
+    """Return what a binder over a set or an optional value stands for."""
     return t.item if isinstance(t, SetType | OptionType) else None
 
 
 def size(t: Type) -> int:
-    """How many values."""
+    """Return how many values."""
     match t:
         case NumberType(low, high):
             return high - low + 1
@@ -125,7 +125,7 @@ def size(t: Type) -> int:
 
 
 def domain_of(t: Type | None) -> Domain | None:
-    """The domain whose constants are meant where `t` is wanted."""
+    """Return the domain whose constants are meant where `t` is wanted."""
     if isinstance(t, OptionType):
         t = t.item
     return t.domain if isinstance(t, DomainType) else None

@@ -36,7 +36,7 @@ class ConfidenceInterval:
 
     @property
     def clear(self) -> bool:
-        """Whether the interval excludes 0."""
+        """Return whether the interval excludes 0."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 

@@ -105,7 +105,7 @@ class TitleLookup:
 
     @cached_property
     def pays(self) -> bool:
-        """Whether a game may end by paying the players."""
+        """Return whether a game may end by paying the players."""
         bodies = (every(body_of(p.clause)) for p in self.rulebook.clauses)
         return any(does(stmt, "pays") for body in bodies for stmt in body)
 

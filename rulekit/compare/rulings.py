@@ -38,7 +38,7 @@ class Question:
 
     @property
     def weight(self) -> float:
-        """The share of games that differ; 0 if it is proved that none does."""
+        """Return the share of games that differ; 0 if it is proved that none does."""
         sides = self.report.sides
         return sides.different / sides.games if sides is not None and sides.games else 0.0
 

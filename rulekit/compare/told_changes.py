@@ -66,7 +66,7 @@ class ToldChange:
 
     @property
     def kind(self) -> str:
-        """The kind of its clause, or `helper`; "" if it is no change of a clause."""
+        """Return the kind of its clause, or `helper`; "" if it is no change of a clause."""
         match self.change:
             case ch.Added(helper=True) | ch.Struck(helper=True) | ch.Replaced(helper=True):
                 return "helper"

@@ -44,13 +44,13 @@ class Weigher:
 
     @cached_property
     def _ends(self) -> frozenset[str]:
-        """The procedures that end the game themselves."""
+        """Return the procedures that end the game themselves."""
         found = (p for p in self.rulebook.clauses if isinstance(p.clause, s.ProcedureClause))
         return frozenset(p.id for p in found if any(isinstance(stmt, s.Over) for stmt in every(body_of(p.clause))))
 
     @cached_property
     def _set_up(self) -> frozenset[str]:
-        """The procedures that the course of the game calls before anybody's turn."""
+        """Return the procedures that the course of the game calls before anybody's turn."""
         found: set[str] = set()
         for placed in self.rulebook.clauses:
             if isinstance(placed.clause, s.FlowClause):

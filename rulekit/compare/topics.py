@@ -41,7 +41,7 @@ class Topic:
 
     @property
     def only(self) -> str:
-        """The side that alone has it: first, second, or "" if both have."""
+        """Return the side that alone has it: first, second, or "" if both have."""
         return "" if self.note or (self.before and self.after) else "first" if self.before else "second"
 
 

@@ -49,7 +49,7 @@ class State(NamedTuple):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """All cells as integers: numbers, 64-bit words of sets, and rings filled up with 0."""
+        """Return all cells as integers: numbers, 64-bit words of sets, and rings filled up with 0."""
         return self.packing.unpack(self.packed)
 
     def with_cells(self, cells: Iterable[int]) -> State:
@@ -181,11 +181,11 @@ class Cursor(Protocol):
 
     @property
     def player(self) -> int:
-        """The player who decides, from 0; NotAnOption unless at a decision."""
+        """Return the player who decides, from 0; NotAnOption unless at a decision."""
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """The result of each player; 0 until the end."""
+        """Return the result of each player; 0 until the end."""
 
     def legal(self) -> tuple[int, ...]:
         """Return the numbers of the options, in the order of the alternatives and their loops; () unless at a

@@ -41,7 +41,7 @@ class ObservedCell:
 
     @property
     def open(self) -> int:
-        """The offset of the numbers that say what hidden pieces show."""
+        """Return the offset of the numbers that say what hidden pieces show."""
         assert self.known is not None
         return self.known + 4 * self.count
 

@@ -30,7 +30,7 @@ class ClauseOrigins:
         self._within: str | None = None
 
     def note(self, expr: m.Expr, clause: str) -> None:
-        """The first that is noted holds: what others pass on, they pass on as it is."""
+        """Note the clause of an expression; the first that is noted holds, because later passes hand it on."""
         if type(expr) not in LEAVES:
             self._noted.setdefault(id(expr), (expr, self._within or clause))
 
@@ -66,7 +66,7 @@ class ClauseOrigins:
                 self._inside(node.weight, node.clause)
 
     def _among(self, parts: Iterable[object], clause: str) -> None:
-        """Of statements, tests and the like; a mark says whose what follows is, to the end of the block."""
+        """Note statements, tests and the like; a mark says whose clause what follows is, to the end of the block."""
         for part in parts:
             if type(part) in EXPRESSIONS:
                 self._inside(cast(m.Expr, part), clause)
@@ -127,7 +127,7 @@ def _follow_change(
 
 
 def keep_origin(new: T, old: m.Expr | None) -> T:
-    """What a pass makes of an expression (an expression, or nothing), which is of the same clause."""
+    """Return what a pass makes of an expression (an expression, or nothing), which is of the same clause."""
     if _followed is not None and new is not None and old is not None and new is not old:
         _followed.hand_on(new, old)  # type: ignore[arg-type]
     return new

@@ -95,7 +95,7 @@ def _row(form: type) -> Form:
 
 
 def _is_plain(role: str) -> bool:
-    """Whether a field so declared holds only strings, numbers and truths."""
+    """Return whether a field so declared holds only strings, numbers and truths."""
     role = role.removeprefix("tuple[").removesuffix(", ...]")
     return role in ("str", "int", "bool") or role in NAMES
 

@@ -20,7 +20,7 @@ from .program import Decision, Fault, Machine
 
 
 def machine_identity(machine: Machine) -> str:
-    """The SHA-256 of every form and value in order, in hexadecimal; worked out once for each machine."""
+    """Return the SHA-256 of every form and value in order, in hexadecimal; worked out once for each machine."""
     found = _names.get(id(machine))
     if found is None:
         found = _names[id(machine)] = _hash_forms(machine, None)
@@ -33,8 +33,8 @@ _names: dict[int, str] = {}
 
 
 def rules_identity(machine: Machine) -> str:
-    """The same of what decides how a game goes on: two machines with one such name allow the same at every step, draw
-    the same chance, and show the same to the same players.
+    """Return the same of what decides how a game goes on: two machines with one such name allow the same at every
+    step, draw the same chance, and show the same to the same players.
 
     Titles, citations, examples, invariants, figures, and where in a text a rule stands do not count.
     """
@@ -55,7 +55,7 @@ def rules_identity(machine: Machine) -> str:
 
 
 def _visibility_functions(machine: Machine) -> tuple[Call | Lookup, ...]:
-    """The functions that say who sees and counts a cell, as calls of them, and the tables of what is open."""
+    """Return the functions that say who sees and counts a cell, as calls of them, and the tables of what is open."""
     audiences = [name for cell in machine.cells for name in (cell.seen, cell.counted)]
     decisions = (node for node in machine.nodes if isinstance(node, Decision))
     audiences += [level.seen for node in decisions for a in node.alternatives for level in a.levels]
@@ -74,10 +74,11 @@ PLAIN = frozenset((str, int, bool, type(None)))
 
 
 def _hash_forms(machine: Machine, faults: Sequence[Fault] | None) -> str:
-    """Each form tells its class, whose number of fields is known, and each tuple its length; so no two machines are
-    written alike.  TypeError where a machine holds what has no fixed written form, such as a set of Python's own.
+    """Return the hash of a machine's forms. Each form writes its class, whose number of fields is known, and each
+    tuple its length; so no two machines are written alike. Raises TypeError where a machine holds what has no fixed
+    written form, such as a set.
 
-    With `faults`, those are told by code and clause, whatever their numbers: numbers depend on lines.
+    With `faults`, these are written by code and clause instead of by number, because numbers depend on lines.
     """
     told: list[str] = []
     names: dict[type, tuple[str, ...]] = {}

@@ -197,7 +197,7 @@ class KindChecker:
             self.loops -= looping
 
     def define(self, name: str, kind: Kind, scope: Scope) -> None:
-        """A local keeps its kind as long as its block lasts."""
+        """Check that a local keeps its kind as long as its block lasts."""
         if scope.get(name, kind) != kind and kind is not None:
             self.complain(f"local {name} changes its kind")
         scope[name] = kind

@@ -36,7 +36,7 @@ class Labels:
     # ------------------------------------------------------------------------------------------------------ values
 
     def value_text(self, domain: str, value: int) -> str:
-        """How a value prints; a domain without labels prints numbers."""
+        """Return how a value prints; a domain without labels prints numbers."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
             return integer_text(value)
@@ -45,7 +45,7 @@ class Labels:
         return found.labels[value - found.low]
 
     def value_of(self, domain: str, text: str) -> int | None:
-        """The value that prints so, or None."""
+        """Return the value that prints so, or None."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
             return integer_of(text)
@@ -56,17 +56,17 @@ class Labels:
         return found.labels.index(text) + (1 if found.optional else found.low)
 
     def low_of(self, domain: str) -> int:
-        """What the first index of a dimension, or the first member of a set, stands for."""
+        """Return what the first index of a dimension, or the first member of a set, stands for."""
         found = self.domains.get(domain)
         return 0 if found is None or found.optional else found.low
 
     def element_text(self, cell: Cell, index: Sequence[int]) -> str:
-        """An element by name: `hand[p2]`."""
+        """Return an element by name: `hand[p2]`."""
         where = [self.value_text(dim, at + self.low_of(dim)) for dim, at in zip(cell.dims, index, strict=False)]
         return f"{cell.name}[{', '.join(where)}]" if where else cell.name
 
     def text_of_value(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
-        """A number, a set, or a row from the bottom, where equal neighbours are counted."""
+        """Return a number, a set, or a row from the bottom, where equal neighbours are counted."""
         if isinstance(value, int):
             return self.value_text(domain, value)
         if isinstance(value, frozenset):
@@ -81,14 +81,14 @@ class Labels:
         return "".join(part for pair in zip_longest(words, fills, fillvalue="") for part in pair)
 
     def contents_text(self, cell: Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
-        """All that stands in an element; of a heap the copies of each kind."""
+        """Return all that stands in an element; of a heap the copies of each kind."""
         if not cell.heap or not isinstance(value, tuple):
             return self.text_of_value(cell.domain, value) or "nothing"
         kinds = [f"{count} x {self.value_text(cell.dims[-1], kind)}" for kind, count in enumerate(value) if count]
         return ", ".join(kinds) or "nothing"
 
     def open_text(self, cell: Cell, shown: Sequence[int] | None) -> str:
-        """What is open of pieces that are not seen: of a row each, of a heap or set how many show what."""
+        """Return what is open of pieces that are not seen: of a row each, of a heap or set how many show what."""
         if cell.open is None or not shown:
             return ""
         if not cell.heap and cell.kind != "set":
@@ -105,14 +105,14 @@ class Labels:
         return found
 
     def possible_labels(self, node: str) -> tuple[str, ...]:
-        """The labels that a decision or a chance may offer at all."""
+        """Return the labels that a decision or a chance may offer at all."""
         there = self.nodes[node]
         if isinstance(there, Decision):
             return tuple(alternative.label for alternative in there.alternatives)
         return (there.label,) if isinstance(there, Chance) else ()
 
     def alternative(self, node: str, option: int) -> Alternative:
-        """The alternative whose numbers hold this one."""
+        """Return the alternative whose numbers hold this one."""
         for alternative in self.decision(node).alternatives:
             if alternative.base <= option < alternative.base + option_count(alternative):
                 return alternative
@@ -128,11 +128,11 @@ class Labels:
         )
 
     def option_text(self, node: str, option: int) -> str:
-        """The label of an option, such as `slide(man: a1, way: north)`."""
+        """Return the label of an option, such as `slide(man: a1, way: north)`."""
         return label_text(self.alternative(node, option).label, [(n, v) for n, _, v in self.arguments(node, option)])
 
     def outcome_text(self, node: str, value: int) -> str:
-        """The label of an outcome of a chance, such as `roll(die: 6)`."""
+        """Return the label of an outcome of a chance, such as `roll(die: 6)`."""
         chance = self.nodes[node]
         if not isinstance(chance, Chance):
             raise KeyError(f"{node} is not a chance")
@@ -143,7 +143,7 @@ class Labels:
     def options_that_fit(
         self, node: str, options: Iterable[int], label: str, args: Sequence[Argument]
     ) -> tuple[int, ...]:
-        """Those of `options` that a label with some of its parameters fits.
+        """Return those of `options` that a label with some of its parameters fits.
 
         A parameter without a name goes by its place in the order written; what is left out may be anything.
         """
@@ -157,8 +157,8 @@ class Labels:
         return tuple(found)
 
     def option_named(self, node: str, label: str, args: Sequence[Argument]) -> int | None:
-        """The one option, on offer or not, that a label with all its parameters can name; None where there may be
-        another.
+        """Return the one option, on offer or not, that a label with all its parameters can name; None where there may
+        be another.
         """
         found = []
         for alternative in self.decision(node).alternatives:
@@ -174,14 +174,14 @@ class Labels:
         return found[0] if len(found) == 1 else None
 
     def _value_named(self, one: Level, text: str) -> int | None:
-        """The value of a level that prints so."""
+        """Return the value of a level that prints so."""
         value = self.value_of(one.domain, text)
         return value if value is not None and one.low <= value <= one.high else None
 
     def outcomes_that_fit(
         self, node: str, values: Iterable[int], label: str, args: Sequence[Argument]
     ) -> tuple[int, ...]:
-        """Those outcomes of a chance that a label with its parameter fits."""
+        """Return those outcomes of a chance that a label with its parameter fits."""
         chance = self.nodes[node]
         if not isinstance(chance, Chance) or chance.label != label:
             return ()
@@ -189,7 +189,9 @@ class Labels:
 
 
 def fits(printed: Mapping[str, str], args: Sequence[Argument]) -> bool:
-    """Whether each argument agrees with the printed parameter it names or, without a name, whose place it has."""
+    """Return whether each argument agrees with the printed parameter it names or, without a name, whose place
+    it has.
+    """
     names = list(printed)
     if len(args) > len(names):
         return False
@@ -206,12 +208,12 @@ def level(alternative: Alternative, name: str) -> Level:
 
 
 def parameter_order(alternative: Alternative) -> tuple[str, ...]:
-    """The parameters in the order written."""
+    """Return the parameters in the order written."""
     return alternative.label_order or tuple(one.name for one in alternative.levels)
 
 
 def option_count(alternative: Alternative) -> int:
-    """How many numbers an alternative takes."""
+    """Return how many numbers an alternative takes."""
     count = 1
     for one in alternative.levels:
         count *= one.high - one.low + 1
@@ -219,7 +221,7 @@ def option_count(alternative: Alternative) -> int:
 
 
 def option_number(alternative: Alternative, values: Mapping[str, int]) -> int:
-    """The number of the option with these parameters: mixed radix, the outermost level most significant."""
+    """Return the number of the option with these parameters: mixed radix, the outermost level most significant."""
     number = 0
     for one in alternative.levels:
         number = number * (one.high - one.low + 1) + values[one.name] - one.low
@@ -227,7 +229,7 @@ def option_number(alternative: Alternative, values: Mapping[str, int]) -> int:
 
 
 def values_of(alternative: Alternative, option: int) -> dict[str, int]:
-    """The parameters of an option, outermost first."""
+    """Return the parameters of an option, outermost first."""
     rest = option - alternative.base
     values: list[tuple[str, int]] = []
     for one in reversed(alternative.levels):
@@ -244,12 +246,14 @@ def _times(count: int) -> str:
 
 
 def label_text(label: str, args: Sequence[tuple[str | None, str]]) -> str:
-    """A label as it is written for people; a parameter without a name stands by its place."""
+    """Return a label as it is written for people; a parameter without a name stands by its place."""
     return f"{label}({', '.join(f'{name}: {text}' if name else text for name, text in args)})" if args else label
 
 
 def parse_label(text: str) -> tuple[str, tuple[Argument, ...]]:
-    """A label with all, some or no parameters, named or by place; ValueError where the text is not of that form."""
+    """Return a label with all, some or no parameters, named or by place; ValueError where the text is not of that
+    form.
+    """
     label, bracket, rest = text.strip().partition("(")
     label, rest = label.strip(), rest.strip()
     if not label or (bracket and not rest.endswith(")")) or (not bracket and rest):
@@ -292,7 +296,7 @@ class Sorts:
         return Sorts(tuple(known), places)
 
     def place(self, node: Decision, alternative: Alternative) -> int | None:
-        """Where the alternative of a node, or of a copy of it, is counted."""
+        """Return where the alternative of a node, or of a copy of it, is counted."""
         found = self.places.get(node.id.partition(COPY)[0], {})
         return found.get((alternative.clause, alternative.label))
 

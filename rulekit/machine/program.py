@@ -167,14 +167,14 @@ class MeasuredFigure:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each of its values is called, row-major: `points[p1, trade]`."""
+        """Return what each of its values is called, row-major: `points[p1, trade]`."""
         if not self.labels:
             return (self.name,)
         return tuple(f"{self.name}[{', '.join(labels)}]" for labels in product(*self.labels))
 
     @property
     def arguments(self) -> Iterator[tuple[int, ...]]:
-        """Of each of its values, in the same order."""
+        """Yield the arguments of each value, in the same order."""
         sizes = zip(self.lows, self.labels, strict=True)
         return product(*(range(low, low + len(labels)) for low, labels in sizes))
 

@@ -205,6 +205,6 @@ class Sources:
 
 
 def plain(span: Span) -> str:
-    """What stands there, on one line and without comments."""
+    """Return what stands there, on one line and without comments."""
     lines = span.text.split("\n")
     return " ".join(" ".join(line.split("#")[0] if '"' not in line else line for line in lines).split())

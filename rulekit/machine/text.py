@@ -34,7 +34,7 @@ SET_SIGNS = {"union": ("|", SUM), "minus": ("\\", SUM), "common": ("&", PRODUCT)
 
 
 def expression(expr: m.Expr, strength: int = LOOSE) -> str:
-    """The text of an expression where something of this strength stands around it."""
+    """Return the text of an expression where something of this strength stands around it."""
     own, text = EXPRESSION_TEXT[type(expr)](expr)
     return f"({text})" if own < strength else text
 
@@ -57,7 +57,7 @@ def _fault(number: int | None) -> str:
 
 
 def over(name: str, loop: m.LoopDomain, where: m.Expr | None) -> str:
-    """The head of a loop: `%x in 0..3 where …`."""
+    """Return the head of a loop: `%x in 0..3 where …`."""
     if loop.within is not None:
         values = expression(loop.within, COMPARISON)
     else:
@@ -200,7 +200,7 @@ STATEMENT_TEXT: dict[type, Callable[..., str]] = {
 
 
 def machine_text(machine: m.Machine) -> str:
-    """All of it, ending in a newline."""
+    """Return all of it, ending in a newline."""
     return "\n".join(_lines(machine)) + "\n"
 
 
@@ -234,7 +234,7 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def checks_left(machine: m.Machine) -> str:
-    """How many assignments still test their range, and how many expressions may fault."""
+    """Return how many assignments still test their range, and how many expressions may fault."""
     assigns = [part for part in parts_of(machine) if isinstance(part, m.Write)]
     checks = sum(isinstance(part, m.Check) for part in parts_of(machine))
     left = sum(s.fault is not None for s in assigns)
@@ -331,7 +331,7 @@ NODE_WORDS = {m.StepNode: "step", m.Decision: "decision", m.Chance: "chance", m.
 
 
 def node_lines(node: m.Node) -> Iterator[str]:
-    """One node: its head, then what it does, then where it goes."""
+    """Yield one node: its head, then what it does, then where it goes."""
     yield f"{NODE_WORDS[type(node)]} {node.id}{_comment(node.clause)}"
     if isinstance(node, m.StepNode):
         yield from deeper(node.body)

@@ -36,7 +36,7 @@ def _inside(form: type) -> InnerParts | None:
 
 
 def parts_of(part: object) -> Iterator[object]:
-    """The attrs values inside `part` and itself, outermost first, in the order of their fields."""
+    """Yield the attrs values inside `part` and itself, outermost first, in the order of their fields."""
     waiting = [part]
     while waiting:
         part = waiting.pop()
@@ -54,7 +54,7 @@ def parts_of(part: object) -> Iterator[object]:
 
 
 def statements_of(body: Iterable[Stmt]) -> Iterator[Stmt]:
-    """The statements of a body and all inside them, outermost first; expressions are not looked into."""
+    """Yield the statements of a body and all inside them, outermost first; expressions are not looked into."""
     for stmt in body:
         yield stmt
         for name in form_of(type(stmt)).blocks:
@@ -65,7 +65,7 @@ N = TypeVar("N", bound=Hashable)
 
 
 def reachable(seed: Iterable[N], successors: Callable[[N], AbstractSet[N]]) -> set[N]:
-    """All that is reached from the seed, and the seed."""
+    """Return all that is reached from the seed, and the seed."""
     found = set(seed)
     waiting = list(found)
     while waiting:

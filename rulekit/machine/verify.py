@@ -231,7 +231,7 @@ def _routine(c: KindChecker, routine: m.Routine) -> None:
 
 
 def _returns(body: Sequence[m.Stmt]) -> bool:
-    """Whether a block surely ends in a return or a fault."""
+    """Return whether a block surely ends in a return or a fault."""
     return any(
         isinstance(s, m.ReturnResult | m.Raise)
         or (isinstance(s, m.IfStatement) and _returns(s.then) and _returns(s.otherwise))
@@ -307,7 +307,7 @@ def _tests(c: KindChecker, tests: Sequence[m.Test], scope: Scope) -> None:
 
 
 def _check_cell(c: KindChecker, name: str, index: Sequence[m.Expr], low: int, high: int, scope: Scope) -> None:
-    """What is picked or drawn fits the cell that keeps it."""
+    """Check that what is picked or drawn fits the cell that keeps it."""
     c.numbers(index, scope)
     cell = c.element(name, index, "number")
     if cell is not None and not (cell.low <= low and high <= cell.high):
@@ -355,7 +355,7 @@ def _check_jump_cycles(c: KindChecker, machine: m.Machine) -> None:
 
 
 def _cyclic(edges: dict[str, set[str]]) -> list[str]:
-    """The names on or before a cycle, in order: what no topological order comes to."""
+    """Return the names on or before a cycle, in order: what no topological order comes to."""
     sorter = TopologicalSorter({name: ends & edges.keys() for name, ends in edges.items()})
     with suppress(CycleError):  # which is no reason to stop: what does not hang on the cycle is had all the same
         sorter.prepare()

@@ -50,7 +50,7 @@ class FoundLine:
 
     @property
     def text(self) -> str:
-        """The line as it is quoted."""
+        """Return the line as it is quoted."""
         if isinstance(self.meaning, str):
             return f"{self.meaning}:"
         return quotable_text(self.nodes)

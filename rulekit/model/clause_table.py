@@ -46,7 +46,7 @@ class ClauseTable:
 
     @property
     def strikes(self) -> Mapping[str, StruckClause]:
-        """The names of clauses and of parts that layers struck, with the last strike of each."""
+        """Return the names of clauses and of parts that layers struck, with the last strike of each."""
         gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
         found = {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
         for edit in (e for edits in self._history.values() for e in edits):

@@ -185,7 +185,7 @@ class MetStatement:
 
     @property
     def state(self) -> str:
-        """How the statement is met: as its author says, else the best of its citations, else `open`."""
+        """Return how the statement is met: as its author says, else the best of its citations, else `open`."""
         hows: tuple[How, ...] = ("said", "ruled", "shown")
         return self.sentence.aside or next((how for how in hows if how in self.cited.values()), "open")
 
@@ -205,12 +205,12 @@ class CitedSource:
 
     @property
     def sections_without_citation(self) -> list[str]:
-        """The sections without a citation; those with a list of statements are left out."""
+        """Return the sections without a citation; those with a list of statements are left out."""
         return [section for section, citing in self.sections.items() if not citing and section not in self.statements]
 
     @property
     def statements_by_section(self) -> Iterator[tuple[str, MetStatement]]:
-        """Every statement with its section, in the order of the list."""
+        """Yield every statement with its section, in the order of the list."""
         return ((section, met) for section, listed in self.statements.items() for met in listed.values())
 
     def without_numbers(self, section: str) -> tuple[str, ...]:

@@ -116,7 +116,7 @@ class Outline:
     chapters: tuple[Chapter, ...]
 
     def chapter_of(self, id_: str) -> Chapter | None:
-        """Where the clause of this identity stands."""
+        """Return where the clause of this identity stands."""
         return next((c for c in self.chapters if any(p.id == id_ for p in c.clauses)), None)
 
 

@@ -48,12 +48,12 @@ class Placed:
 
     @property
     def layer_conditions(self) -> tuple[s.Expr, ...]:
-        """All conditions added by layers: what must hold, then what must not."""
+        """Return all conditions added by layers: what must hold, then what must not."""
         return (*self.conditions, *self.unless)
 
     @property
     def roots(self) -> tuple[s.Clause | s.Expr, ...]:
-        """The clause and its conditions: search these, not the clause alone."""
+        """Return the clause and its conditions: search these, not the clause alone."""
         return (self.clause, *self.layer_conditions)
 
 

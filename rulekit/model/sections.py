@@ -74,7 +74,7 @@ class BookSection:
 
     @property
     def word(self) -> str:
-        """The name by which words are kept: `section travel`."""
+        """Return the name by which words are kept: `section travel`."""
         return word_name(SECTION, self.name)
 
     @property
@@ -83,7 +83,7 @@ class BookSection:
 
     @property
     def has_title(self) -> bool:
-        """Whether the section has a title, in the language of the rulebook."""
+        """Return whether the section has a title, in the language of the rulebook."""
         return self.clause.tags.title is not None
 
     @property

@@ -181,7 +181,7 @@ class Speaker(SectionTexts):
 
     @property
     def own_language(self) -> str:
-        """The language that the rulebook is written in."""
+        """Return the language that the rulebook is written in."""
         return own_language(self.model.rulebook)
 
     def summary(self, name: str, item: str | None = None) -> str:
@@ -240,7 +240,7 @@ class Speaker(SectionTexts):
 
 
 def own_language(rulebook: Rulebook) -> str:
-    """The language of a rulebook."""
+    """Return the language of a rulebook."""
     said = rulebook.header.language
     return said.text if said else DEFAULT
 

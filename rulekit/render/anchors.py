@@ -63,21 +63,23 @@ class NumberedChapter:
 
     @property
     def reference(self) -> bool:
-        """Whether only the full book has any of it."""
+        """Return whether only the full book has any of it."""
         return all(section.reference for section in self.sections) if self.sections else self.chapter.reference
 
 
 def number_chapters(
     outline: Outline, aside: Collection[str] = (), elsewhere: Collection[str] = ()
 ) -> tuple[NumberedChapter, ...]:
-    """Every chapter that has anything to show.  The clauses `aside` are for reference wherever they stand; those
+    """Return every chapter that has anything to show. The clauses `aside` are for reference wherever they stand; those
     `elsewhere` are explained in others, and have no section.
     """
     return tuple(_number_chapters(outline, aside, elsewhere))
 
 
 def _number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
-    """What is for players has numbers, what is for reference letters: they do not shift one another."""
+    """Yield the numbered chapters: those for players have numbers, those for reference letters, so that neither shifts
+    the other.
+    """
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
         shown = [placed for placed in _clauses_to_show(chapter) if placed.id not in elsewhere]
@@ -94,7 +96,7 @@ def _number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collec
 
 
 def _letters() -> Iterator[str]:
-    """A to Z, then AA, AB."""
+    """Yield a to Z, then AA, AB."""
     for first in ("", *ascii_uppercase):
         yield from (f"{first}{letter}" for letter in ascii_uppercase)
 
@@ -104,7 +106,7 @@ def _clauses_to_show(chapter: Chapter) -> list[Placed]:
 
 
 def clause_numbers(chapters: tuple[NumberedChapter, ...]) -> Mapping[str, str]:
-    """The number of each clause by its id."""
+    """Return the number of each clause by its id."""
     return {section.placed.id: section.number for chapter in chapters for section in chapter.sections}
 
 
@@ -115,7 +117,7 @@ NO_RULES: Final = (*UNSHOWN, "example", "invariant", "figure")
 
 
 def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> Mapping[str, str]:
-    """The clause in which each fact that is used once is explained, by their ids."""
+    """Return the clause in which each fact that is used once is explained, by their ids."""
     apart = {p.id for chapter in outline.chapters if chapter.reference for p in chapter.clauses} | reference
     users: dict[str, dict[str, None]] = {}
     for placed in model.rulebook.clauses:
@@ -132,7 +134,7 @@ def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> M
 
 
 def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
-    """The facts that a clause asks, or is an exception to."""
+    """Yield the facts that a clause asks, or is an exception to."""
     if isinstance(placed.clause, s.ExceptionClause):
         yield f"fact {placed.clause.fact.text}"
     for root in placed.roots:
@@ -143,7 +145,7 @@ def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
 
 
 def _depth(once: Mapping[str, str], fact: str) -> int:
-    """How deep it would stand; 0 where facts explain one another in a circle."""
+    """Return how deep it would stand; 0 where facts explain one another in a circle."""
     seen: list[str] = []
     while fact in once:
         if fact in seen:
@@ -162,7 +164,9 @@ def _is_empty(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
 
 
 def place_behind(blocks: tuple[d.PageBlock, ...], clause: str, aside: d.Aside) -> tuple[d.PageBlock, ...]:
-    """The blocks with an aside behind the first sentence that links to a clause; at their end where none does."""
+    """Return the blocks with an aside behind the first sentence that links to a clause; at their end where none
+    does.
+    """
     found = _behind(blocks, clause, aside)
     return found if found is not None else (*blocks, aside)
 
@@ -179,7 +183,7 @@ def _behind(blocks: Sequence[d.PageBlock], clause: str, aside: d.Aside) -> tuple
 
 
 def _inside(block: d.PageBlock, clause: str, aside: d.Aside) -> d.PageBlock | None:
-    """A block with the aside in it, where the sentence stands inside."""
+    """Return a block with the aside in it, where the sentence stands inside."""
     match block:
         case Numbered(items=items) | Bullets(items=items) | d.Items(items=items):
             for at, item in enumerate(items):

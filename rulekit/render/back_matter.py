@@ -16,7 +16,7 @@ from .subject import Subject, line_text
 
 
 def audiences(subject: Subject) -> Iterator[d.PageBlock]:
-    """The table, and a sentence about all that is not in it."""
+    """Yield the table, and a sentence about all that is not in it."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         symbol = subject.model.symbols.get(placed.clause.name.text)
@@ -50,7 +50,7 @@ TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "
 
 
 def glossary(subject: Subject) -> Iterator[d.PageBlock]:
-    """Every term by its letters, with what it means in a sentence and a link to all of it."""
+    """Yield every term by its letters, with what it means in a sentence and a link to all of it."""
     rows: list[tuple[str, tuple[d.InlineLine, ...]]] = []
     for placed in subject.placed():
         if placed.clause.kind not in TERMS:
@@ -64,7 +64,7 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[str, str]]:
-    """A title with its summary; and the noun of sentences, where it is another, with the title."""
+    """Yield a title with its summary; and the noun of sentences, where it is another, with the title."""
     summary = line_text(subject.prose(placed).summary or ())
     if summary:
         yield title, summary
@@ -74,12 +74,12 @@ def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[st
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two titles are the same but for an article: `Hand` and `The hand`, `The cards` and `Card`."""
+    """Return whether two titles are the same but for an article: `Hand` and `The hand`, `The cards` and `Card`."""
     return _order(one) in _order(other)
 
 
 def index(subject: Subject) -> Iterator[d.PageBlock]:
-    """Every title and every thing that has an address, by its letters."""
+    """Yield every title and every thing that has an address, by its letters."""
     entries: dict[str, list[tuple[str, str]]] = {}
     for placed in subject.placed():
         number = subject.numbers[placed.id]

@@ -118,7 +118,7 @@ def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
 
 
 def body(page: d.Page, resolve: Resolve) -> str:
-    """The HTML of a page without its title."""
+    """Return the HTML of a page without its title."""
     from markdown import markdown as to_html
 
     text = markdown(page, resolve, DRAWINGS).split("---\n", 2)[2]

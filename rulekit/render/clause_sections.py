@@ -45,7 +45,7 @@ class Writer:
 
 
 def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
-    """A chapter with all of its sections."""
+    """Yield a chapter with all of its sections."""
     subject = writer.subject
     yield d.Heading(CHAPTER_LEVEL, (subject.chapter_title(one),), one.anchor, one.number)
     summary = subject.chapter_summary(one)
@@ -60,7 +60,7 @@ def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
 
 
 def clause_section(writer: Writer, section: Section, new: bool = False) -> Iterator[d.PageBlock]:
-    """One clause, under its heading; `new`: in a chapter of which it was said that all of it is new."""
+    """Yield one clause, under its heading; `new`: in a chapter of which it was said that all of it is new."""
     subject, placed = writer.subject, section.placed
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
@@ -79,14 +79,14 @@ def clause_section(writer: Writer, section: Section, new: bool = False) -> Itera
 
 
 def _with_facts(writer: Writer, host: Placed, shown: tuple[d.PageBlock, ...], new: bool) -> tuple[d.PageBlock, ...]:
-    """What a clause says, with the facts that are used in it alone behind the sentences that name them."""
+    """Return what a clause says, with the facts that are used in it alone behind the sentences that name them."""
     for placed in writer.subject.explanations.get(host.id, ()):
         shown = place_behind(shown, placed.id, d.Aside(tuple(_explanation(writer, placed, new))))
     return shown
 
 
 def _explanation(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBlock]:
-    """A fact where it is used: its address and title, what a person said of it, and what it exactly says."""
+    """Yield a fact where it is used: its address and title, what a person said of it, and what it exactly says."""
     subject = writer.subject
     prose = subject.prose(placed)
     title = d.Strong(f"{line_text(prose.title)}.")
@@ -100,7 +100,7 @@ def _explanation(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBl
 
 
 def _prose_beside_tables(subject: Subject, node: s.Clause, exact: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
-    """What the prose says that no table of the page says with pictures, marks and addresses."""
+    """Return what the prose says that no table of the page says with pictures, marks and addresses."""
     match node:
         case s.EnumClause() | s.TableClause():
             return tuple(block for block in exact if not isinstance(block, ProseTable))
@@ -112,19 +112,19 @@ def _prose_beside_tables(subject: Subject, node: s.Clause, exact: tuple[d.PageBl
 
 
 def _fold(subject: Subject, table: ProseTable) -> d.PageBlock:
-    """A long table that says what a picture shows."""
+    """Return a long table that says what a picture shows."""
     return d.Remark("abstract", subject.ui("page-as-table"), (table,), folded=True)
 
 
 def _with_marks(blocks: tuple[d.PageBlock, ...], marks: d.InlineLine) -> tuple[d.PageBlock, ...]:
-    """The marks behind the first sentence, or, where none stands first, in a line of their own."""
+    """Return the marks behind the first sentence, or, where none stands first, in a line of their own."""
     if blocks and isinstance(first := blocks[0], Paragraph):
         return (d.PageParagraph((*first.text, *marks)), *blocks[1:])
     return (*blocks, d.PageParagraph(marks, "rk-cites"))
 
 
 def _exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
-    """What the clause exactly says, with the tables and pictures of its kind."""
+    """Yield what the clause exactly says, with the tables and pictures of its kind."""
     subject, placed = writer.subject, section.placed
     node = placed.clause
     match node:
@@ -149,7 +149,7 @@ def _exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
 
 
 def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.PageBlock]:
-    """The answers of an option with the usual one marked, and what another changes; a range is told in prose."""
+    """Yield the answers of an option with the usual one marked, and what another changes; a range is told in prose."""
     name = clause.name.text
     usual = default_of(clause)
     rows: list[tuple[d.InlineLine, ...]] = []
@@ -170,7 +170,7 @@ def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d
 
 
 def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
-    """What a ruleset chooses, line by line."""
+    """Yield what a ruleset chooses, line by line."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for setting in clause.settings:
         name = setting.name.text
@@ -184,7 +184,7 @@ def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
 def answer_effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> tuple[d.PageBlock, ...]:
-    """The clauses that are other ones then; nothing where none is, or where there is no such game."""
+    """Return the clauses that are other ones then; nothing where none is, or where there is no such game."""
     changed = clauses_that_change(subject, games, players, options)
     named = {placed.id for change in changed if (placed := _subject_of(change)) is not None}
     asking = [placed for placed in _clauses_about(subject, options) if placed.id not in named]
@@ -202,7 +202,7 @@ def answer_effects(
 
 
 def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Placed]:
-    """Clauses that name one of some options: a page says what they come to under the answer in force."""
+    """Yield clauses that name one of some options: a page says what they come to under the answer in force."""
     for placed in subject.shown.values():
         if placed.clause.kind in (*UNSHOWN, "example", "option", "ruling"):
             continue
@@ -225,7 +225,7 @@ def clauses_that_change(
 
 
 def _subject_of(change: ch.Change) -> Placed | None:
-    """The clause that a change is about."""
+    """Return the clause that a change is about."""
     match change:
         case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
             return placed
@@ -233,7 +233,7 @@ def _subject_of(change: ch.Change) -> Placed | None:
 
 
 def _matters_to_players(change: ch.Change) -> bool:
-    """What players must know; examples stand for themselves."""
+    """Return whether a change is one that players must know; examples are not."""
     placed = _subject_of(change)
     return placed is not None and placed.clause.kind not in (*UNSHOWN, "example")
 
@@ -249,7 +249,7 @@ def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.Pa
 
 
 def _clause(subject: Subject, says: Speaker, how: str, placed: Placed, target: str) -> Iterator[d.PageBlock]:
-    """A clause as it is then; one that the page has is linked."""
+    """Yield a clause as it is then; one that the page has is linked."""
     prose = says.clause(placed)
     title = line_text(prose.title)
     named = subject.link(target, title) if target else d.Strong(title)

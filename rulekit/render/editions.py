@@ -45,7 +45,7 @@ class Edition:
 
     @cached_property
     def examples(self) -> frozenset[str]:
-        """The names of the examples that its reference shows."""
+        """Return the names of the examples that its reference shows."""
         return frozenset(setting.name for setting in self.book.example_settings())
 
     @property
@@ -55,11 +55,11 @@ class Edition:
 
     @cached_property
     def clauses(self) -> Mapping[str, Placed]:
-        """The first clause of each name."""
+        """Return the first clause of each name."""
         return {placed.id: placed for placed in reversed(self.rulebook.clauses)}
 
     def link(self, language: str, anchor: str = "") -> d.AnchorLink:
-        """A link by its title, in a language as far as it has one there: to its rules, with an anchor to its
+        """Return a link by its title, in a language as far as it has one there: to its rules, with an anchor to its
         reference.
         """
         page = f"{self.page.removesuffix('.md')}/{REFERENCE}.md" if anchor else self.page
@@ -84,7 +84,7 @@ class Editions:
 
     @cached_property
     def _below(self) -> Sequence[s.Book]:
-        """The books under the last one that is an edition or a variant: what this one stands on."""
+        """Return the books under the last one that is an edition or a variant: what this one stands on."""
         books = self.book.books
         base = books[-1].header.base
         if base is None:
@@ -95,7 +95,7 @@ class Editions:
 
     @cached_property
     def base(self) -> Rulebook | None:
-        """The rulebook below, with the same number of players; None where there is none, or none that can be."""
+        """Return the rulebook below, with the same number of players; None where there is none, or none that can be."""
         if not self._below:
             return None
         try:
@@ -106,7 +106,7 @@ class Editions:
 
     @cached_property
     def _speaker(self) -> Speaker | None:
-        """Who tells the clauses of the rulebook below; None where it is not a whole game."""
+        """Return who tells the clauses of the rulebook below; None where it is not a whole game."""
         if not self._below:
             return None
         model, _ = check_configuration(self._below, Config(self.rulebook.players), examples=False, knowledge=False)
@@ -127,11 +127,13 @@ class Editions:
     # -------------------------------------------------------------------------------------------------------- blocks
 
     def is_new(self, subject: Subject, clauses: Iterable[Placed]) -> bool:
-        """Whether a reader is told that nothing of this is in the rulebook below: then it is said once, of all."""
+        """Return whether a reader is told that nothing of this is in the rulebook below: then it is said once,
+        of all.
+        """
         return self.base is not None and self._tells_base(subject) and all(one.id in self._additions for one in clauses)
 
     def new_here(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """That something is not in the rulebook below."""
+        """Yield the remark that something is not in the rulebook below."""
         assert self.base is not None
         said = subject.around("page-new-here", edition=title_in(self.base, subject.language))
         yield d.PageParagraph(said, "rk-elsewhere")
@@ -147,7 +149,7 @@ class Editions:
         yield from self._elsewhere(subject, placed)
 
     def _tells_base(self, subject: Subject) -> bool:
-        """Whether a reader is told what it was: nobody plays by a base that is no whole game."""
+        """Return whether a reader is told what it was: nobody plays by a base that is no whole game."""
         return subject.full or self._speaker is not None
 
     def _text_before(self, before: Placed) -> Iterator[d.PageBlock]:
@@ -194,7 +196,7 @@ class Editions:
                 yield d.PageParagraph((d.Emphasis(subject.ui(key)), " ", *line))
 
     def struck(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """What the rulebook below has and this edition does not."""
+        """Yield what the rulebook below has and this edition does not."""
         told = self._tells_base(subject)
         gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]
         for before in gone:
@@ -205,13 +207,13 @@ class Editions:
 
 
 def title_in(rulebook: Rulebook, language: str) -> d.InlinePiece:
-    """The title of a rulebook, in a language as far as it has one there."""
+    """Return the title of a rulebook, in a language as far as it has one there."""
     title = title_of(rulebook, language)
     return title if title is not None else d.Foreign(rulebook.title, own_language(rulebook))
 
 
 def differs(one: Placed, other: Placed) -> bool:
-    """Whether two clauses of one name say different things."""
+    """Return whether two clauses of one name say different things."""
     if one.clause is other.clause:
         return False
     return meaning_key(one.clause, words=False) != meaning_key(other.clause, words=False)

@@ -28,7 +28,7 @@ TOGETHER: Final = 3
 
 
 def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.InlineLine:
-    """The marks of citations, one behind the other; two that lead to one place are one."""
+    """Return the marks of citations, one behind the other; two that lead to one place are one."""
     found: dict[tuple[str, str, str], list[str]] = {}
     for note in (note for cite in cites for note in _note(subject, cite)):
         found.setdefault((note.text, note.anchor, note.language), []).append(note.hover)
@@ -60,7 +60,7 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
 
 
 def _place(subject: Subject, source: str, section: str | None) -> tuple[str, str]:
-    """The mark of a section, or of a source as a whole, and the anchor that it leads to."""
+    """Return the mark of a section, or of a source as a whole, and the anchor that it leads to."""
     sign, where = letter(subject, source), f"source-{slug(source)}"
     if section is None:
         return sign, where
@@ -68,14 +68,14 @@ def _place(subject: Subject, source: str, section: str | None) -> tuple[str, str
 
 
 def _statement_mark(subject: Subject, source: str, section: str, run: Sequence[s.StatedSentence]) -> tuple[str, str]:
-    """The mark of statements that follow one another, and the anchor of the first."""
+    """Return the mark of statements that follow one another, and the anchor of the first."""
     sign, where = _place(subject, source, section)
     first, last = run[0].number.value, run[-1].number.value
     return f"{sign}.{first}" + (f"\u2013{last}" if last != first else ""), f"{where}.{first}"
 
 
 def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterator[list[s.StatedSentence]]:
-    """The statements that a citation names; three and more that follow one another in the list together."""
+    """Yield the statements that a citation names; three and more that follow one another in the list together."""
     listed = sections.get(part.section or "", ())
     for named, group in groupby(listed, lambda sentence: part.names(sentence.number.value)):
         run = list(group)
@@ -86,12 +86,12 @@ def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterato
 
 
 def _source_title(subject: Subject, source: str) -> str:
-    """The title of a source in the language of the page, where somebody wrote one; empty in the author's own."""
+    """Return the title of a source in the language of the page, where somebody wrote one; empty in the author's own."""
     return (subject.speaker.written_title(word_name(SOURCE, source)) or "") if subject.foreign else ""
 
 
 def letter(subject: Subject, source: str) -> str:
-    """The letter of a source, in the order in which they are declared; after Z come AA, AB."""
+    """Return the letter of a source, in the order in which they are declared; after Z come AA, AB."""
     at = list(subject.rulebook.sources).index(source) if source in subject.rulebook.sources else 0
     high, low = divmod(at, len(ascii_uppercase))
     return (ascii_uppercase[high - 1] if high else "") + ascii_uppercase[low]
@@ -101,12 +101,14 @@ def letter(subject: Subject, source: str) -> str:
 
 
 def citations(placed: Placed) -> Iterator[s.Citation]:
-    """Every citation of a clause: behind its heading, its items and its steps."""
+    """Yield every citation of a clause: behind its heading, its items and its steps."""
     yield from inside(placed.clause, s.Citation)
 
 
 def source_list(subject: Subject) -> Iterator[d.PageBlock]:
-    """Each source with its sections and their statements, and the clauses that cite each; then the other way round."""
+    """Yield each source with its sections and their statements, and the clauses that cite each; then the other way
+    round.
+    """
     by_section: dict[tuple[str, str | None], dict[str, None]] = {}
     for placed in subject.placed():
         for name, part in _parts(subject, placed):
@@ -130,14 +132,14 @@ def source_list(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _parts(subject: Subject, placed: Placed) -> Iterator[tuple[str, CitedPart]]:
-    """What a clause cites: of which source what part."""
+    """Yield what a clause cites: of which source what part."""
     for cite in citations(placed):
         name, detail = cite.source.text, cite.detail.value if cite.detail else ""
         yield from ((name, part) for part in parts_of_citation(detail, tuple(subject.sections.get(name, {}))))
 
 
 def _statement(subject: Subject, source: str, section: str, one: s.StatedSentence) -> tuple[d.InlineLine, ...]:
-    """A statement of a source, and how it is met in any configuration of the book."""
+    """Return a statement of a source, and how it is met in any configuration of the book."""
     mark, where = _statement_mark(subject, source, section, [one])
     return (d.Target(where), mark), (subject.foreign_text(one.text.value),), tuple(_met(subject, source, section, one))
 
@@ -159,7 +161,7 @@ def _met(subject: Subject, source: str, section: str, one: s.StatedSentence) -> 
 
 
 def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
-    """Each clause with the statements that it cites."""
+    """Yield each clause with the statements that it cites."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         marks: dict[d.InlinePiece, None] = {}
@@ -177,7 +179,7 @@ def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> d.InlineLine:
-    """Numbers of clauses that lead to them, each with its title to be seen over it."""
+    """Return numbers of clauses that lead to them, each with its title to be seen over it."""
     pieces: list[d.InlinePiece] = []
     for clause in clauses:
         placed = subject.shown.get(clause)
@@ -190,7 +192,7 @@ def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> 
 
 
 def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
-    """What no source says, by clause."""
+    """Yield what no source says, by clause."""
     rows = [*_players_assumption(subject), *_seat_assumptions(subject)]
     for placed in subject.placed():
         why = [c.detail.value if c.detail else "" for c in citations(placed) if c.source.text == ASSUMED]
@@ -203,7 +205,7 @@ def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
-    """What no source says of the numbers of players."""
+    """Yield what no source says of the numbers of players."""
     for part in subject.rulebook.header.numbers:
         for cite in part.cites:
             if cite.source.text == ASSUMED:
@@ -214,7 +216,7 @@ def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
 
 
 def _seat_assumptions(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
-    """What no source says of single players."""
+    """Yield what no source says of single players."""
     for seat in subject.rulebook.header.seats:
         for cite in seat.cites:
             if cite.source.text == ASSUMED:

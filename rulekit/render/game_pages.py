@@ -38,7 +38,7 @@ from .summary_sheet import summary_blocks
 
 
 def subject_of(games: Games, language: str, full: bool, additions: bool = False) -> Subject:
-    """A book in the configuration that its page tells: by default the fewest players, every option as usual."""
+    """Return a book in the configuration that its page tells: by default the fewest players, every option as usual."""
     model = games.game().model
     return Subject(games.book, model, speaker(model, language, bounds=full), full, games.counts, additions)
 
@@ -72,7 +72,7 @@ class GamePages:
 
 
 def _plain(_: str) -> None:
-    """The words of the rules have no links to clauses."""
+    """Remove links to clauses from the words of the rules."""
 
 
 ABOUT: Final[Mapping[str, Mapping[str, object]]] = {
@@ -167,7 +167,7 @@ def page_name(name: str) -> str:
 
 
 def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[RenderedPage]:
-    """Every page of every game, in the order asked for.
+    """Return every page of every game, in the order asked for.
 
     With an executor its workers begin at the front, and this process, which has loaded all that it needs, at the end.
     """
@@ -181,7 +181,7 @@ def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> 
 
 
 def render_game(wanted: Wanted) -> list[RenderedPage]:
-    """The pages of one game, one for each language."""
+    """Return the pages of one game, one for each language."""
     games = Games(_load(wanted, wanted.name), wanted.players, dict(wanted.options), wanted.knowledge)
     beside = [_load(wanted, name) for name in wanted.beside if name != wanted.name]
     family = [book for book in beside if family_of(book) == family_of(games.book)]
@@ -224,7 +224,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
 
 
 def family_of(book: LoadedBook) -> str:
-    """The file of the rulebook that all editions of a game stand on: those of two games may have one name."""
+    """Return the file of the rulebook that all editions of a game stand on: those of two games may have one name."""
     return book.books[0].span.source.name
 
 

@@ -58,7 +58,7 @@ class Games:
     _stages: dict[GameKey, Mapping[str, tuple[Stage, ...]]] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
-        """A configuration with its examples; where they do not go with it, without them.
+        """Return a configuration with its examples; where they do not go with it, without them.
 
         What every player may know is looked at in the first one at most: `rulekit check` looks at it in all.
         """
@@ -71,11 +71,11 @@ class Games:
         return self._games[key]
 
     def apply_answers(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
-        """The rules as they are written, with the answers that the pages are about, but for these."""
+        """Return the rules as they are written, with the answers that the pages are about, but for these."""
         return self.book.apply_layers(*key_parts(self._key(players, {**self.options, **options})))
 
     def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
-        """A configuration to be told, not played: the answers that the pages are about, but for these."""
+        """Return a configuration to be told, not played: the answers that the pages are about, but for these."""
         key = self._key(players, {**self.options, **options})
         if key in self._games:
             return self._games[key].model
@@ -100,11 +100,11 @@ class Games:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The numbers of players that the pages are about."""
+        """Return the numbers of players that the pages are about."""
         return self.book.player_counts if self.players is None else (self.players,)
 
     def begun(self, players: int | None = None) -> Begun:
-        """The state after set-up: at the first decision of a turn.
+        """Return the state after set-up: at the first decision of a turn.
 
         Without turns, or where none begins after MOST_DECISIONS random ones, it is the state at the first decision.
         """
@@ -175,7 +175,7 @@ MOST_DECISIONS = 200
 
 
 def _by(drawn: bool, decided: int) -> MadeBy:
-    """What could have made it another."""
+    """Return what could have made it another."""
     return "both" if decided and drawn else "players" if decided else "chance" if drawn else "nothing"
 
 

@@ -67,7 +67,7 @@ class RulebookLexer(Lexer):
 
 
 def _word(word: str, before: str, begins: bool, after: str) -> _TokenType:
-    """What a word is where it stands: most words of the language are names like any other elsewhere."""
+    """Return what a word is where it stands: most words of the language are names like any other elsewhere."""
     if before in OPENING and word not in unusable_names() and not begins:
         return Name.Class if word[0].isupper() else Name.Function
     if before == "." or (after in ("(", "[") and word not in unusable_names()):

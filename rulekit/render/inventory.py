@@ -30,7 +30,7 @@ MOST_SORTS = 120
 
 
 def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """A row for each board, piece and sort of counter that a player finds in the box."""
+    """Yield a row for each board, piece and sort of counter that a player finds in the box."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         clause = placed.clause
@@ -58,19 +58,19 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
 
 
 def _sites(subject: Subject, board: Domain) -> str:
-    """One board, with so many fields."""
+    """Return one board, with so many fields."""
     return subject.ui("page-one-board", count=len(board), noun=subject.speaker.noun(board, plural=True))
 
 
 def _at_start(subject: Subject, games: Games, keep: str) -> str:
-    """How many counters there are when a game begins."""
+    """Return how many counters there are when a game begins."""
     game, begun = games.game(), games.begun()
     slot = game.layout.slots[keep]
     return subject.ui("page-at-start", count=sum(begun.state.cells[slot.offset : slot.end]))
 
 
 def sample(domain: Domain) -> int:
-    """The sort that stands for a piece."""
+    """Return the sort that stands for a piece."""
     return next((at for at, copies in enumerate(domain.population) if copies != 0), 0)
 
 
@@ -110,7 +110,7 @@ def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
 
 
 def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Every sort of a piece with its picture and its copies."""
+    """Yield every sort of a piece with its picture and its copies."""
     domain = subject.domain(clause.name.text)
     if domain is None or not 1 < len(domain) <= MOST_SORTS:
         return
@@ -133,7 +133,7 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
 
 
 def _fans(subject: Subject, name: str, domain: Domain, by: FieldInfo, pictures: Pictures) -> d.PageTable:
-    """A row for each value of an attribute, with all that have it, where there are as many of each."""
+    """Return a row for each value of an attribute, with all that have it, where there are as many of each."""
     assert isinstance(by.type, DomainType)
     groups = by.type.domain
     rows: list[tuple[d.InlineLine, ...]] = []
@@ -173,7 +173,7 @@ def _many(subject: Subject, copies: int | None) -> str:
 
 
 def member_title(subject: Subject, domain: Domain, index: int) -> str:
-    """What a reader calls a member of a domain; a site of a board goes by what is written on it."""
+    """Return what a reader calls a member of a domain; a site of a board goes by what is written on it."""
     title = subject.title(domain.name, domain.labels[index])
     return domain.labels[index] if domain.board and title.lower() == domain.labels[index] else capital(title)
 
@@ -184,12 +184,12 @@ def capital(text: str) -> str:
 
 
 def value_words(subject: Subject, field: FieldInfo, at: int) -> str:
-    """An attribute's value in words."""
+    """Return an attribute's value in words."""
     return value_in_words(subject, field.type, field.values[at])
 
 
 def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
-    """A constant in words."""
+    """Return a constant in words."""
     if isinstance(value, frozenset) and isinstance(kind, SetType):
         item = kind.item or NumberType(0, 0)
         low = item.low if isinstance(item, NumberType) else 0
@@ -204,7 +204,9 @@ def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
 
 
 def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
-    """The constants of an enumeration, as a look lays them out or in a row, each with an address if `anchored`."""
+    """Yield the constants of an enumeration, as a look lays them out or in a row, each with an address if
+    `anchored`.
+    """
     name = clause.name.text
     chips: dict[str, d.InlineLine] = {}
     for at, item in enumerate(clause.items):
@@ -221,8 +223,8 @@ def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: 
 
 
 def table(subject: Subject, clause: s.TableClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
-    """The rows of a table as they stand, each with an address if they are `anchored`, and with its picture where a look
-    draws them.
+    """Yield the rows of a table as they stand, each with an address if they are `anchored`, and with its picture where
+    a look draws them.
     """
     domain = subject.domain(clause.name.text)
     if domain is None or not clause.rows:

@@ -189,13 +189,13 @@ class _Moved:
 
 
 def whole_games() -> list[str]:
-    """The rulebooks of the library that can be played as they are."""
+    """Return the rulebooks of the library that can be played as they are."""
     return [name for name in names() if _is_whole(name)]
 
 
 def _is_whole(name: str) -> bool:
-    """A base whose editions must still say something, and an expansion of it, have notes and no errors; whatever else
-    is wrong is told later.
+    """Return whether a rulebook can be played as it is. A base whose editions must still say something, and an
+    expansion of it, have notes and no errors; whatever else is wrong is told later.
     """
     try:
         books = load(name).books
@@ -263,12 +263,12 @@ def _stands_on(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
 
 
 def numbers_in_common(pair: EditionPair) -> set[int]:
-    """The numbers of players that both allow."""
+    """Return the numbers of players that both allow."""
     return set(load(pair.first).player_counts) & set(load(pair.second).player_counts)
 
 
 def compare_pair(pair: EditionPair) -> ComparedPage:
-    """The page of a pair, with the fewest players that both allow and every option as usual."""
+    """Return the page of a pair, with the fewest players that both allow and every option as usual."""
     books = load(pair.first), load(pair.second)
     players = min(numbers_in_common(pair))
     games = [book.configure(players) for book in books]

@@ -31,7 +31,7 @@ Resolve = Callable[[str], tuple[str, str] | None]
 
 
 def markdown(page: d.Page, resolve: Resolve, pictures: str, links: PageLinks = HERE) -> str:
-    """The text of a page; `pictures` is the folder of its drawings, seen from the page, as it stands in a link.
+    """Return the text of a page; `pictures` is the folder of its drawings, seen from the page, as it stands in a link.
 
     `links` says which anchors are on other pages.
     """
@@ -139,7 +139,7 @@ class _Writer:
                 return f"{fence(text)}{language}\n{printable(text).rstrip()}\n{fence(text)}"
 
     def items(self, items: Sequence[Sequence[d.PageBlock]], numbered: bool) -> str:
-        """A list; a list of lines alone stands close together."""
+        """Return a list; a list of lines alone stands close together."""
         texts = []
         close = all(len(item) == 1 and isinstance(item[0], Paragraph | d.PageParagraph) for item in items)
         for at, item in enumerate(items, 1):

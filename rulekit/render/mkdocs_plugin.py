@@ -41,7 +41,7 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
 
     @property
     def names(self) -> list[str]:
-        """The games, by name or by file."""
+        """Return the games, by name or by file."""
         said = self.games.split() if isinstance(self.games, str) else list(self.games)
         if said == [GAMES]:
             return whole_games()

@@ -90,7 +90,7 @@ EXTENSIONS = (
 
 
 def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> str:
-    """A ready mkdocs.yml; JSON is YAML, and quotes whatever must be."""
+    """Return a ready mkdocs.yml; JSON is YAML, and quotes whatever must be."""
     extensions = "\n".join(
         f"  - {one}" if isinstance(one, str) else f"  - {one[0]}: {json.dumps(one[1])}" for one in EXTENSIONS
     )
@@ -120,12 +120,12 @@ def _pages(inside: Any) -> Any:
 
 
 def assets() -> dict[str, bytes]:
-    """The style sheet and the script, by their paths below the folder of all pages."""
+    """Return the style sheet and the script, by their paths below the folder of all pages."""
     return {name: (ASSETS / Path(name).name).read_bytes() for name in (STYLE, SCRIPT)}
 
 
 def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
-    """Every file by its path in the folder of the output."""
+    """Return every file by its path in the folder of the output."""
     first = pages[0]
     found: dict[str, bytes] = {f"docs/{name}": data for name, data in assets().items()}
     for one in pages:
@@ -138,7 +138,7 @@ def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
 
 
 def title(pages: Sequence[RenderedPage]) -> str:
-    """What the whole is called: as the game, where all are editions of one."""
+    """Return what the whole is called: as the game, where all are editions of one."""
     families = {one.family for one in pages}
     if len(pages) == 1:
         return pages[0].title
@@ -146,7 +146,7 @@ def title(pages: Sequence[RenderedPage]) -> str:
 
 
 def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
-    """The pages by family; a family of one stands by itself."""
+    """Return the pages by family; a family of one stands by itself."""
     families: dict[str, list[RenderedPage]] = {}
     for one in pages:
         families.setdefault(one.family, []).append(one)

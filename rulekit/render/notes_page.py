@@ -27,7 +27,7 @@ def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
-    """Each ruling with its answers, and how many clauses another answer changes."""
+    """Yield each ruling with its answers, and how many clauses another answer changes."""
     subject = writer.subject
     rows = tuple(
         ((subject.numbers[placed.id],), (subject.link(placed.id),), tuple(_answers(writer, placed.clause)))
@@ -40,7 +40,7 @@ def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def _answers(writer: Writer, clause: s.OptionClause) -> Iterator[d.InlinePiece]:
-    """The answers, that in force first among its like."""
+    """Yield the answers, that in force first among its like."""
     subject, name = writer.subject, clause.name.text
     for at, item in enumerate(clause.items):
         yield "; " if at else ""

@@ -78,7 +78,7 @@ def overrides(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _usually(subject: Subject, one: Precedence) -> str:
-    """What is usual in a line: of a fact what it says, for its title is the question."""
+    """Return what is usual in a line: of a fact what it says, for its title is the question."""
     prose = subject.prose(one.usual)
     title = line_text(prose.title)
     if one.step:
@@ -88,7 +88,7 @@ def _usually(subject: Subject, one: Precedence) -> str:
 
 
 def _examples(subject: Subject, placed: Placed) -> Iterator[Placed]:
-    """Those that show what the same sections of a source say."""
+    """Yield those that show what the same sections of a source say."""
     cited = _citations(placed)
     for other in subject.placed():
         if isinstance(other.clause, s.ExampleClause) and not cited.isdisjoint(_citations(other)):
@@ -109,7 +109,7 @@ def _overrides(clause: s.Clause, fact: str) -> bool:
 
 
 def step_replacements(subject: Subject, procedure: str) -> Mapping[str, tuple[Placed, ...]]:
-    """The rules that come instead of steps of a procedure, by step."""
+    """Return the rules that come instead of steps of a procedure, by step."""
     found: dict[str, list[Placed]] = {}
     for placed in subject.placed():
         clause = placed.clause
@@ -131,7 +131,7 @@ def _in_order(subject: Subject, found: Sequence[Placed]) -> tuple[Placed, ...]:
 
 
 def _override_line(subject: Subject, placed: Placed) -> Iterator[d.InlinePiece]:
-    """What overrides, whose it is, and what a person said of it."""
+    """Yield what overrides, whose it is, and what a person said of it."""
     prose = subject.prose(placed)
     yield subject.link(placed.id, line_text(prose.title))
     if placed.id in subject.brought:

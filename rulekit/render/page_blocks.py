@@ -200,7 +200,7 @@ class Page:
 
 
 def blocks_of(blocks: tuple[PageBlock, ...]) -> Iterator[PageBlock]:
-    """Every block, also those inside others."""
+    """Yield every block, also those inside others."""
     for block in blocks:
         yield block
         match block:

@@ -43,7 +43,7 @@ class Pictures:
         return file
 
     def element(self, domain: str, at: int) -> d.Picture | None:
-        """A member of a domain among words; None where there is nothing to draw."""
+        """Return a member of a domain among words; None where there is nothing to draw."""
         found = self.subject.domain(domain)
         if found is None or not self.artist.is_drawn(domain, at):
             return None
@@ -53,16 +53,16 @@ class Pictures:
 
     @property
     def counters(self) -> frozenset[str]:
-        """The kept numbers that are drawn as so many things."""
+        """Return the kept numbers that are drawn as so many things."""
         return self.artist.looks.counters
 
     @property
     def names_drawn(self) -> frozenset[str]:
-        """The domains of whose members looks say what they are drawn of."""
+        """Return the domains of whose members looks say what they are drawn of."""
         return self.artist.looks.names_with_drawing
 
     def is_board(self, name: str) -> bool:
-        """Whether things lie on the members of a domain where a board, or a look, lays them out."""
+        """Return whether things lie on the members of a domain where a board, or a look, lays them out."""
         of_name = [domain for domain in self.artist.plan.grounds if domain.name == name]
         return any(domain.sort == "board" or name in self.artist.looks.names_with_layout for domain in of_name)
 
@@ -72,7 +72,7 @@ class Pictures:
         return tuple(tuple(row.split()) for row in look.layout) if look else ()
 
     def board(self, name: str) -> Iterator[d.PageBlock]:
-        """An empty board."""
+        """Yield an empty board."""
         if self.is_board(name):
             scene = self.artist.board(name)
             yield self._figure(f"board-{name}", scene, ())

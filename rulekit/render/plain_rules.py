@@ -84,13 +84,13 @@ class PlainRules:
 
     @cached_property
     def _kinds_with_summary(self) -> frozenset[str]:
-        """The kinds of which somebody summed up a clause."""
+        """Return the kinds of which somebody summed up a clause."""
         subject = self.writer.subject
         return frozenset(p.clause.kind for p in subject.placed() if subject.prose(p).summary)
 
     @cached_property
     def _examples(self) -> Mapping[str, Sequence[Placed]]:
-        """The examples by the clause that they show; none in a book with many."""
+        """Return the examples by the clause that they show; none in a book with many."""
         subject = self.writer.subject
         every = [p for p in subject.placed() if isinstance(p.clause, s.ExampleClause)]
         found: dict[str, list[Placed]] = {}
@@ -102,7 +102,7 @@ class PlainRules:
 
     @cached_property
     def _offers(self) -> Mapping[str, str]:
-        """The printed clause of each thing that players do."""
+        """Return the printed clause of each thing that players do."""
         found: dict[str, str] = {}
         for placed in self.writer.subject.placed():
             if self.is_printed(placed):
@@ -208,7 +208,7 @@ class PlainRules:
         return notes(self.writer.subject, cites)
 
     def _members(self, placed: Placed) -> d.InlineLine:
-        """What there is of a kind, if there are few."""
+        """Return what there is of a kind, if there are few."""
         clause = placed.clause
         if not isinstance(clause, s.EnumClause) or len(clause.items) > FEW_ITEMS:
             return ()
@@ -216,7 +216,7 @@ class PlainRules:
         return (" ", f"{capital(', '.join(titles))}.")
 
     def _table(self, clause: s.Clause) -> Iterator[d.PageBlock]:
-        """The rows of a table, if they are few and say more than the picture of a board."""
+        """Yield the rows of a table, if they are few and say more than the picture of a board."""
         if not isinstance(clause, s.TableClause) or len(clause.rows) > FEW_ROWS:
             return
         domain = self.writer.subject.domain(clause.name.text)
@@ -225,7 +225,7 @@ class PlainRules:
             yield from inventory.table(self.writer.subject, clause, self.writer.pictures, anchored=False)
 
     def _example(self, placed: Placed) -> Iterator[d.PageBlock]:
-        """The pictures of an example, under its title."""
+        """Yield the pictures of an example, under its title."""
         subject = self.writer.subject
         figures = example_figures(subject, placed, self.writer.games, self.writer.pictures)
         if figures:

@@ -42,7 +42,7 @@ class Moment:
 
 
 def reactions(subject: Subject) -> Iterator[d.PageBlock]:
-    """The boxes; nothing where no answer leads to another question."""
+    """Yield the boxes; nothing where no answer leads to another question."""
     graph = ReactionGraph(subject)
     if graph.leads_on:
         yield d.Box("rk-flow", tuple(graph.box(key, moment) for key, moment in graph.moments.items()))
@@ -72,7 +72,7 @@ class ReactionGraph:
 
     @property
     def leads_on(self) -> bool:
-        """Whether what answers an event, or is done in a window, leads to one that is answered."""
+        """Return whether what answers an event, or is done in a window, leads to one that is answered."""
         asking = {key for key in self.moments if key != WHENEVER and not key.startswith("choice ")}
         answers = (answer for key, moment in self.moments.items() if key != WHENEVER for answer in moment.answers)
         return any(asking & set(answer.comes_to) for answer in answers)
@@ -108,7 +108,7 @@ class ReactionGraph:
         return Moment(title, asked, tuple(answers))
 
     def _own_title(self, tags: s.Tags, name: str, item: str | None) -> str:
-        """What stands there, in the language that it is written in; else the words for it."""
+        """Return what stands there, in the language that it is written in; else the words for it."""
         if tags.title and self.subject.language == self.subject.speaker.own_language:
             return tags.title.value
         return self.subject.title(name, item)
@@ -133,7 +133,7 @@ class ReactionGraph:
         return Moment(self.subject.title(clause.name.text), tuple(asked), self._answers(waiting))
 
     def _answers(self, found: Sequence[Placed]) -> tuple[Reaction, ...]:
-        """Clauses by their titles, with the chapters in which those of layers stand."""
+        """Return clauses by their titles, with the chapters in which those of layers stand."""
         return tuple(Reaction(tuple(self._name(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
 
     def _name(self, placed: Placed) -> Iterator[d.InlinePiece]:
@@ -153,7 +153,7 @@ class ReactionGraph:
         return {placed.id: placed.clause for placed in self.subject.rulebook.clauses}
 
     def _come_to(self, body: tuple[s.Stmt, ...], seen: set[str]) -> tuple[str, ...]:
-        """The windows and events that a body comes to itself or by way of procedures."""
+        """Return the windows and events that a body comes to itself or by way of procedures."""
         found: list[str] = []
         for inner in sorted(one for one in call_targets(body) if not one.startswith("choice ")):
             found.append(inner)
@@ -171,7 +171,7 @@ def choices_in(window: s.Window) -> list[str]:
 
 
 def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.TitledPart | None, s.Window]]:
-    """The windows of a clause, each with the innermost step in which it stands."""
+    """Yield the windows of a clause, each with the innermost step in which it stands."""
     if clause is None:
         return
     steps = [part for part in parts_with_titles(clause) if does(part, "woven")]

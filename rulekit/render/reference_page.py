@@ -37,7 +37,7 @@ def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock]) -> Iterator[
 
 
 def _front(writer: Writer) -> Iterator[d.PageBlock]:
-    """What kind of game it is, what it needs, and how it goes."""
+    """Yield what kind of game it is, what it needs, and how it goes."""
     subject, games, pictures = writer.subject, writer.games, writer.pictures
     if subject.summary:
         yield d.PageParagraph((subject.summary,), "rk-lead")
@@ -82,7 +82,7 @@ def other_editions(writer: Writer) -> d.InlineLine:
 
 
 def _contents(writer: Writer) -> Iterator[tuple[d.PageBlock, ...]]:
-    """The chapters by number, with what each is about."""
+    """Yield the chapters by number, with what each is about."""
     subject = writer.subject
     for one in subject.chapters:
         yield (d.PageParagraph((f"{one.number} ", d.AnchorLink(subject.chapter_title(one), one.anchor))),)

@@ -32,7 +32,7 @@ def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
 
 
 def _facts(writer: Writer) -> Iterator[d.PageBlock]:
-    """How many can play, for how long, from which age; who made the game, and which other editions there are."""
+    """Yield how many can play, for how long, from which age; who made the game, and which other editions there are."""
     subject = writer.subject
     counts = subject.counts
     several = subject.ui("page-for-players", many=player_count(subject))

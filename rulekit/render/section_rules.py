@@ -69,7 +69,9 @@ class SectionRules:
 
     @cached_property
     def _unsaid(self) -> Mapping[str, tuple[Placed, ...]]:
-        """The needed clauses that no section says, by the name of the top-level section after which they are told."""
+        """Return the needed clauses that no section says, by the name of the top-level section after which they are
+        told.
+        """
         said: dict[str, str] = {}
         for root in self.roots:
             for one in all_sections((root,)):
@@ -86,7 +88,7 @@ class SectionRules:
 
     @property
     def without_section(self) -> Sequence[Placed]:
-        """The needed clauses that belong to nothing that a section says."""
+        """Return the needed clauses that belong to nothing that a section says."""
         return self._unsaid.get("", ())
 
     def further(self, clauses: Sequence[Placed]) -> Iterator[d.PageBlock]:
@@ -179,7 +181,9 @@ class SectionRules:
             yield from shown_blocks(self.writer, one, shown)
 
     def _targets(self, one: BookSection) -> Iterator[d.Target]:
-        """The anchor of the section, if no heading has it, and those of the clauses that it is the first to say."""
+        """Yield the anchor of the section, if no heading has it, and those of the clauses that it is the first
+        to say.
+        """
         listed = {point.placed.id for point in self.points if isinstance(point.placed.clause, s.OptionClause)}
         anchors = [anchor(told.id) for told in one.says if told.id not in listed]
         for name in (self.place(one), *anchors):
@@ -188,11 +192,11 @@ class SectionRules:
                 yield d.Target(name)
 
     def _within(self, one: BookSection) -> Iterator[str | None]:
-        """The manners of the sections that have a section inside."""
+        """Yield the manners of the sections that have a section inside."""
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
 
     def _marks(self, one: BookSection, exactly: bool) -> Iterator[d.InlinePiece]:
-        """The numbers of what may be settled otherwise, and the link to what exactly holds."""
+        """Yield the numbers of what may be settled otherwise, and the link to what exactly holds."""
         subject = self.writer.subject
         for point in dict.fromkeys(section_points(subject, one)):
             kept = next(found for found in self.points if found == point)

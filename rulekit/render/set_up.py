@@ -46,7 +46,7 @@ class _Begun:
 
 
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """A tab for each number of players."""
+    """Yield a tab for each number of players."""
     begun = _all_begun(subject, games)
     told = ((one, tuple(_one(subject, one, games, pictures))) for one in begun)
     tabs = [(subject.ui("page-players", count=one.players), blocks) for one, blocks in told]
@@ -57,7 +57,7 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
 
 
 def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
-    """The game with each number of players with which it can be set up."""
+    """Return the game with each number of players with which it can be set up."""
     begun: list[_Begun] = []
     for players in games.counts[:MOST_COUNTS]:
         try:
@@ -68,7 +68,9 @@ def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
 
 
 def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """One picture, with the number of players that the page is about, and how much lies where with each number."""
+    """Yield one picture, with the number of players that the page is about, and how much lies where with each
+    number.
+    """
     begun = _all_begun(subject, games)
     if not begun:
         return
@@ -86,7 +88,7 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
 
 
 def start_figure(subject: Subject, games: Games, pictures: Pictures, only: frozenset[str]) -> Iterator[d.Figure]:
-    """The start with the number of players that the page is about, cut to what lies on the table."""
+    """Yield the start with the number of players that the page is about, cut to what lies on the table."""
     begun = _all_begun(subject, games)
     one = next((one for one in begun if one.players == subject.model.rulebook.players), None)
     if one is not None:
@@ -113,7 +115,7 @@ def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Ite
 
 
 def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
-    """How many pieces lie in each place, all its elements together, or in each where that is the same."""
+    """Yield how many pieces lie in each place, all its elements together, or in each where that is the same."""
     layout = one.game.layout
     for cell in one.game.machine.cells:
         placed = subject.shown.get(f"place {cell.name}")
@@ -130,7 +132,7 @@ def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.Inl
 
 
 def _amounts(slot: Slot, state: State) -> Iterator[int]:
-    """How many pieces lie in each element of a place."""
+    """Yield how many pieces lie in each element of a place."""
     cells, cell = state.cells, slot.cell
     for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
         inside = slot.whole(cells, index)
@@ -141,7 +143,7 @@ def _amounts(slot: Slot, state: State) -> Iterator[int]:
 
 
 def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
-    """The truths of at most one thing in which the number of players is asked for."""
+    """Yield the truths of at most one thing in which the number of players is asked for."""
     for placed in subject.placed():
         clause = placed.clause
         symbol = subject.model.symbols.get(clause.name.text)
@@ -154,7 +156,7 @@ def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
 
 
 def _true_of(subject: Subject, one: _Begun, fact: FactSymbol) -> list[str]:
-    """The titles of the members of which it is true."""
+    """Return the titles of the members of which it is true."""
     kind = fact.params[0].type
     assert isinstance(kind, DomainType)
     engine, domain = one.game.engine, kind.domain

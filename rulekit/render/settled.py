@@ -83,7 +83,7 @@ def settled_list(
 
 
 def _point_text(subject: Subject, point: SettledPoint, begin: str, there: Collection[str]) -> Iterator[d.InlinePiece]:
-    """What is settled, with its number if it has one."""
+    """Yield what is settled, with its number if it has one."""
     clause = point.placed.clause
     if begin:
         yield d.Target(point.where)
@@ -99,7 +99,7 @@ def _point_text(subject: Subject, point: SettledPoint, begin: str, there: Collec
 
 
 def _option(subject: Subject, placed: Placed, clause: s.OptionClause, begin: str) -> Iterator[d.InlinePiece]:
-    """The question, what its summary says of the sources, the answer of these rules, and the others."""
+    """Yield the question, what its summary says of the sources, the answer of these rules, and the others."""
     prose = subject.prose(placed)
     yield d.Strong(begin + _sentence(line_text(prose.title)))
     if prose.summary:
@@ -110,12 +110,12 @@ def _option(subject: Subject, placed: Placed, clause: s.OptionClause, begin: str
 
 
 def _sentence(text: str) -> str:
-    """A text with a full stop, if it has none."""
+    """Return a text with a full stop, if it has none."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
 
 
 def _answers(subject: Subject, clause: s.OptionClause) -> list[str]:
-    """The answer of these rules, then the others."""
+    """Return the answer of these rules, then the others."""
     name = clause.name.text
     if clause.range is not None:
         low, high = clause.range.low.span.text, clause.range.high.span.text

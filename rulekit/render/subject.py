@@ -63,7 +63,7 @@ class Subject:
 
     @cached_property
     def explanations(self) -> Mapping[str, tuple[Placed, ...]]:
-        """The facts that a clause explains, in the order of the book."""
+        """Return the facts that a clause explains, in the order of the book."""
         found: dict[str, tuple[Placed, ...]] = {}
         for placed in self.rulebook.clauses:
             if placed.id in self.hosts:
@@ -73,7 +73,7 @@ class Subject:
 
     @cached_property
     def chapters(self) -> tuple[NumberedChapter, ...]:
-        """Those that the page shows, with what it shows of them."""
+        """Return those that the page shows, with what it shows of them."""
         every = number_chapters(self._outline, events_without_rule(self.rulebook), self.hosts)
         if self.full:
             return every
@@ -82,7 +82,7 @@ class Subject:
 
     @cached_property
     def sections(self) -> Mapping[str, Mapping[str, SectionStatements]]:
-        """Of each source its sections, with the statements in force."""
+        """Return for each source its sections, with the statements in force."""
         return sections_of(self.rulebook)
 
     def is_told(self, placed: Placed) -> bool:
@@ -91,7 +91,7 @@ class Subject:
 
     @cached_property
     def brought(self) -> Mapping[str, str]:
-        """The title of the chapter in which a clause stands that a layer brought."""
+        """Return the title of the chapter in which a clause stands that a layer brought."""
         first = self.book.books[0].header.name.text
         return {
             section.placed.id: self.chapter_title(chapter)
@@ -102,7 +102,9 @@ class Subject:
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
-        """The number of each clause; of one that is explained in another, that of the section in which it stands."""
+        """Return the number of each clause; of one that is explained in another, that of the section in which it
+        stands.
+        """
         found = dict(clause_numbers(self.chapters))
         for placed in self.placed():
             if placed.id in self.hosts:
@@ -110,7 +112,7 @@ class Subject:
         return found
 
     def placed(self) -> Iterator[Placed]:
-        """Every clause that the page shows, in the order of the book."""
+        """Yield every clause that the page shows, in the order of the book."""
         for chapter in self.chapters:
             for section in chapter.sections:
                 yield from self.with_explained(section.placed)
@@ -142,26 +144,26 @@ class Subject:
 
     @property
     def foreign(self) -> str:
-        """The language of what an author wrote, where it is not that of the page; else empty."""
+        """Return the language of what an author wrote, where it is not that of the page; else empty."""
         written = self.speaker.own_language
         return "" if written == self.language else written
 
     def foreign_text(self, text: str) -> d.InlinePiece:
-        """What an author wrote and nobody says in other languages: a reason, a section of a source."""
+        """Return what an author wrote and nobody says in other languages: a reason, a section of a source."""
         return d.Foreign(text, self.foreign) if self.foreign else text
 
     @cached_property
     def wording(self) -> Wording:
-        """The words in pictures."""
+        """Return the words in pictures."""
         return PictureWords(self.speaker)
 
     @property
     def heading(self) -> str:
-        """What the game is called."""
+        """Return what the game is called."""
         return self.speaker.title(word_name(LAYER, self.rulebook.name))
 
     def chapter_title(self, one: NumberedChapter) -> str:
-        """A person's title, or the usual one where a base has no chapters of its own."""
+        """Return a person's title, or the usual one where a base has no chapters of its own."""
         name, title = one.chapter.name, one.chapter.title
         if title is None and name in DEFAULTS:
             return self.ui(f"chapter-{name}")
@@ -169,12 +171,12 @@ class Subject:
         return self.speaker.written_title(word) or (title.value if title is not None else self.title(word))
 
     def chapter_summary(self, one: NumberedChapter) -> str:
-        """What a chapter is about."""
+        """Return what a chapter is about."""
         return self.speaker.summary(word_name("chapter", one.chapter.name))
 
     @property
     def summary(self) -> str:
-        """What the game is about, in a sentence."""
+        """Return what the game is about, in a sentence."""
         return self.speaker.summary(word_name(LAYER, self.rulebook.name))
 
     def prose(self, placed: Placed) -> ClauseProse:
@@ -193,7 +195,7 @@ class Subject:
         return (said.text if said.language == self.language else d.Foreign(said.text, said.language),)
 
     def speaker_of(self, model: CheckedModel) -> Speaker:
-        """Who speaks of another configuration of the same game."""
+        """Return who speaks of another configuration of the same game."""
         if model not in self._speakers:
             self._speakers[model] = speaker(model, self.language, bounds=self.full)
         return self._speakers[model]
@@ -201,7 +203,7 @@ class Subject:
     # -------------------------------------------------------------------------------------------------------- links
 
     def resolve(self, target: str) -> tuple[str, str] | None:
-        """The anchor of a clause or an item on this page, and what is shown over a link to it."""
+        """Return the anchor of a clause or an item on this page, and what is shown over a link to it."""
         clause, _, item = target.partition(".")
         placed = self.shown.get(clause)
         if placed is None:
@@ -209,13 +211,13 @@ class Subject:
         return anchor(target) if item in self.items(clause) else anchor(clause), self.hover(placed)
 
     def hover(self, placed: Placed) -> str:
-        """The summary of a clause, else what it exactly says, in a line."""
+        """Return the summary of a clause, else what it exactly says, in a line."""
         prose = self.prose(placed)
         told = line_text(prose.summary or ()) or line_text(prose.title)
         return told if len(told) <= MOST_SHOWN else f"{told[: MOST_SHOWN - 1].rstrip()}…"
 
     def items(self, clause: str) -> frozenset[str]:
-        """The items of a clause that have an address of their own: those that its section lists."""
+        """Return the items of a clause that have an address of their own: those that its section lists."""
         placed = self.shown.get(clause)
         node = placed.clause if placed else None
         if isinstance(node, s.EnumClause | s.OptionClause):
@@ -225,7 +227,7 @@ class Subject:
         return frozenset()
 
     def link(self, clause: str, text: str = "") -> d.InlinePiece:
-        """A link to a clause by its title, or its title alone where the page does not show it."""
+        """Return a link to a clause by its title, or its title alone where the page does not show it."""
         return Link(text or self.title(word_name_of(clause)), clause)
 
     # -------------------------------------------------------------------------------------------------------- model
@@ -248,5 +250,5 @@ MOST_SHOWN = 160
 
 
 def line_text(inline: tuple[object, ...]) -> str:
-    """A line without its links."""
+    """Return a line without its links."""
     return "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in inline)

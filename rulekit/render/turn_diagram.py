@@ -26,8 +26,8 @@ DEEPEST = 8
 
 
 def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]:
-    """The boxes of the flow; nothing where the rulebook has none.  `brief`: without who is passed over and when the
-    game ends, which its summaries say.
+    """Yield the boxes of the flow; nothing where the rulebook has none. `brief`: without who is passed over and when
+    the game ends, which its summaries say.
     """
     for placed in subject.placed():
         if isinstance(placed.clause, s.FlowClause):
@@ -59,14 +59,14 @@ class _Drawing:
         yield from self.sentences(said, owner)
 
     def sentences(self, statements: Sequence[s.Stmt], owner: str) -> Iterator[d.PageBlock]:
-        """What the flow itself does beside calling its parts, in sentences."""
+        """Yield what the flow itself does beside calling its parts, in sentences."""
         if statements:
             yield d.Box("rk-step rk-said", self.subject.speaker.statements(tuple(statements), owner))
 
     def box(
         self, kind: str, head: d.InlineLine, body: tuple[s.Stmt, ...], owner: str, depth: int, always: bool = False
     ) -> Iterator[d.PageBlock]:
-        """A box with a head; where nothing stands in it that is drawn, it is left out unless `always`."""
+        """Yield a box with a head; where nothing stands in it that is drawn, it is left out unless `always`."""
         inside = tuple(self.body(body, owner, depth + 1))
         if inside or always:
             yield d.Box(f"rk-step rk-{kind}", (d.PageParagraph(head, "rk-head"), *inside))
@@ -138,7 +138,7 @@ class _Drawing:
         return does(stmt, "ends") or (not decided and any(does(node, "ends") for node in inner))
 
     def step(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """A step with the rules that come before, instead of and after it."""
+        """Yield a step with the rules that come before, instead of and after it."""
         name = stmt.name.text
         title = self.subject.title(owner, name)
         own = stmt.tags.title.value if stmt.tags.title else ""
@@ -148,7 +148,7 @@ class _Drawing:
         yield d.Box("rk-step", (d.PageParagraph((d.Strong(words),), "rk-head"), *first, *inside, *last))
 
     def rules(self, procedure: str, step: str, *when: str) -> Iterator[d.PageBlock]:
-        """The rules that other clauses have put before, after or instead of a step, in a line each."""
+        """Yield the rules that other clauses have put before, after or instead of a step, in a line each."""
         for placed in self.subject.placed():
             clause = placed.clause
             if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
@@ -159,12 +159,12 @@ class _Drawing:
                 yield d.PageParagraph((d.Emphasis(word), " ", self.subject.link(placed.id)), "rk-at-step")
 
     def at_any_time(self) -> Iterator[d.PageBlock]:
-        """What is offered beside every decision."""
+        """Yield what is offered beside every decision."""
         for name in choices_at_any_time(self.subject.placed()):
             yield from self.offer("page-at-any-time", name)
 
     def choice(self, stmt: Any) -> Iterator[d.PageBlock]:
-        """A choice with everything that may be chosen."""
+        """Yield a choice with everything that may be chosen."""
         yield from self.offer("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
 
     def offer(self, how: str, choice: str) -> Iterator[d.PageBlock]:
@@ -194,7 +194,7 @@ class _Drawing:
         yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
 
     def otherwise(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """What happens to who can do nothing."""
+        """Yield what happens to who can do nothing."""
         head: d.InlineLine = (d.Strong(self.subject.ui("page-none-possible")),)
         yield from self.box("if", head, stmt.otherwise or (), owner, depth)
 

@@ -45,7 +45,7 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
 def example_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str] = frozenset()
 ) -> tuple[d.PageBlock, ...]:
-    """The pictures of an example alone, of what lies on the table; nothing where it is for another game."""
+    """Return the pictures of an example alone, of what lies on the table; nothing where it is for another game."""
     name = placed.clause.name.text
     played = games.example(name)
     cut = PictureCut(only, memory=False)
@@ -56,7 +56,9 @@ def example_figures(
 def moves_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str]
 ) -> Iterator[d.PageBlock]:
-    """One picture of an example with its moves as arrows; the positions before and after if something else changed."""
+    """Yield one picture of an example with its moves as arrows; the positions before and after if something else
+    changed.
+    """
     name = placed.clause.name.text
     played = games.example(name)
     ends = _ends(played) if played else None
@@ -100,7 +102,7 @@ def _figures(
 
 
 def _ends(played: PlayedExample) -> tuple[State, State] | None:
-    """The states before the first line that is about play, and where the moves have led."""
+    """Return the states before the first line that is about play, and where the moves have led."""
     about = [stage for stage in played.stages if stage.line.verb != "given"]
     opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
     closing = played.stages[-1].after

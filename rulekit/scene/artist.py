@@ -146,7 +146,7 @@ class Artist:
 
     @cached_property
     def _start(self) -> State:
-        """The state for pictures that need none."""
+        """Return the state for pictures that need none."""
         return self.engine.start(0)
 
     def _contents(self, state: State, viewer: int | None) -> Contents:

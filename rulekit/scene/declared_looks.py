@@ -71,7 +71,7 @@ class Style:
 
     @property
     def default_shape(self) -> str:
-        """The shape of a thing without one: a drawing needs none."""
+        """Return the shape of a thing without one: a drawing needs none."""
         return "" if self.drawing or self.is_outlined else "disc"
 
     def over(self, other: Style) -> Style:
@@ -153,7 +153,7 @@ class DeclaredLooks:
 
     @cached_property
     def is_steady(self) -> bool:
-        """Whether members of domains look the same in every state, because no look of theirs reads it."""
+        """Return whether members of domains look the same in every state, because no look of theirs reads it."""
         lines = (line for name, look in self.looks.items() if name not in self.holders for line in look.lines)
         values = (value for _, key, value in lines if key not in STATE)
         bodies = {function.name: function.body for function in self.values.machine.functions}

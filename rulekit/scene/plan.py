@@ -102,7 +102,7 @@ class DrawingPlan:
 
     @property
     def beside_boards(self) -> bool:
-        """Whether anything is drawn beside the boards."""
+        """Return whether anything is drawn beside the boards."""
         return any(h.ground is None for h in self.holders)
 
 

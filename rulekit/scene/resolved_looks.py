@@ -71,18 +71,18 @@ class Looks:
 
     @property
     def names_with_drawing(self) -> frozenset[str]:
-        """The names of things that are drawn by lines, not only by a shape and letters."""
+        """Return the names of things that are drawn by lines, not only by a shape and letters."""
         keys = {"drawing", "parts", "area", "band"}
         return frozenset(name for name, look in self.declared.looks.items() if keys & {key for _, key, _ in look.lines})
 
     @property
     def names_not_drawn(self) -> frozenset[str]:
-        """The names of places and kept values that are not drawn."""
+        """Return the names of places and kept values that are not drawn."""
         return frozenset(name for name, look in self.declared.looks.items() if look.of_all("shape") == "none")
 
     @property
     def lying(self) -> Mapping[str, Domain]:
-        """The board for each domain whose members lie on sites."""
+        """Return the board for each domain whose members lie on sites."""
         sites = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
         types = ((name, value.type) for name, value in sites if isinstance(value, LookValue))
         items = ((name, x.item if isinstance(x, OptionType) else x) for name, x in types)
@@ -90,7 +90,7 @@ class Looks:
 
     @property
     def counters(self) -> frozenset[str]:
-        """The names of kept numbers that are drawn as that many things."""
+        """Return the names of kept numbers that are drawn as that many things."""
         drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
         symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.names_not_drawn)
         return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol) and isinstance(x.type, NumberType))
@@ -324,7 +324,7 @@ class Looks:
 
     @cached_property
     def _hatches(self) -> Mapping[str, str]:
-        """The lines over the colour of each player."""
+        """Return the lines over the colour of each player."""
         players = self.model.players
         return hatches([colour for at in range(len(players)) if (colour := self.style(players, at).colour)])
 

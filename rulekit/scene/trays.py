@@ -57,7 +57,7 @@ class Trays:
 
     @cached_property
     def _natural(self) -> float:
-        """The width of the widest place in a tray, unscaled."""
+        """Return the width of the widest place in a tray, unscaled."""
         places = [h for h in self._tray_holders if h.is_place]
         blocks = [b for p in self._seats for h in places for b in self._elements(h, {h.dim: p}, TRAY)]
         return max((block.width for block in blocks), default=0)

@@ -51,7 +51,7 @@ class Viewpoint:
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
-        """The cells of the state, unpacked once."""
+        """Return the cells of the state, unpacked once."""
         return self.state.cells
 
     def _find_hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:

@@ -59,12 +59,12 @@ class GameWords:
 
     @cached_property
     def domains(self) -> Mapping[str, Domain]:
-        """The domains of the model by the names that they have in the machine."""
+        """Return the domains of the model by the names that they have in the machine."""
         return self.artist.looks.domains
 
     @cached_property
     def labels(self) -> WordedLabels:
-        """The machine's labels, in words."""
+        """Return the machine's labels, in words."""
         machine = self.game.machine
         return WordedLabels(
             {d.name: self._in_words(d) for d in machine.domains}, {n.id: n for n in machine.nodes}, self
@@ -124,7 +124,7 @@ class GameWords:
 
     @cached_property
     def expressions(self) -> Mapping[str, s.Expr]:
-        """Each expression of the rulebook by its text, as `show` and `reveals` keep it."""
+        """Return each expression of the rulebook by its text, as `show` and `reveals` keep it."""
         found: dict[str, s.Expr] = {}
         for placed in self.game.rulebook.clauses:
             for root in placed.roots:

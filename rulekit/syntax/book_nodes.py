@@ -172,7 +172,7 @@ class Header(Node):
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """Every possible number of players in rising order; () if this file does not say."""
+        """Return every possible number of players in rising order; () if this file does not say."""
         return tuple(n for part in self.numbers for n in range(part.low, part.high + 1))
 
     @property

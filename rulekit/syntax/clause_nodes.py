@@ -182,7 +182,7 @@ class FactClause(Clause):
 
     @property
     def limits(self) -> tuple[Expr, ...]:
-        """The lower and upper limit of the sum of exceptions."""
+        """Return the lower and upper limit of the sum of exceptions."""
         return tuple(limit for limit in (self.floor, self.ceiling) if limit is not None)
 
 

@@ -90,7 +90,7 @@ class Word(Node):
 
     @property
     def head_text(self) -> str:
-        """The name as it is written at the start of the line."""
+        """Return the name as it is written at the start of the line."""
         kind, item = f"{self.kind.text} " if self.kind else "", f".{self.item.text}" if self.item else ""
         return f"{kind}{self.name.text}{item}"
 
@@ -171,7 +171,7 @@ class Named(Node):
 
     @property
     def head_text(self) -> str:
-        """The name as it is written."""
+        """Return the name as it is written."""
         kind, step = f"{self.kind.text} " if self.kind else "", f".{self.step.text}" if self.step else ""
         return f"{kind}{self.name.text}{step}"
 
@@ -187,7 +187,7 @@ class ShowsLine(Node):
 
     @property
     def head_text(self) -> str:
-        """What is shown, as it is written: `box`, `start`, or a name."""
+        """Return what is shown, as it is written: `box`, `start`, or a name."""
         return self.named.head_text if self.named else self.what
 
 

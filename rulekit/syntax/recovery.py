@@ -62,7 +62,7 @@ class _Recovery:
 
     @property
     def out(self) -> list[Diagnostic]:
-        """All messages so far."""
+        """Return all messages so far."""
         return [*self.text.problems, *self.said]
 
     def run(self) -> list[Diagnostic]:

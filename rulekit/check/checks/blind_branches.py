@@ -46,7 +46,7 @@ def _conditional_rule(rule: s.RuleClause) -> bool:
 
 
 def _branches_without_if(body: tuple[s.Stmt, ...]) -> Iterator[s.TitledPart]:
-    """The branches of a body that stand in no `if`."""
+    """Yield the branches of a body that stand in no `if`."""
     for stmt in body:
         yield from branches_of(stmt)
         if not does(stmt, "tests"):
@@ -63,7 +63,7 @@ class _Search:
     clauses: dict[str, s.Clause]
 
     def unconditional(self, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-        """What follows the head of an action or branch, if that asks and requires nothing; else nothing."""
+        """Return what follows the head of an action or branch, if that asks and requires nothing; else nothing."""
         head = head_of(body, True, procedure_lets(body, self.c.refs))
         asks = bool(head.chooses) or any(map(is_requirement, head.items))
         return () if asks else head.rest
@@ -110,7 +110,7 @@ class _Search:
         return any(choose.otherwise is None and self._may_fail(choose) for choose in (*head.chooses, *several))
 
     def _may_fail(self, choose: s.Choose) -> bool:
-        """Whether there may be nothing to choose: by its condition, its domain or how many it takes."""
+        """Return whether there may be nothing to choose: by its condition, its domain or how many it takes."""
         amount = choose.amount
         if choose.so_that is not None or choose.total is not None:
             return True
@@ -124,7 +124,7 @@ class _Search:
         )
 
     def _has_member(self, domain: s.Expr) -> bool:
-        """Whether a domain has a member in every game."""
+        """Return whether a domain has a member in every game."""
         if isinstance(domain, s.Range):
             return isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number)
         if isinstance(domain, s.SetLiteral):

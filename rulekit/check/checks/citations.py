@@ -49,7 +49,7 @@ def _check_citation(c: Checker, node: s.Citation, sections: Mapping[str, Section
 def _statements(
     c: Checker, node: s.Citation, detail: s.Text, part: CitedPart, sections: Mapping[str, SectionStatements]
 ) -> None:
-    """What is wrong with the numbers of statements, where a list of them is in force."""
+    """Report wrong numbers of statements where a list of statements is in force."""
     if part.section is None or part.text != part.section:
         message = f'the source `{node.source.text}` has no section "{part.text}", so no statements of it'
         c.report.add("E249", _place(detail, part), message, help=_advice(detail, part, sections))
@@ -63,7 +63,9 @@ def _statements(
 
 
 def _place(detail: s.Text, part: CitedPart) -> Span:
-    """Where a part of a citation stands; the whole text where signs in it are written otherwise than they read."""
+    """Return where a part of a citation stands; the whole text where signs in it are written otherwise than
+    they read.
+    """
     start = detail.span.start + 1
     return Span(detail.span.source, start + part.start, start + part.end) if _plain(detail, part) else detail.span
 

@@ -49,14 +49,14 @@ def completions(c: Checker, model: CheckedModel) -> None:
 
 
 def room(symbol: Symbol | None) -> int | None:
-    """How many pieces a place, or what was picked from one, can hold; None of anything else."""
+    """Return how many pieces a place, or what was picked from one, can hold; None of anything else."""
     if isinstance(symbol, LocalSymbol) and symbol.bag is not None:
         return symbol.bag.capacity
     return symbol.capacity if isinstance(symbol, PlaceSymbol) else None
 
 
 def few_enough_there(things: int, picks: int, there: int) -> bool:
-    """Whether the sets of what lies in a place are few.  For each that can grow, all sorts are gone through."""
+    """Return whether the sets of what lies in a place are few. For each that can grow, all sorts are gone through."""
     growing = sets_to_try(there, None, min(picks, there) - 1)
     return sets_to_try(there, None, picks) <= MOST and growing * things <= MOST_LOOKS
 
@@ -68,7 +68,7 @@ def _from_what(things: int, picks: int, there: int | None) -> str:
 
 
 def _advice(choose: s.Choose, things: int, picks: int, there: int | None) -> list[str]:
-    """How to have fewer sets: fewer picks, or a place that holds fewer, if the choice is from a place."""
+    """Return how to have fewer sets: fewer picks, or a place that holds fewer, if the choice is from a place."""
     if there is None:
         return ["choose fewer things: `choose up to N of …`"]
     fewer = max((n for n in range(1, there) if few_enough_there(things, n, there)), default=0)
@@ -83,8 +83,8 @@ def _advice(choose: s.Choose, things: int, picks: int, there: int | None) -> lis
 
 
 def sets_to_try(things: int, bag: Bag | None, picks: int) -> int:
-    """How many sets of at most so many things there are, of a sort as many as there may be copies; beyond a bound it
-    does not matter how many more.
+    """Return how many sets of at most so many things there are, of a sort as many as there may be copies; beyond a
+    bound it does not matter how many more.
     """
     copies = 1 if bag is None else bag.copies
     picks = min(picks, things * copies if bag is None else bag.capacity)

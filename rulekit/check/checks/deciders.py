@@ -54,7 +54,7 @@ Stands = dict[str, list[tuple[s.Name, Me]]]
 
 
 def _stands(c: Checker) -> Stands:
-    """The steps at which rules can come, by name, each with who decides there."""
+    """Return the steps at which rules can come, by name, each with who decides there."""
     found: Stands = {}
     for _, name, step in steps_of(c.book.clauses):
         found.setdefault(name, []).append((step.name, c.uses.me_of_steps.get(step, "no")))
@@ -62,19 +62,19 @@ def _stands(c: Checker) -> Stands:
 
 
 def _at(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
-    """The steps at which a rule comes."""
+    """Return the steps at which a rule comes."""
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
         return []
     return stands.get(f"{clause.trigger.procedure.text}.{clause.trigger.step.text}", [])
 
 
 def _alone(owner: Placed | None, stands: Stands) -> s.Name | None:
-    """A step at which the rule comes and nobody decides."""
+    """Return a step at which the rule comes and nobody decides."""
     return next((step for step, me in _at(owner.clause, stands) if me == "no"), None) if owner is not None else None
 
 
 def _procedures_without_decider(clause: s.Clause, stands: Stands) -> list[str]:
-    """The procedures whose callers must say who decides, if this clause asks."""
+    """Return the procedures whose callers must say who decides, if this clause asks."""
     if isinstance(clause, s.ProcedureClause):
         return [clause.name.text]
     if any(me == "inherited" for _, me in _at(clause, stands)):

@@ -54,7 +54,7 @@ def _rules(c: Checker) -> None:
 
 
 def _moment(rule: s.RuleClause) -> tuple[str, str]:
-    """When a rule comes, and the event that it answers."""
+    """Return when a rule comes, in words, and the event that it answers ("" for none)."""
     match rule.trigger:
         case s.When(event=event, seat=None):
             return f"when `{event.text}` is announced", event.text

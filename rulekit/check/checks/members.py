@@ -40,7 +40,7 @@ def members(c: Checker, model: CheckedModel) -> None:
 
 
 def _reachable_nodes(c: Checker, node: s.Node) -> Iterator[s.Node]:
-    """The node and all inside it that this configuration could come to."""
+    """Yield the node and all inside it that this configuration could come to."""
     stack = [node]
     while stack:
         here = stack.pop()

@@ -77,7 +77,7 @@ def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
 
 
 def _head(clause: s.ActionClause) -> str:
-    """What `possible` asks of an action."""
+    """Return what `possible` asks of an action."""
     return f"head {clause.name.text}"
 
 
@@ -96,7 +96,9 @@ def _facts_used(c: Checker, source: str, nodes: Iterable[s.Node], graph: dict[st
 
 
 def _rings(graph: dict[str, dict[str, s.Node]], bounded: set[str]) -> list[list[str]]:
-    """One cycle for each knot that no bounded clause cuts, each from its first member in the order of the text."""
+    """Return one cycle for each knot that no bounded clause cuts, each from its first member in the order of
+    the text.
+    """
     state: dict[str, int] = {}
     rings: list[list[str]] = []
     for start in graph:

@@ -31,7 +31,7 @@ def sets(c: Checker, model: CheckedModel) -> None:
 
 
 def _only_passed_through(node: s.Node) -> set[s.Node]:
-    """The ranges right inside a node that name a domain and are no values."""
+    """Return the ranges right inside a node that name a domain and are no values."""
     if isinstance(node, s.Binary) and node.op not in ("in", "not in"):
         return set()
     if not isinstance(node, s.Binder | s.Reach | s.Binary):
@@ -40,7 +40,7 @@ def _only_passed_through(node: s.Node) -> set[s.Node]:
 
 
 def _is_large(type_: Type) -> bool:
-    """Whether there may be something to tell of a value of this type, if it is made or kept."""
+    """Return whether there may be something to tell of a value of this type, if it is made or kept."""
     if not isinstance(type_, SetType | OptionType) or not isinstance(type_.item, NumberType):
         return False
     return size(type_.item) > min(MOST_SITES, MOST_OPTIONAL)

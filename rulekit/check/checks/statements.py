@@ -43,7 +43,7 @@ def statements(c: Checker, model: CheckedModel) -> None:
 
 
 def _check_statements(c: Checker, section: s.StatedSection) -> None:
-    """What is wrong with the statements of a section as they are written."""
+    """Report what is wrong with the statements of a section as they are written."""
     first: dict[int, s.StatedSentence] = {}
     highest = max(one.number.value for one in section.sentences)
     for one in section.sentences:
@@ -93,7 +93,7 @@ def _many(said: Iterable[str]) -> str:
 
 
 def join_by_section(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The same diagnostics, with one W206 for all open statements of a section."""
+    """Return the same diagnostics, with one W206 for all open statements of a section."""
     kept: list[Diagnostic] = []
     runs: dict[Span, list[Diagnostic]] = {}
     for one in found:

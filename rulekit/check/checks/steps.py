@@ -49,8 +49,8 @@ def steps(c: Checker, model: CheckedModel) -> None:
 
 
 def _steps_by_name(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: StepsByName) -> StepsByName:
-    """The steps of a body by name, none of which `before` has.  Of the two sides of an `if` only one is ever played, so
-    that both may have a step of one name; rules then come at both.
+    """Return the steps of a body by name, none of which `before` has. Of the two sides of an `if` only one is ever
+    played, so that both may have a step of one name; rules then come at both.
     """
     found: StepsByName = {}
     for stmt in body:
@@ -82,8 +82,9 @@ def _exists(c: Checker, known: Mapping[str, StepsByName], procedure: s.Name, ste
 
 
 def _instead(c: Checker, rules: list[Placed]) -> None:
-    """Those of different ranks are in order already, and so are those that come over one another.  Of too many
-    `exceptions` tells."""
+    """Report rules of equal rank in place of one step, unless one comes over the other. What are too many to compare,
+    `exceptions` reports.
+    """
     if len(rules) > MOST_RIVALS:
         return
     first = clauses_below(rules)
@@ -107,7 +108,7 @@ def _instead(c: Checker, rules: list[Placed]) -> None:
 
 
 def _check_lookahead(c: Checker, begins: list[s.Given]) -> None:
-    """What `after` looks beyond runs as one, so that no example can begin in the middle of it."""
+    """Report a step inside of what `after` runs: that runs as one, so no example can begin in the middle of it."""
     if not begins:
         return
     leads: dict[str, list[str]] = {}

@@ -67,7 +67,7 @@ def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause], inner: bool) ->
 
 
 def _sentence(c: Checker, text: s.Text) -> None:
-    """One finite verb in brackets, which a grammar may move, or say the negative of."""
+    """Report words in brackets without exactly one finite verb, which a grammar may move or deny."""
     verbs = _BRACKETS.findall(text.value)
     rest = _BRACKETS.sub("", text.value)
     example = 'as in `"{i} [is] full"`, `"{p} [lies|does not lie] in {r}"`'
@@ -127,7 +127,7 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
 
 
 def _places(clause: s.Clause) -> list[tuple[str, ...]] | None:
-    """What each parameter or dimension may be called in a slot; None where a clause has none to be said."""
+    """Return what each parameter or dimension may be called in a slot; None where a clause has none to be said."""
     match clause:
         case s.FactClause(params=params) | s.ProcedureClause(params=params) | s.EventClause(params=params):
             return [(param.name.text,) for param in params]
@@ -137,7 +137,7 @@ def _places(clause: s.Clause) -> list[tuple[str, ...]] | None:
 
 
 def _titles_at_clauses(c: Checker) -> dict[tuple[str, str], s.Text]:
-    """The titles that stand with what they are titles of."""
+    """Return the titles that stand with what they are titles of."""
     found: dict[tuple[str, str], s.Text] = {}
     for placed in c.book.clauses:
         clause = placed.clause

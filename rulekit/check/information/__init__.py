@@ -54,8 +54,8 @@ from .ways import WayIn, walk_on_trial
 def analyse(
     c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience], laying: Container[s.ForEach] = ()
 ) -> list[Complaint]:
-    """All that somebody can notice without being able to know why it happens; `audiences` see the picks that do not say
-    theirs, `laying` loops show how many pieces they lay open.  Raises TooInvolved.
+    """Return all that somebody can notice without being able to know why it happens; `audiences` see the picks that do
+    not say theirs, `laying` loops show how many pieces they lay open. Raises TooInvolved.
     """
     if not _secrets(c):
         return []
@@ -80,13 +80,13 @@ def analyse(
 
 
 def _calls(c: Checker) -> set[s.Stmt]:
-    """The lets that run a procedure."""
+    """Return the lets that run a procedure."""
     lets = (x for placed in c.book.clauses for x in every(body_of(placed.clause)) if isinstance(x, s.Let))
     return {x for x in lets if isinstance(x.value, s.Call) and isinstance(c.refs.get(x.value), ProcedureSymbol)}
 
 
 def _any_time(c: Checker) -> tuple[s.Stmt, ...]:
-    """What is offered at any time, as a statement of its own: one of these, and again, or none."""
+    """Return what is offered at any time, as a statement of its own: one of these, and again, or none."""
     choices = choices_at_any_time(c.book.clauses).values()
     every_one = tuple(s.Do(choice.name, True, None, span=choice.span) for choice in choices)
     return tuple(s.Repeat(None, None, False, every_one, span=one.span) for one in every_one[:1])
@@ -127,7 +127,7 @@ def _flow(a: InformationAnalysis) -> None:
 
 
 def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:
-    """The rules that wait, wherever play is, or `here`, where not everybody need know that it is."""
+    """Check the rules that wait, wherever play is; or `here`, where not everybody need know that it is."""
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
             if here is not None and placed.id in a.stack:
@@ -147,7 +147,7 @@ def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = N
 def _check_waiting_rule(
     a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState
 ) -> ClauseOutcome:
-    """What may be complained of in a rule that waits where play is."""
+    """Return what may be complained of in a rule that waits where play is."""
 
     def run(_: KnowledgeState, __: Frame) -> Exits:
         _whenever(a, placed, trigger, here)
@@ -157,7 +157,7 @@ def _check_waiting_rule(
 
 
 def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState | None) -> None:
-    """A rule that waits: it runs when its condition has become true."""
+    """Check a rule that waits: it runs when its condition has become true."""
     a.visited.add(placed.id)
     st = _later(a, ("nobody",))
     if here is not None:
@@ -179,7 +179,7 @@ def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here:
 
 
 def _later(a: InformationAnalysis, me: Term) -> KnowledgeState:
-    """A state of which nothing is known, some time after the beginning."""
+    """Return a state some time after the beginning, of which nothing is known."""
     st = a.start(me)
     st.note_writes(*(symbol for symbol in a.c.symbols.values() if isinstance(symbol, PlaceSymbol)))
     return st
@@ -191,7 +191,7 @@ def _moves(policy: Policy) -> bool:
 
 
 def _alone(a: InformationAnalysis, placed: Placed) -> None:
-    """A clause that play never comes to is looked at all the same, with nothing known."""
+    """Check a clause to which play never comes, with nothing known."""
     clause = placed.clause
     st = _later(a, ("var", ("me", placed.id), DomainType(a.c.players)))
     params: tuple[object, ...] = clause.params if isinstance(clause, s.ProcedureClause) else ()

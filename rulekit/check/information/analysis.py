@@ -46,7 +46,7 @@ class Complaint:
 
     @property
     def mistake(self) -> tuple[str, Span, Span]:
-        """What it is told of; walks through loops and calls come upon the same again."""
+        """Return what the complaint is about; walks through loops and calls meet the same mistake again."""
         return self.code, self.span, self.result
 
 
@@ -174,13 +174,15 @@ class InformationAnalysis:
         return left
 
     def decision(self, body: tuple[s.Stmt, ...]) -> int:
-        """How many statements at the front of a body make a decision; 0 where none begins."""
+        """Return how many statements at the front of a body make a decision; 0 where none begins."""
         if begins(body, self.calls):
             return max(1, len(head_of(body, False, self.calls).items))
         return 1 if is_decision(body[0]) else 0
 
     def actions_before(self, st: KnowledgeState) -> Exits:
-        """What is offered at any time may be taken before a decision, as often as it is possible."""
+        """Return the exits of what is offered at any time, which may be taken before a decision as often as it is
+        possible.
+        """
         if self.taking or st.alone is not None:
             return {}
         self.taking = True
@@ -198,11 +200,11 @@ class InformationAnalysis:
         stmt: s.Turns | s.Rounds | None = None,
         whilst: bool = False,
     ) -> tuple[Exits, KnowledgeState]:
-        """A body that runs any number of times; `enter` says what holds in it, and `whilst` that play came to a pass
-        only since it held in those before.
+        """Return a body that runs any number of times; `enter` says what holds in it, and `whilst` that play came to a
+        pass only since it held in those before.
 
-        Gives how it is left, and the state at the end of a pass.  Seven parameters: every loop goes through
-        here, and differ in the last three.
+        Gives how it is left, and the state at the end of a pass. Seven parameters: every loop goes through here, and
+        differ in the last three.
         """
         last, stayed = self.numbers.last, ALL
         written = self.writes.of(body if stmt is None else (stmt,))
@@ -245,12 +247,12 @@ class InformationAnalysis:
         return next(outside(audience, label, self.reader.players, st.premises), None) if label else None
 
     def who_sees(self, st: KnowledgeState) -> Term:
-        """Who sees that somebody decides here."""
+        """Return who sees that somebody decides here."""
         return self.reader.everybody if st.alone is None else ("set", st.alone, st.me)
 
     def too_early(self, audience: Term, label: Label, node: s.Node, st: KnowledgeState) -> None:
-        """Nothing is let go before all have decided that may rest on what was decided: what was there before, and is
-        written by none of them, does not.
+        """Check that nobody sees, before all have decided, what may rest on what was decided. What was there before,
+        and is written by none of them, does not.
         """
         if st.alone is not None:
             early = frozenset(p for p in label if not _is_settled_before(p, st))
@@ -259,7 +261,7 @@ class InformationAnalysis:
     def need(
         self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, result: tuple[s.Node, str]
     ) -> bool:
-        """All of the audience must be able to know it; if not, it is told, at `node`, with what shows it."""
+        """Return whether all of the audience can know it; if not, complain at `node`, with what shows it."""
         failing = self.within(audience, self.without_blame(label), st)
         if failing is not None:
             told = code == "E504" and not st.pc and st.alone is None
@@ -268,11 +270,13 @@ class InformationAnalysis:
         return failing is None
 
     def need_place(self, audience: Term, st: KnowledgeState, node: s.Node, seen: str, pc: Label | None = None) -> bool:
-        """All of the audience must be able to know that play is here."""
+        """Return whether all of the audience can know that play is here; if not, complain."""
         return self.need_heads(audience, st.pc if pc is None else pc, st, node, "E502", seen)
 
     def need_heads(self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, seen: str) -> bool:
-        """The same, told of the heads that lead here: where it is only suspected, of each that may be found wrong."""
+        """Return whether all of the audience can know the heads that lead here; if not, complain of them, or of each
+        that may be the cause if it is only suspected.
+        """
         heads: set[Span | None] = set()
         for failing in outside(audience, self.without_blame(label), self.reader.players, st.premises):
             if failing.at not in heads:
@@ -299,7 +303,7 @@ class InformationAnalysis:
         self.complaints.setdefault(complaint.mistake, complaint)
 
     def untold(self, complaints: Mapping[Any, Complaint]) -> list[Complaint]:
-        """Those of a call that are no mistake that was told of."""
+        """Return those of a call that are no mistake that was told of."""
         return [
             one
             for mistake, one in complaints.items()
@@ -309,7 +313,7 @@ class InformationAnalysis:
         ]
 
     def tell(self, complaints: Mapping[Any, Complaint]) -> None:
-        """Where it is no more only suspected, one head of those that lead to the same."""
+        """Report complaints; of those about heads that lead to the same result, one, unless they are only suspected."""
         results: set[tuple[str, Span]] = set()
         for complaint in self.untold(complaints):
             result = complaint.code, complaint.result
@@ -330,13 +334,15 @@ class InformationAnalysis:
         st.suppose(test if holds else ("op", "not", test))
 
     def check_reveal(self, stmt: s.Stmt, st: KnowledgeState) -> None:
-        """All see what a head reveals, and so that play is there."""
+        """Check that all may know what a head reveals, and so that play is there."""
         self.need_place(self.reader.everybody, st, stmt, "all see what is revealed here")
         if st.alone is not None:
             self.too_early(self.reader.everybody, self.reader.question_label(stmt, st), stmt, st)
 
     def reveal(self, condition: s.Expr, st: KnowledgeState, holds: bool = True) -> None:
-        """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
+        """Make a condition known to all; of the parts that it joins, each where the other leaves it open (`and`: if it
+        holds).
+        """
         self.need_place(self.reader.everybody, st, condition, "all see what is revealed here")
         self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
         everybody = self.reader.everybody
@@ -367,7 +373,7 @@ class InformationAnalysis:
                 st.shown = (*st.shown, inner)
 
     def common_readers(self, node: s.Expr, st: KnowledgeState) -> Term | None:
-        """A set of players who can know it, where one can be named."""
+        """Return a set of players who can know it, where one can be named."""
         sets = [p.readers for p in self.reader.label(node, st)]
         if not sets:
             return self.reader.everybody
@@ -383,7 +389,7 @@ class InformationAnalysis:
         return self.c.binds[key]
 
     def start(self, me: Term) -> KnowledgeState:
-        """A state of which nothing is known."""
+        """Return a state of which nothing is known."""
         return KnowledgeState(me, ALL, self.numbers, {}, {})
 
 

@@ -46,7 +46,7 @@ def enter_where(a: InformationAnalysis, stmt: s.Turns | s.Window, inner: Knowled
 
 
 def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
-    """Somebody decides here, and that is seen."""
+    """Check that those who see a decision can know that play is here, and who is asked."""
     a.triggers_may_run(st)
     seen = "all see that a decision is made here" if st.alone is None else "who decides here sees it"
     a.need_place(a.who_sees(st), st, node, seen)
@@ -54,7 +54,7 @@ def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
 
 
 def must_know(a: InformationAnalysis, node: s.Expr | None, st: KnowledgeState) -> Label:
-    """What the decision offers rests on this, so who decides must know it."""
+    """Check that who decides can know what is offered; return who can know it."""
     if node is None:
         return ALL
     label = a.reader.label(node, st)
@@ -104,13 +104,13 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
 
 
 def _fallback(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label:
-    """Who can know what it is where nothing could be chosen."""
+    """Return who can know what it is where nothing could be chosen."""
     never = stmt.otherwise is None or (stmt in a.fallbacks and _always(a, stmt))
     return ALL if never else a.reader.label(stmt.otherwise, st)
 
 
 def _requirements_label(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:
-    """What the requirements ask that belong to the same decision, before it and behind."""
+    """Return what the requirements ask that belong to the same decision, before it and behind."""
     inner = st.copy()
     inner.name(a.local(stmt.binder), Known(var))
     return a.reader.head(tuple(x for x in a.fallbacks[stmt].items if x is not stmt), inner)
@@ -129,7 +129,9 @@ def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, me
 
 
 def check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
-    """Each who answers with several rules is asked which comes next, and what follows rests on what he says."""
+    """Check that all may know who answers with several rules: they are asked which comes next, and what follows rests
+    on that.
+    """
     seen = "all see whether there is an order to pick"
     a.need_place(a.reader.everybody, st, stmt, seen)
     if st.alone is not None:
@@ -139,7 +141,7 @@ def check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeSt
 
 @handles(s.Require)
 def _require(a: InformationAnalysis, stmt: s.Require, st: KnowledgeState, frame: Frame) -> Exits:
-    """What is required holds from here on, but where `otherwise` is taken instead."""
+    """Suppose what is required from here on, unless `otherwise` is taken instead."""
     must_know(a, stmt.condition, st)
     if not any(stmt in head.items for head in a.fallbacks.values()):
         st.suppose(a.reader.term(stmt.condition, st))
@@ -236,13 +238,13 @@ def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
 
 
 def _always(a: InformationAnalysis, stmt: s.Choose) -> bool:
-    """Whether there is surely something to choose, so that its `otherwise` never comes."""
+    """Return whether there is surely something to choose, so that its `otherwise` never comes."""
     alone = all(item is stmt for item in a.fallbacks[stmt].items)
     return alone and stmt.where is None and stmt.amount is None and _has_member(a, stmt.binder.domain)
 
 
 def _has_member(a: InformationAnalysis, domain: s.Expr) -> bool:
-    """Whether there surely is something in it."""
+    """Return whether there surely is something in it."""
     if isinstance(domain, s.Range) and isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number):
         return domain.low.value <= domain.high.value
     symbol = a.c.refs.get(domain)
@@ -250,7 +252,7 @@ def _has_member(a: InformationAnalysis, domain: s.Expr) -> bool:
 
 
 def _otherwise(a: InformationAnalysis, stmt: s.Do | s.Either, asked: Label, st: KnowledgeState) -> KnowledgeState:
-    """What is known where nothing can be picked."""
+    """Return the state where nothing can be picked."""
     way = st.copy()
     if not stmt.reveals:
         check_turn_known(a, asked, st, stmt, NOTHING_TO_PICK)

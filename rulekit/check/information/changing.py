@@ -50,7 +50,7 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
 
 
 def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: KnowledgeState) -> Label:
-    """Who can know how many a set holds then: of what is put in or taken out, who knows whether it was in it."""
+    """Return who can know how many a set holds then: of what is put in or taken out, who knows whether it was in it."""
     if stmt.op == "=":
         return a.reader.size_of_set(stmt.value, st)
     if isinstance(stmt.value, s.SetLiteral) and len(stmt.value.items) == 1:
@@ -63,7 +63,7 @@ def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: Knowledg
 def observers(
     a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState
 ) -> Term:
-    """Who sees that something changes there: what it is, or only how much."""
+    """Return who sees that something changes there: what it is, or only how much."""
     seen = a.reader.audience(symbol, index, st, "seen")
     if getattr(symbol, "counted", None) is None or seen == a.reader.everybody:
         return seen
@@ -72,7 +72,7 @@ def observers(
 
 
 def shows(place: PlaceSymbol) -> bool:
-    """Whether something is open of pieces that lie there unseen: to those who count them."""
+    """Return whether something is open of pieces that lie there unseen: to those who count them."""
     return any(field.open for field in place.piece.fields)
 
 
@@ -83,7 +83,7 @@ def _check_observers(
     st: KnowledgeState,
     reveals: bool,
 ) -> str:
-    """Who sees the change must know that play is here, and where it takes place."""
+    """Return who sees the change must know that play is here, and where it takes place."""
     everywhere = not is_hidden(symbol)
     seen = "seen by all" if everywhere else f"`{symbol.name}` is seen by others"
     who = observers(a, symbol, a.reader.index(node, st), st)
@@ -137,7 +137,7 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
 
 
 def _lay_there(a: InformationAnalysis, take: s.Take, st: KnowledgeState) -> Term | None:
-    """What is moved, by where it lay: a name that it got before stands for that."""
+    """Return what is moved, by where it lay: a name that it got before stands for that."""
     if take.which in ("top", "bottom"):
         return a.reader.end_of(take.which, take.place, st)
     return a.reader.term(take.place, st) if take.which == "single" else None
@@ -174,8 +174,9 @@ def _check_position(
     st: KnowledgeState,
     result: tuple[s.Node, str],
 ) -> None:
-    """Who sees where in the row a piece is gone, or which piece came, must know the number; who only counts the pieces,
-    where something of them is open."""
+    """Check that who sees where in the row a piece is gone, or which piece came, knows the number; and who only counts
+    the pieces, if something of them is open.
+    """
     place, index = there
     who = observers(a, place, index, st) if shows(place) else a.reader.audience(place, index, st, "seen")
     a.need(who, a.reader.label(number, st), st, number, "E504", result)
@@ -189,8 +190,9 @@ def _which(
     st: KnowledgeState,
     result: tuple[s.Node, str],
 ) -> None:
-    """Who sees the place must know which piece it is; who only counts it, what is open of the piece, and out of a row,
-    where from: which one."""
+    """Check that who sees the place knows which piece it is; and who only counts it, what is open of the piece and,
+    from a row, where it was.
+    """
     place, index = there
     who = a.reader.audience(place, index, st, "seen")
     a.need(who, _piece(a, value, a.reader.label(value, st), source, st), st, value, "E504", result)
@@ -201,7 +203,7 @@ def _which(
 
 
 def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: KnowledgeState) -> bool:
-    """Whether where in a row a piece is taken from tells which it was; that it was its own end tells nothing."""
+    """Return whether where in a row a piece is taken from tells which it was; that it was its own end tells nothing."""
     if isinstance(value, s.Call) and value.name.text == "sure":
         value = value.args[0].value
     if isinstance(value, s.EndOf) and (a.c.refs.get(value.place), a.reader.index(value.place, st)) == there:
@@ -212,7 +214,9 @@ def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: Know
 def _piece(
     a: InformationAnalysis, value: s.Expr, label: Label, source: PlaceElement | None, st: KnowledgeState
 ) -> Label:
-    """Who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was picked."""
+    """Return who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was
+    picked.
+    """
     named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
     return frozenset(p for p in label if source is None or not named or p.picked != source)
 
@@ -242,8 +246,8 @@ def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) 
 def _label_of_rest(
     a: InformationAnalysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: KnowledgeState
 ) -> Label:
-    """Who can know how many are left in the box: who knows how many lie everywhere else; of some of the pieces, if what
-    went there and back is hidden, who knows which.
+    """Return who can know how many are left in the box: who knows how many lie everywhere else; of some of the pieces,
+    if what went there and back is hidden, who knows which.
     """
     found = ALL
     which = a.reader.term(stmt.value, st)[0] != "domain" and target.piece in a.murky

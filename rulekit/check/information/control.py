@@ -117,7 +117,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
 
 
 def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tuple[Label, Label]:
-    """Who knows which members there are, and who knows how many passes."""
+    """Return who knows which members there are, and who knows how many passes."""
     node = stmt.binder.domain
     members = a.reader.label(node, st)
     many = a.reader.count(node, st) if stmt.where is None and members else members
@@ -125,8 +125,9 @@ def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tupl
 
 
 def _generalise_shown(st: KnowledgeState, end: KnowledgeState, var: Term, conditions: list[Term]) -> None:
-    """What each pass showed of its own member is known of every member afterwards; what it showed to its own member,
-    to every member."""
+    """Make what each pass showed of its own member known of every member; what it showed to its own member, to every
+    member.
+    """
     for one in end.shown:
         if one in st.shown or not _current(one.term, st):
             continue

@@ -48,7 +48,7 @@ class Implied(ShownMatcher):
     def audience(
         self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState, what: str
     ) -> Term:
-        """The players who see an element, as a set."""
+        """Return the players who see an element, as a set."""
         info = getattr(symbol, what, None)
         who = symbol.seen.who if info is None else info.who
         if isinstance(who, str):
@@ -57,7 +57,7 @@ class Implied(ShownMatcher):
         return self.players_of(who, st.with_locals(names))
 
     def players_of(self, who: s.Audience | s.Expr, st: KnowledgeState) -> Term:
-        """A player or a set of players as a set."""
+        """Return a player or a set of players as a set."""
         if isinstance(who, str):
             return self.everybody if who == "all" else NOBODY
         term = self.term(who, st)
@@ -71,7 +71,7 @@ class Implied(ShownMatcher):
         """Also those may know the value to whom it was shown (`reading.Reader`)."""
 
     def _possible(self, action: object, st: KnowledgeState) -> Label:
-        """All that the heads of an action, or of the actions of a choice, ask; as for effects."""
+        """Return all that the heads of an action, or of the actions of a choice, ask; as for effects."""
         name = f"possible {getattr(action, 'name', '')}"
         if name in self._asking:
             return ALL
@@ -90,7 +90,7 @@ class Implied(ShownMatcher):
         return found
 
     def head(self, body: tuple[s.Stmt, ...], st: KnowledgeState) -> Label:
-        """What the chooses, lets and requirements at the front of a body ask."""
+        """Return what the chooses, lets and requirements at the front of a body ask."""
         found = ALL
         for stmt in body:
             match stmt:
@@ -122,7 +122,7 @@ class Implied(ShownMatcher):
         return found
 
     def _state_after_call(self, node: s.After, call: s.Call, st: KnowledgeState) -> KnowledgeState:
-        """What a procedure writes is other behind it; for one and the same `after` always the same other."""
+        """Return the state behind a procedure: what it writes has changed, alike for one and the same `after`."""
         inner = st.copy()
         for symbol in self.writes.clause(f"procedure {call.name.text}"):
             key = node, symbol, st.version(symbol)
@@ -130,8 +130,8 @@ class Implied(ShownMatcher):
         return inner
 
     def _effects(self, name: s.Name, st: KnowledgeState) -> Label:
-        """What a procedure reads, whoever calls it, with all that it leads to: its effects decide what an `after`
-        finds.  Where that asks for an `after` of itself, it adds nothing new.
+        """Return what a procedure reads, whoever calls it, with all that it leads to: its effects decide what an
+        `after` finds. Where that asks for an `after` of itself, it adds nothing new.
         """
         if name.text in self._asking:
             return ALL
@@ -150,7 +150,7 @@ class Implied(ShownMatcher):
         return found
 
     def question_label(self, stmt: s.Stmt, st: KnowledgeState) -> Label:
-        """All that a statement asks, but for its bodies."""
+        """Return all that a statement asks, but for its bodies."""
         bodies = {id(inner) for part in every((stmt,)) if part is not stmt for inner in walk(part)}
         found = ALL
         for part in parts(stmt):
@@ -177,7 +177,7 @@ class Implied(ShownMatcher):
 
     @property
     def loud(self) -> frozenset[FactSymbol]:
-        """The facts that read hidden things, themselves or through others, or names that do."""
+        """Return the facts that read hidden things, themselves or through others, or names that do."""
         return loud_facts(self.c)
 
 
@@ -204,7 +204,7 @@ class FactLabels(Implied):
     def fact_label(
         self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState, item: Term | None = None
     ) -> Label:
-        """Who can know what a fact says of these arguments, or whether `item` is in it, beside the arguments."""
+        """Return who can know what a fact says of these arguments, or whether `item` is in it, beside the arguments."""
         if fact not in self.loud:
             return ALL
         if len(self.via) > DEPTH:  # too deep to follow
@@ -273,7 +273,8 @@ class FactLabels(Implied):
     # ----------------------------------------------------------------------------------------------------- membership
 
     def whether_in(self, node: s.Expr, item: Term, kind: Type | None, st: KnowledgeState) -> Label:
-        """Who can know whether `item`, of this type, is in a set: of one that is described, who knows it of this item.
+        """Return who can know whether `item`, of this type, is in a set: of one that is described, who knows it of
+        this item.
 
         Who is told of a set of players just if they are in it knows of themselves: they were told, or are not in it.
         """
@@ -308,7 +309,7 @@ class FactLabels(Implied):
         return self.widen_by_shown(node, found, st)
 
     def whether_one_of(self, who: s.Expr, player: Term, st: KnowledgeState) -> Label:
-        """Who can know whether a player is the one, or one of those, that an audience says."""
+        """Return who can know whether a player is the one, or one of those, that an audience says."""
         kind = self.c.types.get(who)
         if kind != DomainType(self.c.players):
             return self.whether_in(who, player, DomainType(self.c.players), st)

@@ -25,7 +25,7 @@ _LOUD: WeakKeyDictionary[Checker, frozenset[FactSymbol]] = WeakKeyDictionary()
 
 
 def loud_facts(c: Checker) -> frozenset[FactSymbol]:
-    """The facts that read hidden things, themselves or through others; of finished tables, which several ask."""
+    """Return the facts that read hidden things, themselves or through others; of finished tables, which several ask."""
     found = _LOUD.get(c)
     if found is None:
         found = _LOUD[c] = _loud(c)
@@ -60,7 +60,9 @@ def _loud(c: Checker) -> frozenset[FactSymbol]:
 
 
 def places_only_counted(c: Checker, body: s.Node | None) -> set[s.Node]:
-    """The places in an expression of which it only asks what all know: how much lies there, or what is open of it."""
+    """Return the places in an expression of which it only asks what all know: how much lies there, or what is open of
+    it.
+    """
     found: set[s.Node] = set()
     for node in walk(body) if body is not None else ():
         base: s.Node | None = None
@@ -83,7 +85,9 @@ def is_hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
 
 
 def describe_visibility(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
-    """How a message says who sees a place or a kept value: the first help of E501 to E509, where it is of one."""
+    """Return how a message says who sees a place or a kept value: the first help of E501 to E509, where it is
+    of one.
+    """
     info = getattr(symbol, "counted", None) if what == "counted" else symbol.seen
     who = symbol.seen.who if info is None else info.who
     if who == "nobody":

@@ -67,7 +67,7 @@ class KnowledgeState:
         return self.with_locals(dict(self.locals), dict(self.versions))
 
     def with_locals(self, names: dict[LocalSymbol, Known], versions: dict[Symbol, int] | None = None) -> KnowledgeState:
-        """The same point of play where these names stand for something; `versions`, where they go their own way."""
+        """Return the same point of play with these names and, if given, these `versions`."""
         return KnowledgeState(  # written out, for it is made at every call of a fact
             self.me,
             self.me_label,
@@ -115,7 +115,7 @@ class KnowledgeState:
             self.locals[symbol] = known
 
     def meet(self, other: KnowledgeState) -> None:
-        """Where the way of `other` comes to this one; both began at one point."""
+        """Join the state of another way that began at the same point."""
         here, there = self.versions, other.versions
         self.note_writes(*(x for x in {**here, **there} if here.get(x, 0) != there.get(x, 0)))
         for symbol, known in other.locals.items():
@@ -126,7 +126,7 @@ class KnowledgeState:
         self.premises = tuple(one for one in self.premises if one in other.premises)
 
     def forget(self, term: Term, key: object) -> None:
-        """A loop's variable ends: what was known by it is known of some value of it."""
+        """End a loop's variable: what was known of it is known of some value of it."""
         some: Term = ("var", ("some", key, self.numbers.new()), term[2])
         swap = {term: some}
         for symbol, known in self.locals.items():

@@ -65,7 +65,7 @@ def join_labels(labels: Iterable[Label]) -> Label:
 
 
 def at(label: Label, span: Span) -> Label:
-    """The label of being where a statement with this head leads; what all know tells nothing."""
+    """Return the label of being where a statement with this head leads; what all know tells nothing."""
     return frozenset(evolve(p, at=span) for p in in_order(label) if not any(who[0] == "domain" for who in p.readers))
 
 
@@ -76,7 +76,7 @@ def widen_label(label: Label, sets: Iterable[Term]) -> Label:
 
 
 def grow_label(label: Label, more: Label, widen: bool) -> Label:
-    """The join of what passes through a loop give; `widen`: what is new is taken to be known to nobody.
+    """Return the join of what passes through a loop give; `widen`: what is new is taken to be known to nobody.
 
     Each pass may speak of other values of a variable, and so of other players: without an end there is no fixed point.
     """
@@ -122,7 +122,7 @@ def exchange_terms(label: Label, swap: Mapping[Term, Term]) -> Label:
 
 
 def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Iterator[Policy]:
-    """The policies that somebody of the audience may fail; none if all of them can know."""
+    """Yield the policies that somebody of the audience may fail; none if all of them can know."""
     for policy in in_order(label):
         if not _passes(audience, policy, players, premises):
             yield policy

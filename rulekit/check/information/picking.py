@@ -52,8 +52,8 @@ def _audience(a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, who: s.E
 
 
 def check_members_know(a: InformationAnalysis, who: s.Expr, node: s.Node, st: KnowledgeState, shows: s.Node) -> None:
-    """Each player who is shown something must be able to know that they are one of those.  So nobody learns more of the
-    audience: who is not in it would know that they were, if they were.
+    """Check that each player who is shown something can know that they are shown it. Then nobody else learns more of
+    the audience: who is not in it would know, if they were.
     """
     player: Term = ("var", ("shown", id(who)), DomainType(a.c.players))
     inside = evolve(st, premises=(*st.premises, ("op", "in", player, a.reader.players_of(who, st))))
@@ -79,7 +79,7 @@ HOW_MANY = "who sees the pieces lie there learns how many there are"
 
 
 def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
-    """Who sees how many are picked; None: who sees what.  Picked from a place, those who count it."""
+    """Return who sees how many are picked; None: who sees what. Picked from a place, those who count it."""
     if stmt.amount is None:
         return None
     if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
@@ -97,7 +97,7 @@ def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) 
 
 
 def label_of_pick(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label) -> Label:
-    """Who sees what is picked."""
+    """Return who sees what is picked."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
     audience = stmt.audience if isinstance(stmt, s.Choose) else None
@@ -128,14 +128,14 @@ def label_of_pick(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: Knowle
 
 
 def show_to_audience(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> Term:
-    """Who is shown a pick or an outcome; each of them must be able to know that they are."""
+    """Return who is shown a pick or an outcome; each of them must be able to know that they are."""
     if not isinstance(audience.who, str):
         check_members_know(a, audience.who, audience, st, audience)
     return a.reader.players_of(audience.who, st)
 
 
 def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
-    """The place that something is taken out of: itself, or what passes of it."""
+    """Return the place that something is taken out of: itself, or what passes of it."""
     while isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
         domain = domain.binders[0].domain
     place = a.c.refs.get(domain)
@@ -145,7 +145,7 @@ def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Plac
 
 
 def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
-    """The place that something is picked from, also where a fact or a name says what of it."""
+    """Return the place that something is picked from, also where a fact or a name says what of it."""
     place = place_of(a, domain, st)
     if place is not None:
         return place
@@ -157,7 +157,7 @@ def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Place
 def labels_after_laying(
     a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label
 ) -> tuple[Label, Label]:
-    """Who can know which members there are and how many passes, once the pieces are laid."""
+    """Return who can know which members there are and how many passes, once the pieces are laid."""
     move = first_move_of_pass(a.c, stmt)
     assert move is not None
     source, target = a.c.refs.get(move.take.place), a.c.refs.get(move.to.place)

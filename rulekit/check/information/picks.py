@@ -22,7 +22,7 @@ from .labels import Policy
 
 
 def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
-    """The audience of every choose and every order chosen that does not say its own."""
+    """Return the audience of every choose and every order chosen that does not say its own."""
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
     picks = _Picks(c, bodies)
     return {
@@ -33,7 +33,7 @@ def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
 
 
 def picks_and_layings(c: Checker) -> tuple[dict[s.Choose | s.ForEach, PickAudience], frozenset[s.ForEach]]:
-    """The same, and the loops that show how many pieces they lay open, for not all know it before."""
+    """Return the same, and the loops that show how many pieces they lay open, for not all know it before."""
     audiences = pick_audiences(c)
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
     picks = _Picks(c, bodies)
@@ -112,8 +112,8 @@ class _Picks:
 
 
 def first_move_of_pass(c: Checker, stmt: s.ForEach) -> s.Move | None:
-    """The move of the loop's own piece by which each pass begins, out of a hidden place to another; None if there is
-    none, or if it may go to another place in each pass.
+    """Return the move of the loop's own piece by which each pass begins, out of a hidden place to another; None if
+    there is none, or if it may go to another place in each pass.
     """
     if stmt.reveals or stmt.chosen or stmt.where is not None or not stmt.body:
         return None
@@ -142,7 +142,9 @@ def _steady(c: Checker, place: s.Ref | s.Index, stmt: s.ForEach) -> bool:
 
 
 def open_placement(c: Checker, behind: tuple[s.Stmt, ...], policy: Policy) -> Span | None:
-    """Where what was picked is laid for all to see by the statements `behind`, before anybody decides anything more."""
+    """Return where what was picked is laid for all to see by the statements `behind`, before anybody decides anything
+    more.
+    """
     name = policy.source.name if policy.source is not None else None
     for stmt in behind:
         match stmt:

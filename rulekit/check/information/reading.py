@@ -42,7 +42,7 @@ class Reader(FactLabels):
     # ------------------------------------------------------------------------------------------------------ labels
 
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
-        """Who can know the value."""
+        """Return who can know the value."""
         if node is None or self._open_here(node, st):
             return ALL
         found = self._label(node, st)
@@ -62,7 +62,9 @@ class Reader(FactLabels):
         return found
 
     def _open_here(self, node: s.Node, st: KnowledgeState) -> bool:
-        """Whether all that is read is seen by everybody, and what its names stand for is known: most of a rulebook."""
+        """Return whether all that is read is seen by everybody, and what its names stand for is known: most of a
+        rulebook.
+        """
         if node not in self._names:
             self._names[node] = self._locals_read(node)
         names = self._names[node]
@@ -79,7 +81,7 @@ class Reader(FactLabels):
         return True
 
     def _locals_read(self, node: s.Node) -> frozenset[LocalSymbol | None] | None:
-        """The names in what reads nothing hidden, None for `me`; None of what may read something hidden."""
+        """Return the names in what reads nothing hidden, None for `me`; None of what may read something hidden."""
         found: set[LocalSymbol | None] = set()
         for part in walk(node):
             match self.c.refs.get(part):
@@ -151,13 +153,13 @@ class Reader(FactLabels):
 
     @staticmethod
     def _same(node: s.Node) -> bool:
-        """Whether it is the value that stands in it."""
+        """Return whether it is the value that stands in it."""
         return isinstance(node, s.Call) and node.name.text in ("sure", "remembered")
 
     def _whether(self, node: s.Binary, st: KnowledgeState) -> Label:
-        """Of a player, whether he is the one or one of those: he knows where just those are told who it is.
+        """Return who can know whether a player is the one, or one of those, where each is told of themselves.
 
-        Either he was told, or he is none of them.
+        They were told, or are none of them.
         """
         one = self.label(node.left, st)
         if node.op in ("in", "not in"):
@@ -204,7 +206,7 @@ class Reader(FactLabels):
         return found | under_premises(self.label(node.image, inner), premises)
 
     def _label_of_domain(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
-        """Who can know what is gone through: of a place of which only what is open is asked, who counts it."""
+        """Return who can know what is gone through: of a place of which only what is open is asked, who counts it."""
         symbol = self.c.refs.get(binder.domain)
         itself = node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None
         if itself or not isinstance(symbol, PlaceSymbol) or not isinstance(binder.domain, s.Ref | s.Index):
@@ -219,7 +221,7 @@ class Reader(FactLabels):
         return self.count(binder.domain, st) if asked == named else self.label(binder.domain, st)
 
     def count(self, node: s.Expr, st: KnowledgeState) -> Label:
-        """Who can know how many a set holds."""
+        """Return who can know how many a set holds."""
         symbol = self.c.refs.get(node)
         match node:
             case s.SetLiteral(items=items) if len(items) < 2:
@@ -236,19 +238,20 @@ class Reader(FactLabels):
         return self.label(node, st)
 
     def size_of_set(self, node: s.Expr, st: KnowledgeState) -> Label:
-        """Who can know how many different members there are: copies do not count."""
+        """Return who can know how many different members there are: copies do not count."""
         symbol = self.c.refs.get(node)
         alike = isinstance(symbol, PlaceSymbol) and any(n != 1 for n in symbol.piece.population)
         alike = alike or (isinstance(symbol, LocalSymbol) and symbol.bag is not None)
         return self.label(node, st) if alike else self.count(node, st)
 
     def members(self, node: s.Expr, st: KnowledgeState) -> Label | None:
-        """Who can know how many a set has that gets a name; None of other values."""
+        """Return who can know how many a set has that gets a name; None of other values."""
         return self.size_of_set(node, st) if isinstance(self.c.types.get(node), SetType) else None
 
     def openly(self, base: s.Expr, st: KnowledgeState) -> Label:
-        """What is open of a piece: of one that lies hidden only who counts it is asked, of one that is named what names
-        it."""
+        """Return what is open of a piece: of one that lies hidden only who counts it is asked, of one that is named
+        what names it.
+        """
         place = base.place if isinstance(base, s.EndOf) else base
         symbol = self.c.refs.get(place)
         if isinstance(place, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):
@@ -262,7 +265,7 @@ class Reader(FactLabels):
         return self.label(base, st)
 
     def element(self, node: s.Ref | s.Index, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState, what: str) -> Label:
-        """Who sees an element of a place or kept value: what is in it, or (`counted`) only how much."""
+        """Return who sees an element of a place or kept value: what is in it, or (`counted`) only how much."""
         index = self.index(node, st)
         seen = self.audience(symbol, index, st, "seen")
         if seen == self.everybody:

@@ -59,13 +59,13 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
 
 
 def _triggers(a: InformationAnalysis) -> list[tuple[Placed, s.When | s.Whenever | s.AtStep]]:
-    """The rules, in the order in which they come at one moment."""
+    """Return the rules, in the order in which they come at one moment."""
     placed = {p.clause: p for p in a.c.book.clauses if isinstance(p.clause, s.RuleClause)}
     return [(placed[rule], rule.trigger) for rule in by_rank(tuple(placed), a.c.book.ranks)]
 
 
 def _answer(a: InformationAnalysis, placed: Placed, event: EventSymbol, st: KnowledgeState, ordered: bool) -> Exits:
-    """A rule that answers an event: at each seat, or once."""
+    """Return a rule that answers an event: at each seat, or once."""
     clause = placed.clause
     assert isinstance(clause, s.RuleClause)
     trigger = clause.trigger
@@ -149,7 +149,7 @@ def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame
 
 
 def _displacement_label(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Label:
-    """Who can know that no rule stands instead of the step."""
+    """Return who can know that no rule stands instead of the step."""
     if trigger.when != "instead of" or trigger.reveals:
         return ALL
     asked = (*a.c.patterns.get(placed.clause, ()), trigger.where, *placed.layer_conditions)
@@ -161,7 +161,7 @@ def _displacement_label(a: InformationAnalysis, placed: Placed, trigger: s.AtSte
 def _procedure_named(
     a: InformationAnalysis, trigger: s.AtStep, names: Mapping[LocalSymbol, Known], inner: KnowledgeState
 ) -> None:
-    """The names that a rule at a step has for the parameters of the procedure."""
+    """Enter the names that a rule at a step has for the parameters of the procedure."""
     symbol = a.c.refs.get(trigger.procedure)
     if isinstance(symbol, ProcedureSymbol):
         for name, param in zip(trigger.params, symbol.params, strict=False):

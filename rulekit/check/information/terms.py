@@ -34,7 +34,7 @@ MOST_VALUES = 16
 
 @lru_cache(maxsize=4096)
 def possible(kind: object) -> tuple[Any, ...] | None:
-    """The values of a type, where they are few."""
+    """Return the values of a type, where they are few."""
     match kind:
         case TruthType():
             return (False, True)
@@ -63,7 +63,7 @@ def type_of(term: Term) -> object:
 
 
 def substitute(term: Any, swap: Mapping[Term, Term]) -> Any:
-    """The term with some of its parts exchanged; a part that stands in it many times is looked at once."""
+    """Return the term with some of its parts exchanged; a part that stands in it many times is looked at once."""
     heads = {key[0] for key in swap}
     done: dict[int, Any] = {}
 
@@ -125,7 +125,7 @@ def match_term(pattern: Any, term: Any, variables: frozenset[Term], found: dict[
 
 
 def all_of(terms: Iterable[Term]) -> Term:
-    """That all of them hold."""
+    """Return the term that all of them hold."""
     whole = YES
     for term in terms:
         whole = term if whole is YES else ("op", "and", whole, term)
@@ -153,7 +153,7 @@ def _first(one: tuple[str, list[int], Term]) -> tuple[str, list[int]]:
 
 
 def variables(term: Any) -> Iterator[Term]:
-    """The variables as they come in a term."""
+    """Yield the variables as they come in a term."""
     if isinstance(term, tuple) and term[:1] == ("var",):
         yield term
     elif isinstance(term, tuple):
@@ -162,7 +162,7 @@ def variables(term: Any) -> Iterator[Term]:
 
 
 def term_outline(term: Any) -> str:
-    """What a term looks like, but for what is told apart only by where it is in memory."""
+    """Return what a term looks like, but for what is told apart only by where it is in memory."""
     if not isinstance(term, tuple):
         return str(term) if isinstance(term, str | int | None) else str(getattr(term, "name", ""))
     if term[:1] == ("var",):

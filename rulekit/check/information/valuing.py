@@ -61,7 +61,7 @@ class Valuer:
         return ("cell", self.active, (), st.version(self.active))
 
     def term(self, node: s.Node, st: KnowledgeState) -> Term:
-        """The value of an expression as a term."""
+        """Return the value of an expression as a term."""
         match node:  # what is asked most comes first
             case s.Ref() | s.Index():
                 return self._term_of_name(node, self.c.refs.get(node), st)
@@ -94,21 +94,21 @@ class Valuer:
         return self._opaque(node, st)
 
     def end_of(self, end: str, place: s.Ref | s.Index, st: KnowledgeState) -> Term:
-        """The piece that lies on top of a place, or under all."""
+        """Return the piece that lies on top of a place, or under all."""
         symbol = self.c.refs.get(place)
         kind = OptionType(DomainType(symbol.piece)) if isinstance(symbol, PlaceSymbol) else None
         return ("opaque", "EndOf", (self.term(place, st), f"`{end}`", ()), kind)
 
     def value_term(self, node: s.Expr, st: KnowledgeState) -> Term:
-        """What a name for the value stands for, and what an equation of it tells: of a place, and of what was picked
-        where pieces are alike, which sorts are there, without how many of each or in which order they lie.
+        """Return what a name for the value stands for, and what an equation of it tells: of a place, and of what was
+        picked where pieces are alike, which sorts are there, without how many of each or in which order they lie.
         """
         term, symbol = self.term(node, st), self.c.refs.get(node)
         bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
         return (*SORTS, (term,), None) if bag or _tells_more(term) else term
 
     def term_once_shown(self, node: s.Expr, st: KnowledgeState) -> Term:
-        """What is known once an expression was shown: a place or a name is shown as it is, with every copy."""
+        """Return what is known once an expression was shown: a place or a name is shown as it is, with every copy."""
         whole = isinstance(self.c.refs.get(node), PlaceSymbol | LocalSymbol)
         return self.term(node, st) if whole else self.value_term(node, st)
 
@@ -174,7 +174,7 @@ class Valuer:
         return found
 
     def _term_of_fact(self, fact: FactSymbol, value: s.Expr, given: tuple[Term, ...], st: KnowledgeState) -> Term:
-        """What the fact says of these arguments."""
+        """Return what the fact says of these arguments."""
         with_args = st.with_locals({p: Known(a) for p, a in zip(fact.params, given, strict=False)})
         self.via = (*self.via, fact.name)
         try:
@@ -183,15 +183,15 @@ class Valuer:
             self.via = self.via[:-1]
 
     def _may_be_cut(self, fact: FactSymbol) -> bool:
-        """Whether its term here may be another than where no fact leads to it: one that leads back, or lies too deep,
-        is left as it stands.
+        """Return whether its term here may be another than where no fact leads to it: one that leads back, or lies too
+        deep, is left as it stands.
         """
         asked = self._leads_to[fact]
         return bool(self.via) and (len(self.via) + len(asked) > DEPTH or not asked.isdisjoint(self.via))
 
     def _rests_on(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
-        """What the term of a fact rests on besides its arguments: equal versions of it, equal terms.  None where it may
-        rest on all that is remembered.
+        """Return what the term of a fact rests on besides its arguments: equal versions of it, equal terms. None where
+        it may rest on all that is remembered.
         """
         if fact not in self._rests:
             self._rests[fact] = self._find_symbols_read(fact)
@@ -252,7 +252,7 @@ class Valuer:
         return result
 
     def variable(self, binder: s.Binder, st: KnowledgeState) -> Term:
-        """The binder's name as a value that cannot be told, entered into the state."""
+        """Return the binder's name as a value that cannot be told, entered into the state."""
         symbol = self.c.binds[binder]
         var: Term = ("var", id(binder), symbol.type)
         st.locals[symbol] = Known(var)
@@ -285,13 +285,13 @@ class Valuer:
 
 @lru_cache(maxsize=16384)
 def _texts(node: s.Node) -> tuple[str, ...]:
-    """The words of the language in a node: an operator, what it leaves."""
+    """Return the words of the language in a node: an operator, what it leaves."""
     values = (getattr(node, name) for name in part_names(type(node)))
     return tuple(f"`{value}`" for value in values if isinstance(value, str))
 
 
 def _tells_more(term: Term) -> bool:
-    """Whether a place's contents are more than the set of its sorts."""
+    """Return whether a place's contents are more than the set of its sorts."""
     place = term[1] if term[0] == "cell" else None
     if not isinstance(place, PlaceSymbol) or place.form == "one":
         return False
@@ -303,7 +303,7 @@ class ShownMatcher(Valuer):
 
     @abstractmethod
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
-        """Who can know the value (`reading.Reader`)."""
+        """Return who can know the value (`reading.Reader`)."""
 
     def audiences_shown(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
         """To whom it was shown; if that was for every member of something, of which one this is."""
@@ -317,7 +317,7 @@ class ShownMatcher(Valuer):
             yield from self.audiences_shown(term[2][0], st)
 
     def label_of_members(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
-        """Who can know which members an expression reads; None if no part of it says them.
+        """Return who can know which members an expression reads; None if no part of it says them.
 
         What was shown of every member is known of this one only to those who know which one it is.
         """
@@ -331,7 +331,7 @@ class ShownMatcher(Valuer):
 
 
 def _inside(node: s.Node) -> Iterator[s.Expr]:
-    """The expressions that stand in another, but for those under names of their own."""
+    """Yield the expressions that stand in another, but for those under names of their own."""
     for part in parts(node):
         if isinstance(part, s.Arg):
             yield from _inside(part)

@@ -54,8 +54,9 @@ class Writes:
                 whenever.add(placed.id)
 
     def of(self, *bodies: tuple[s.Stmt, ...] | None) -> set[Symbol]:
-        """All that bodies may write; what rules without an event may write counts as well, since they run
-        anywhere."""
+        """Return all that bodies may write; what rules without an event may write counts as well, since they run
+        anywhere.
+        """
         found: set[Symbol] = set(self.by_triggers)
         for body in bodies:
             if body:
@@ -64,7 +65,7 @@ class Writes:
         return found
 
     def callees(self, body: tuple[s.Stmt, ...]) -> set[str]:
-        """What a body calls, announces and offers, and the steps in it, where rules may stand."""
+        """Return what a body calls, announces and offers, and the steps in it, where rules may stand."""
         beside = self.any_time if self.any_time and any(map(is_decision, every(body))) else frozenset()
         return call_targets(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
 

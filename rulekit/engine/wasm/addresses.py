@@ -70,7 +70,7 @@ class Ring:
 
     @property
     def size(self) -> MemoryPlace:
-        """The place of its size."""
+        """Return the place of its size."""
         return self.array.size_of(self.number).plus(4 * self.fixed)
 
     def place(self, position: LocalVariable) -> MemoryPlace:

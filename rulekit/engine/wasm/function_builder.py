@@ -120,7 +120,7 @@ class Body:
 
     @property
     def arguments(self) -> tuple[LocalVariable, ...]:
-        """The parameters as locals."""
+        """Return the parameters as locals."""
         return tuple(LocalVariable.of(type, index) for index, type in enumerate(self.params))
 
     def local(self, type: int) -> LocalVariable:

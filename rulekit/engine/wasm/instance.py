@@ -118,7 +118,7 @@ class SteppingInstance:
 
     @property
     def uses(self) -> Tuple:
-        """The number of raw numbers drawn from each stream."""
+        """Return the number of raw numbers drawn from each stream."""
         return self._uses.unpack_from(self.bytes, self.memory.uses.base)
 
     @uses.setter

@@ -72,12 +72,12 @@ class InterleavedFunction(PlayoutFunction):
 
     @property
     def free_kept(self) -> MemoryPlace:
-        """Where `free` is saved between two calls."""
+        """Return where `free` is saved between two calls."""
         return constant_place(INT, self.base + self.plan.slots * self.plan.size)
 
     @property
     def free_slots(self) -> Vector:
-        """The addresses of the free slots."""
+        """Return the addresses of the free slots."""
         return Vector(self.free_kept.offset + INT.bytes, INT)
 
     @property

@@ -52,7 +52,7 @@ class InterleavingPlan:
 
     @property
     def slots(self) -> int:
-        """The number of slots that fit in MOST_BYTES."""
+        """Return the number of slots that fit in MOST_BYTES."""
         most = MOST_SLOTS
         while most * self.size > MOST_BYTES:
             most //= 2

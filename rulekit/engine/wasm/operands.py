@@ -232,7 +232,7 @@ class MemoryPlace:
 
     @property
     def whole_address(self) -> Operand:
-        """The address with the offset added."""
+        """Return the address with the offset added."""
         return self.address + self.offset
 
     def with_address(self, address: Operand) -> MemoryPlace:

@@ -100,7 +100,7 @@ class RecordingEngine(WasmEngine):
 
     @property
     def records(self) -> StepRecords:
-        """The records of the last step."""
+        """Return the records of the last step."""
         if self._kept is None:
             self._kept = self._read_records()
         return self._kept

@@ -43,12 +43,12 @@ class Region:
 
     @property
     def players(self) -> Vector:
-        """Who sees what is picked or drawn: the words of a set."""
+        """Return who sees what is picked or drawn: the words of a set."""
         return Vector(self.base + 8, WORD)
 
     @property
     def records(self) -> int:
-        """The address of the first record."""
+        """Return the address of the first record."""
         return self.base + HEADER
 
 

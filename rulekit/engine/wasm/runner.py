@@ -116,7 +116,7 @@ class WasmEngine(EngineBase):
 
     @property
     def module(self) -> bytes:
-        """The bytes of the stepping module."""
+        """Return the bytes of the stepping module."""
         return self._modules.get("steps").emitted.bytes
 
     def has_module(self, purpose: Purpose) -> bool:
@@ -125,7 +125,7 @@ class WasmEngine(EngineBase):
 
     @property
     def _twin(self) -> WasmEngine:
-        """This engine for another thread; it lives as long as that thread."""
+        """Return this engine for another thread; it lives as long as that thread."""
         found: WasmEngine | None = getattr(self._twins, "engine", None)
         if found is None:
             found = self._twins.engine = WasmEngine(self.machine)
@@ -149,8 +149,9 @@ class WasmEngine(EngineBase):
 
     @property
     def clauses_applied(self) -> frozenset[str]:
-        """The clauses that applied so far in `start`, `at`, `apply`, `chance` and `run`, of this engine and of those
-        made by `stop_at`, in this thread.  They are the same as in the events of the reference engine."""
+        """Return the clauses that applied so far in `start`, `at`, `apply`, `chance` and `run`, of this engine and of
+        those made by `stop_at`, in this thread. They are the same as in the events of the reference engine.
+        """
         return frozenset().union(*(instance.clauses_applied(clauses) for instance, clauses in self._marking))
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:

@@ -112,7 +112,7 @@ class CompileTime(Analysis):
         return unknown
 
     def build_set(self, expr: m.SetBuild, bits_of_image: Evaluator | None) -> Evaluator:
-        """The set of the values that pass, or the union of what their images give."""
+        """Return the set of the values that pass, or the union of what their images give."""
         over, name, all_ = self._over(expr.over), expr.name, (1 << expr.size) - 1
         where = None if expr.where is None else self.evaluator(expr.where)
 
@@ -206,7 +206,7 @@ class ConstantCalls(CompileTime):
         return call
 
     def _image(self, image: m.Expr) -> Evaluator:
-        """The image as a set, which may have one member."""
+        """Return the image as a set, which may have one member."""
         value = self.evaluator(image)
         if self.ranges.size(image) is not None:
             return value
@@ -269,7 +269,7 @@ class InitialValues(ConstantCalls):
 
 
 def _last(expr: m.Expr) -> m.Expr:
-    """The expression inside names and checks, which gives the value."""
+    """Return the expression inside names and checks, which gives the value."""
     while isinstance(expr, m.Bind | m.Check):
         expr = expr.body if isinstance(expr, m.Bind) else expr.value
     return expr

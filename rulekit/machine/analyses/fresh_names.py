@@ -14,7 +14,7 @@ Fresh = Callable[[str], str]
 
 
 def fresh_names(greatest: int = 0) -> Fresh:
-    """Names with numbers behind the greatest that was given: one given earlier may stand around a new one."""
+    """Return names with numbers behind the greatest that was given: one given earlier may stand around a new one."""
     numbers = count(greatest + 1)
     return lambda stem: f"{stem.partition('^')[0]}^{next(numbers)}"
 
@@ -44,6 +44,6 @@ def _names_in(whole: object) -> Iterator[str]:
 
 
 def _number(name: str) -> int:
-    """Of a fresh name; 0 of one that a rulebook gave."""
+    """Return the number of a fresh name; 0 for a name that a rulebook gave."""
     number = name.rpartition("^")[2]
     return int(number) if "^" in name and number.isdecimal() else 0

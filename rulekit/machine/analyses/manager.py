@@ -58,14 +58,14 @@ class Analyses:
     # ------------------------------------------------------------------------------------------------------- questions
 
     def get(self, analysis: type[A]) -> A:
-        """The analysis of this machine."""
+        """Return the analysis of this machine."""
         found = self._made.get(analysis)
         if found is None:
             found = self._made[analysis] = analysis(self)
         return cast(A, found)
 
     def after(self, machine: m.Machine) -> Analyses:
-        """The analyses of what this machine has become."""
+        """Return the analyses of what this machine has become."""
         changed = {part for part in PARTS if getattr(machine, part) is not self._now(part)}
         later = Analyses(machine)
         later._symbols = {part: named for part, named in self._symbols.items() if part not in changed}
@@ -106,7 +106,7 @@ class Analyses:
         return self._fresh
 
     def add_table(self, stem: str, kind: int, shape: tuple[int, ...], values: tuple[int, ...]) -> str:
-        """The name of a table with these values; of tables that are added, those that are alike are one."""
+        """Return the name of a table with these values; of tables that are added, those that are alike are one."""
         for known in self._added.get("tables", ()):
             if (known.kind, known.shape, known.values) == (kind, shape, values):
                 return cast(m.Table, known).name
@@ -115,7 +115,7 @@ class Analyses:
         return name
 
     def add_cell(self, cell: m.Cell) -> m.Cell:
-        """The cell, with another number behind its name where that is taken: `lasting 1`, `lasting 2`."""
+        """Return the cell, with another number behind its name where that is taken: `lasting 1`, `lasting 2`."""
         if cell.name in self.cells:
             stem, _, last = cell.name.rpartition(" ")
             stem, first = (stem, int(last) + 1) if last.isdecimal() else (cell.name, 2)
@@ -124,7 +124,7 @@ class Analyses:
         return cell
 
     def add_function(self, function: m.Function) -> None:
-        """One whose name says all of what it is, so that its maker knows whether there is one already."""
+        """Add a function whose name says all of what it is; the caller asks first whether there is one already."""
         assert function.name not in self.functions
         self._add("functions", function)
 
@@ -133,7 +133,7 @@ class Analyses:
         self._add("routines", routine)
 
     def with_added(self, machine: m.Machine) -> m.Machine:
-        """What a pass made of the machine, with what was added to that on the way."""
+        """Return what a pass made of the machine, with what was added to that on the way."""
         if not self._added:
             return machine
         parts = {part: (*getattr(machine, part), *added) for part, added in self._added.items()}
@@ -147,7 +147,7 @@ class Analyses:
         self._added.setdefault(part, []).append(one)
 
     def _now(self, part: MachinePart) -> object:
-        """The part of the machine that all analyses tell of now; None where that is in no machine yet."""
+        """Return the part of the machine that all analyses tell of now; None where that is in no machine yet."""
         if part in self._added:
             return self._whole.get(part)
         return getattr(self.machine, part)

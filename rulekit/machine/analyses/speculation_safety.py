@@ -40,7 +40,7 @@ def cannot_fault_itself(expr: m.Expr, ranges: RangeAnalysis[E], names: E) -> boo
 
 
 def _sum_fits(fold: m.Fold, ranges: RangeAnalysis[E], names: E) -> bool:
-    """Whether a sum surely stays within 32 bits, however many of its values pass."""
+    """Return whether a sum surely stays within 32 bits, however many of its values pass."""
     assert fold.body is not None
     low, high = ranges.over(fold.over, names)
     least, most = ranges.of(fold.body, ranges.bind_loop(fold.name, (low, high), names))
@@ -80,7 +80,7 @@ class SpeculationSafety(Analysis):
         self._costly: dict[int, tuple[m.Expr, bool]] = {}
 
     def total(self, expr: m.Expr, scope: Scope) -> bool:
-        """Whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
+        """Return whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
         if type(expr) in LEAVES:
             return True
         if isinstance(expr, m.Call) and not (self.fits_parameters(expr, scope) and self.function(expr.function)):
@@ -103,7 +103,7 @@ class SpeculationSafety(Analysis):
         return self._total[name]
 
     def first(self, expr: m.Expr, part: m.Expr, scope: Scope) -> bool:
-        """Whether a part is surely evaluated, and nothing that may fault before it."""
+        """Return whether a part is surely evaluated, and nothing that may fault before it."""
         if expr == part:
             return True
         inside = self.ranges.inside(expr, scope)
@@ -120,7 +120,7 @@ class SpeculationSafety(Analysis):
         return False
 
     def costs(self, expr: m.Expr) -> bool:
-        """Whether it loops, or calls what does."""
+        """Return whether it loops, or calls what does."""
         form = type(expr)
         if form in LEAVES:
             return False
@@ -139,7 +139,7 @@ class SpeculationSafety(Analysis):
 
 
 def begins(over: m.LoopDomain) -> bool:
-    """Whether there surely is a pass."""
+    """Return whether there surely is a pass."""
     match over:
         case m.LoopDomain(m.Const(low), m.Const(high), None):
             return low <= high

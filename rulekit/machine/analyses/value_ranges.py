@@ -91,7 +91,7 @@ class RangeAnalysis(ABC, Generic[E]):
         return found if fold.otherwise is None else hull(found, self.of(fold.otherwise, names))
 
     def over(self, over: m.LoopDomain, names: E) -> Interval:
-        """Of the variable of a loop."""
+        """Return the interval of the variable of a loop."""
         if over.within is not None:
             size = self.members(over.within, names)
             return ANY if size is None else (0, size - 1)
@@ -120,7 +120,7 @@ class RangeAnalysis(ABC, Generic[E]):
 
     @abstractmethod
     def members(self, expr: m.Expr, names: E) -> int | None:
-        """How many members a set may have; None where that is not plain to see."""
+        """Return how many members a set may have; None where that is not plain to see."""
 
     @abstractmethod
     def bind(self, name: str, value: m.Expr, names: E) -> E:
@@ -132,7 +132,7 @@ class RangeAnalysis(ABC, Generic[E]):
 
     @abstractmethod
     def where(self, condition: m.Expr, names: E) -> E:
-        """Where a condition holds."""
+        """Return where a condition holds."""
 
 
 class ValueRanges(Analysis, RangeAnalysis[Scope]):
@@ -179,7 +179,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return {**names, **self.scope_of_name(name, value, names)}
 
     def scope_of_name(self, name: str, value: m.Expr, names: Scope) -> Scope:
-        """What is known of a name for a value: a number, or a set."""
+        """Return what is known of a name for a value: a number, or a set."""
         size = self.members(value, names)
         return {name: self.of(value, names), MEMBERS + name: ANY if size is None else (0, size - 1)}
 
@@ -190,11 +190,11 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return refine(condition, names)
 
     def size(self, expr: m.Expr) -> int | None:
-        """How many members a set may have; None where that is not plain to see."""
+        """Return how many members a set may have; None where that is not plain to see."""
         return self.kinds.of(expr) or None
 
     def inside(self, expr: m.Expr, scope: Scope) -> list[tuple[m.Expr, Scope]]:
-        """Each expression directly inside, with the scope it stands in."""
+        """Return each expression directly inside, with the scope it stands in."""
         found: list[tuple[m.Expr, Scope]]
         if type(expr) in BINDERS:
             found = [
@@ -221,7 +221,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return [(child, scope) for child in child_expressions(expr)]
 
     def map_children(self, expr: m.Expr, scope: Scope, change: Callable[[m.Expr, Scope], m.Expr]) -> m.Expr:
-        """The expression with each one directly inside changed, which is told the scope it stands in."""
+        """Return the expression with each one directly inside changed, which is told the scope it stands in."""
         changed: m.Expr
         if type(expr) in SCOPED or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
             inner = {id(child): known for child, known in self.inside(expr, scope)}
@@ -231,7 +231,9 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return changed
 
     def bind_names(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> Scope:
-        """What the names bound by an expression may be; a name with no known range hides one outside all the same."""
+        """Return what the names bound by an expression may be; a name with no known range hides one outside all the
+        same.
+        """
         match expr:
             case m.Bind(name, value):
                 return self.scope_of_name(name, value, scope)
@@ -244,7 +246,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return dict.fromkeys(names, ANY)
 
     def scope_after(self, test: m.Test, scope: Scope) -> Scope:
-        """What is known behind a test of a decision: what it names, or that it holds."""
+        """Return what is known behind a test of a decision: what it names, or that it holds."""
         if test.name is None:
             return refine(test.value, scope)
         return self.bind(test.name, test.value, scope)
@@ -258,7 +260,7 @@ def params_of(function: m.Function | m.Routine) -> Scope:
 
 
 def refine(condition: m.Expr, scope: Scope) -> Scope:
-    """The scope where a condition holds: a name that is not 0, or compared with a constant."""
+    """Return the scope where a condition holds: a name that is not 0, or compared with a constant."""
     if type(condition) not in TELLING:
         return scope
     match condition:
@@ -277,7 +279,7 @@ def refine(condition: m.Expr, scope: Scope) -> Scope:
 
 
 def refute(condition: m.Expr, scope: Scope) -> Scope:
-    """The scope where a condition does not hold."""
+    """Return the scope where a condition does not hold."""
     if type(condition) not in TELLING:
         return scope
     match condition:
@@ -296,7 +298,7 @@ def refute(condition: m.Expr, scope: Scope) -> Scope:
 
 
 def narrow_scope(name: str, low: int, high: int, scope: Scope) -> Scope:
-    """A name that lies between these numbers, too; as it was where that cannot be."""
+    """Return a name that lies between these numbers, too; as it was where that cannot be."""
     least, most = scope.get(name, ANY)
     low, high = max(low, least), min(high, most)
     return {**scope, name: (low, high)} if low <= high else scope

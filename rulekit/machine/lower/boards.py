@@ -50,7 +50,7 @@ def steps_table(b: Builder, domain: Domain, most: int) -> str:
 
 
 def walk(row: tuple[int | None, ...], site: int, most: int) -> list[int]:
-    """The sites met from `site` in one direction: `most` of them, or until the edge or round to the start."""
+    """Return the sites met from `site` in one direction: `most` of them, or until the edge or round to the start."""
     met: list[int] = []
     here = row[site]
     while here is not None and here != site and len(met) < most:
@@ -84,7 +84,7 @@ def between_table(b: Builder, domain: Domain) -> str:
 
 
 def starts(domain: Domain) -> range:
-    """The sites from which ways are kept: of an open board, the origin, since ways are alike from everywhere."""
+    """Return the sites from which ways are kept: of an open board, the origin, since ways are alike from everywhere."""
     return range(len(domain) if board_of(domain).capacity is None else 1)
 
 
@@ -128,7 +128,7 @@ def adjacent_table(b: Builder, domain: Domain) -> str:
 
 
 def around_table(b: Builder, domain: Domain) -> str:
-    """The sites one step away in any direction; the neighbours where a board has no directions."""
+    """Return the sites one step away in any direction; the neighbours where a board has no directions."""
     board = board_of(domain)
     if not board.next:
         return adjacent_table(b, domain)

@@ -191,12 +191,12 @@ MOST_CELLS = 1 << 23
 
 
 def words(members: int) -> int:
-    """The numbers that a set takes; a plain number, of kind NUMBER, takes one."""
+    """Return the numbers that a set takes; a plain number, of kind NUMBER, takes one."""
     return max(1, -(-members // 64))
 
 
 def cell_size(cell: m.Cell) -> int:
-    """The numbers that all elements of a cell take."""
+    """Return the numbers that all elements of a cell take."""
     each = words(cell.high + 1) if cell.kind == "set" else cell.capacity if cell.kind == "ring" else 1
     return prod(cell.shape) * each
 

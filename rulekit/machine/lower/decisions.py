@@ -102,7 +102,7 @@ class Decisions:
         return high - low
 
     def choose_tests(self, choose: s.Choose, name: str, env: Env, asked: bool) -> tuple[Env, list[m.Test]]:
-        """The tests of one choose; `asked`: whether the domain is among them."""
+        """Return the tests of one choose; `asked`: whether the domain is among them."""
         symbol = self.ex.model.binds[choose.binder]
         member = self.ex.model.binds[(choose, "member")]
         after = env.bind(symbol, m.Local(name))
@@ -137,13 +137,13 @@ class Decisions:
         return after, [self.b.origins.test(m.IfElse(m.Local(name), given, nothing), none, *origins)]
 
     def raw(self, choose: s.Choose) -> bool:
-        """Whether what is picked is kept as an optional value (`otherwise none`)."""
+        """Return whether what is picked is kept as an optional value (`otherwise none`)."""
         member = self.ex.model.binds[(choose, "member")]
         kept = self.ex.model.binds[choose.binder].type
         return isinstance(kept, OptionType) and not isinstance(member.type, OptionType)
 
     def exists(self, choose: s.Choose, env: Env) -> m.Expr:
-        """Whether anything can be chosen."""
+        """Return whether anything can be chosen."""
         member = self.ex.model.binds[(choose, "member")]
         loop = self.ex.domains.loop_over(choose.binder.domain, member, env)
         body = ONE if choose.where is None else self.ex.truth(choose.where, loop.env)
@@ -162,7 +162,7 @@ class Decisions:
         return after, [m.Test(value, held), some, m.Test(add(m.Local(held), low - 1), name)]
 
     def condition(self, action: s.ActionClause, env: Env) -> m.Test | None:
-        """What layers ask of an action, wherever it is offered."""
+        """Return what layers ask of an action, wherever it is offered."""
         condition = self.weaver.guard(action, None, env)
         return None if condition is None else self.b.origins.test(condition, *self.weaver.origins(action, None, env))
 
@@ -200,8 +200,8 @@ class Decisions:
     def with_amount(
         self, head: Head, before: list[m.Test], levels: list[DraftLevel], env: Env
     ) -> tuple[list[m.Test], list[DraftLevel]]:
-        """Where a choice of several things follows the head at once, the option exists only if that choice can be
-        completed.
+        """Add the test that a choice of several things, which follows the head at once, can be completed; otherwise
+        the option does not exist.
         """
         if head.several is not None:
             can = self.completable(head.several, env)
@@ -216,7 +216,7 @@ class Decisions:
     # ------------------------------------------------------------------------------------------------- several at once
 
     def limits(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr | None]:
-        """The least and the most to choose (None: no end); a number below 0 counts as 0."""
+        """Return the least and the most to choose (None: no end); a number below 0 counts as 0."""
         assert choose.amount is not None
         low, high = (None if n is None else self.limit(n, env) for n in (choose.amount.low, choose.amount.high))
         return ZERO if low is None else low, high
@@ -227,7 +227,7 @@ class Decisions:
         return op("max", value, ZERO) if isinstance(type_, NumberType) and type_.low < 0 else value
 
     def contradicts(self, low: m.Expr, high: m.Expr | None) -> m.Expr | None:
-        """Whether more is wanted than allowed; None where it never is."""
+        """Return whether more is wanted than allowed; None where it never is."""
         if high is None or low in (ZERO, high):
             return None
         if isinstance(low, m.Const) and isinstance(high, m.Const):
@@ -237,7 +237,9 @@ class Decisions:
     def candidates(
         self, choose: s.Choose, env: Env, beyond: m.Expr | None = None, picked: m.Expr | None = None
     ) -> m.Expr:
-        """How many things may be chosen, each as often as there are copies; with `beyond`, only those after it."""
+        """Return how many things may be chosen, each as often as there are copies; with `beyond`, only those
+        after it.
+        """
         member = self.ex.model.binds[(choose, "member")]
         y = env.fresh("#y")
         where = self.candidate(choose, member, m.Local(y), env, beyond, picked)
@@ -257,7 +259,7 @@ class Decisions:
         beyond: m.Expr | None,
         picked: m.Expr | None = None,
     ) -> m.Expr | None:
-        """Whether a thing may be chosen after that one, or after itself where there are copies."""
+        """Return whether a thing may be chosen after that one, or after itself where there are copies."""
         supply = bags.supply(self.ex, choose, picked)
         tests = [] if beyond is None else [op("gt" if supply is None else "ge", value, beyond)]
         if supply is not None:
@@ -270,7 +272,7 @@ class Decisions:
     def copies(
         self, choose: s.Choose, value: m.Expr, env: Env, beyond: m.Expr | None, picked: m.Expr | None
     ) -> m.Expr | None:
-        """How often a thing may still be chosen; None where each may be once."""
+        """Return how often a thing may still be chosen; None where each may be once."""
         supply = bags.supply(self.ex, choose, picked)
         if supply is None:
             return None
@@ -284,7 +286,7 @@ class Decisions:
         most: m.Expr | None,
         picked: m.Expr | None = None,
     ) -> m.Expr:
-        """The greatest sum of `totalling` over things that may still be chosen, at most so many of them."""
+        """Return the greatest sum of `totalling` over things that may still be chosen, at most so many of them."""
         member = self.ex.model.binds[(choose, "member")]
         assert choose.total is not None
         y, z = m.Local(env.fresh("#y")), m.Local(env.fresh("#z"))
@@ -311,13 +313,13 @@ class Decisions:
         return m.Fold("sum", y.name, self.whole(member), where, worth)
 
     def amounts(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr] | None:
-        """How many there are to choose from and how many must be; None where more than that matters."""
+        """Return how many there are to choose from and how many must be; None where more than that matters."""
         least, _ = self.limits(choose, env)
         summed = choose.total is not None or choose.so_that is not None
         return None if least == ZERO or summed else (self.candidates(choose, env), least)
 
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
-        """Whether the choice of several things can be made at all."""
+        """Return whether the choice of several things can be made at all."""
         if choose.so_that is not None:
             return self.search(choose, env)
         low, high = self.limits(choose, env)
@@ -331,7 +333,7 @@ class Decisions:
 
 
 def chain(tests: list[m.Test], inner: m.Expr) -> m.Expr:
-    """The tests in order, then `inner`, as one condition."""
+    """Return the tests in order, then `inner`, as one condition."""
     result = inner
     for test in reversed(tests):
         if test.name is None:

@@ -33,7 +33,9 @@ class EffectLowering(ShowLowering):
         return EFFECTS[type(stmt)](self, stmt, env)
 
     def show_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
-        """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
+        """Return what a head with `reveals` asks once, before anything else; its conditions are shown where they are
+        asked.
+        """
         if not getattr(stmt, "reveals", False):
             return self.show_amount_moved(stmt, env)
         first = [shown for node in initial_questions(stmt) for shown in self.show_to_all(node, env)]
@@ -55,7 +57,7 @@ class EffectLowering(ShowLowering):
         return self.how_many(stmt, env, everybody if seen is None else m.Call(seen, spot.index))
 
     def show_amount_of_loop(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
-        """The same of a loop that lays a piece open in each pass."""
+        """Return the same of a loop that lays a piece open in each pass."""
         if env.secret or stmt not in self.ex.model.laying:
             return []
         (first, *_), domain = stmt.body, stmt.binder.domain
@@ -76,7 +78,7 @@ class EffectLowering(ShowLowering):
         return [m.Reveal(("each of " + what[0], *what[1:]), index, dims, None, value, "", audience)]
 
     def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
-        """Of pieces that are moved together, how many there are."""
+        """Show to the audience how many pieces are moved together."""
         match stmt:
             case s.Put(amount="every", value=node, to=to):
                 box, said = places.box(self.b, self.ex.spot(to.place, env).place.piece), "every "
@@ -130,7 +132,7 @@ class EffectLowering(ShowLowering):
         return [*found, *define, repeated]
 
     def take(self, take: s.Take, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
-        """What is taken leaves its place; `then` says where each piece goes."""
+        """Take pieces out of their place; `then` says where each goes."""
         found, spot = places.index_once(self.ex.spot(take.place, env), "#out of")
         return [*found, *self.take_from(take, spot, env, then)]
 
@@ -184,7 +186,7 @@ class EffectLowering(ShowLowering):
         return self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range", stmt.span)
 
     def range_fault(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
-        """The fault of a range check, or None where types show that the value fits."""
+        """Return the fault of a range check, or None where types show that the value fits."""
         type_ = self.ex.type(stmt.value)
         if not isinstance(symbol.type, NumberType):
             return None

@@ -31,7 +31,7 @@ def increment(cell: str, amount: int) -> m.Stmt:
 
 
 def conjunction(parts: list[m.Expr]) -> m.Expr | None:
-    """All of them, left to right; None for no condition at all."""
+    """Return all of them, left to right; None for no condition at all."""
     result: m.Expr | None = None
     for part in parts:
         result = part if result is None else op("and", result, part)
@@ -39,8 +39,8 @@ def conjunction(parts: list[m.Expr]) -> m.Expr | None:
 
 
 def bounds(type_: Type) -> tuple[int, int]:
-    """The smallest and largest encoded number of a type that is not a set; for an item of a set or an option, of the
-    item itself.
+    """Return the smallest and largest encoded number of a type that is not a set; for an item of a set or an option,
+    of the item itself.
     """
     match type_:
         case NumberType(low, high):
@@ -60,7 +60,7 @@ def item_bounds(item: NumberType | DomainType | None) -> tuple[int, int]:
 
 
 def kind(type_: Type) -> int:
-    """The machine's kind of a type: NUMBER, or how many members its sets may have (at least 1)."""
+    """Return the machine's kind of a type: NUMBER, or how many members its sets may have (at least 1)."""
     if isinstance(type_, SetType):
         low, high = item_bounds(type_.item)
         return max(1, high - low + 1)
@@ -68,7 +68,7 @@ def kind(type_: Type) -> int:
 
 
 def item_of(type_: Type) -> NumberType | DomainType | None:
-    """The type of what an option or a set holds."""
+    """Return the type of what an option or a set holds."""
     if isinstance(type_, OptionType | SetType):
         return type_.item
     raise AssertionError(f"{type_} holds nothing")
@@ -102,7 +102,7 @@ def convert_set(value: m.Expr, source: SetType, target: SetType) -> m.Expr:
 
 
 def encode_constant(value: Value, type_: Type) -> int:
-    """An already computed value as the machine stores it (a bit mask for a set)."""
+    """Return an already computed value as the machine stores it (a bit mask for a set)."""
     match type_:
         case SetType(item):
             assert isinstance(value, frozenset)
@@ -118,7 +118,9 @@ def encode_constant(value: Value, type_: Type) -> int:
 
 
 def default(type_: Type) -> int:
-    """What a kept value holds when nothing is said: none, {}, no, 0 or the nearest number to it, the first member."""
+    """Return what a kept value holds when nothing is said: none, {}, no, 0 or the nearest number to it, the first
+    member.
+    """
     if isinstance(type_, NumberType):
         return min(max(0, type_.low), type_.high)
     return 0

@@ -43,21 +43,22 @@ class Env:
         return evolve(self, locals={**self.locals, symbol: value})
 
     def local(self, symbol: LocalSymbol) -> tuple[Env, str]:
-        """A machine local for `symbol`, where it is bound for an expression or a block."""
+        """Return a machine local for `symbol`, where it is bound for an expression or a block."""
         name = self.fresh(symbol.name)
         return self.bind(symbol, m.Local(name)), name
 
     def define_local(self, symbol: LocalSymbol) -> tuple[Env, str]:
-        """A machine local for `symbol`, where a statement defines it.  A set's name says how many members it may have:
-        blocks of the rulebook's that stand in line share one block of the machine, in which a local keeps its kind.
+        """Return a machine local for `symbol`, where a statement defines it. A set's name says how many members it may
+        have: blocks of the rulebook's that stand in line share one block of the machine, in which a local keeps its
+        kind.
         """
         size = kind(symbol.type)
         name = self.fresh(f"{symbol.name} of {size}" if size else symbol.name)
         return self.bind(symbol, m.Local(name)), name
 
     def fresh(self, stem: str) -> str:
-        """A name for a machine local by which nothing in sight is told; the rulebook's own expressions may stand
-        where it is bound.
+        """Return a name for a machine local by which nothing in sight is told; the rulebook's own expressions may
+        stand where it is bound.
         """
         told = [*self.locals.values(), *(who for who in (self.me, self.action_me) if who is not None)]
         used = {part.name for value in told for part in parts_of(value) if isinstance(part, m.Local)} | self.live
@@ -67,7 +68,7 @@ class Env:
         return name
 
     def without_reuse(self, name: str) -> Env:
-        """What is lowered here leaves that machine local alone."""
+        """Return an environment in which nothing reuses that machine local."""
         return evolve(self, live=self.live | {name})
 
     def player(self) -> m.Expr:

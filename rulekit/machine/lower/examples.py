@@ -14,7 +14,7 @@ from .triggers import rearm
 
 
 def examples(cx: LoweringContext) -> tuple[m.Example, ...]:
-    """Those meant for this configuration, as the check has said."""
+    """Return those meant for this configuration, as the check has said."""
     found = []
     for placed in cx.model.rulebook.clauses:
         clause = placed.clause
@@ -46,7 +46,7 @@ def line(cx: LoweringContext, id_: str, n: int, node: s.Given | s.Played | s.Exp
 
 
 def lay_out_position(cx: LoweringContext, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
-    """What lays a position out: a routine; or, where chance has a say, nodes with an end of their own."""
+    """Return what lays a position out: a routine; or, where chance has a say, nodes with an end of their own."""
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
     lapsed = [rearm(cx, rule) for rule in cx.weaver.whenevers]
     if not any(cx.has_flow(stmt) for stmt in body):

@@ -141,7 +141,7 @@ class Expressions(LoopLowering):
         return tuple(self.fit(value, p.type, env) for value, p in zip(given, params, strict=True))
 
     def call(self, node: s.Call, env: Env) -> m.Expr:
-        """A call in an expression: of a fact, a constructor or a built-in function."""
+        """Return a call in an expression: of a fact, a constructor or a built-in function."""
         symbol = self.model.refs[node]
         if isinstance(symbol, FactSymbol):
             return m.Call(f"fact {symbol.name}", self.arguments(node, symbol.params, env))
@@ -207,7 +207,7 @@ class Expressions(LoopLowering):
         return value
 
     def common(self, left: Type, right: Type) -> Type:
-        """A type that both sides fit, for comparing them."""
+        """Return a type that both sides fit, for comparing them."""
         if isinstance(left, SetType) and isinstance(right, SetType):
             if left.item is None or right.item is None:
                 return left if right.item is None else right
@@ -238,7 +238,7 @@ class Expressions(LoopLowering):
     # ------------------------------------------------------------------------------------------------------------ sets
 
     def member(self, node: s.Expr, set_type: Type, env: Env) -> m.Expr:
-        """A value as a member's offset in a set type."""
+        """Return a value as a member's offset in a set type."""
         assert isinstance(set_type, SetType) and set_type.item is not None
         return add(self.fit(node, set_type.item, env), -item_bounds(set_type.item)[0])
 

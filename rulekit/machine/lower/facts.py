@@ -64,7 +64,7 @@ def exceptions_of(cx: LoweringContext, symbol: FactSymbol) -> list[s.ExceptionCl
 def arm(
     cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
 ) -> tuple[m.Expr, m.Expr]:
-    """When an exception holds, and what it says."""
+    """Return when an exception holds, and its value."""
     guard, env = holds(cx, symbol, exception, params)
     return guard, cx.ex.fit(exception.value, symbol.result, env)
 
@@ -72,7 +72,7 @@ def arm(
 def holds(
     cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
 ) -> tuple[m.Expr, Env]:
-    """When an exception holds, and its environment: its own names for what the fact is asked about."""
+    """Return when an exception holds, and its environment with its own names for the parameters of the fact."""
     env = Env(f"exception {exception.name.text}", f"fact {symbol.name}")
     for name, param in zip(exception.params, params, strict=False):
         env = env.bind(cx.model.binds[name], m.Local(param.name))
@@ -125,8 +125,8 @@ def sum_of_exceptions(
     env: Env,
     params: tuple[m.Parameter, ...],
 ) -> m.Expr:
-    """What is usual and all that hold, added, and no more than its ceiling or less than its floor: not each must be
-    what the fact gives, this must be (E702).
+    """Return the usual value and those of all exceptions that hold, added, within its floor and ceiling. Not each of
+    them must be what the fact gives, but the sum must be (E702).
     """
     result = cx.ex.value(usual, env)
     low, high = bounds(cx.ex.type(usual))
@@ -151,8 +151,8 @@ def combine_exceptions(
     base: m.Expr,
     params: tuple[m.Parameter, ...],
 ) -> m.Expr:
-    """Every exception that holds is compared with what is usual; sets are joined by `any`, and `all` leaves what is in
-    every one of them.
+    """Combine every exception that holds with the usual value; sets are joined by `any`, and `all` leaves the members
+    that every one of them has.
     """
     how = symbol.clause.combining or ""
     result = base

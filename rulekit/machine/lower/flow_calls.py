@@ -23,7 +23,7 @@ from .node_builder import NodeBuilder
 
 
 def perform(f: NodeBuilder, call: s.Call, name: LocalSymbol | None, env: Env, tail: bool) -> Env:
-    """A call of a procedure; what it gives gets a name, where somebody wants it."""
+    """Lower a call of a procedure; its result gets a name if one is wanted."""
     procedure = f.ex.model.refs[call]
     assert isinstance(procedure, ProcedureSymbol)
     owner = f"procedure {procedure.name}"
@@ -63,7 +63,7 @@ def run_triggers(f: NodeBuilder, env: Env) -> None:
 
 
 def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> list[str]:
-    """The frame cells of an owner's parameters, made once."""
+    """Return the frame cells of an owner's parameters, made once."""
     cells = f.cx.params.get(owner)
     if cells is None:
         cells = [f.b.frame(owner, p.name, p.type) for p in params]
@@ -118,8 +118,8 @@ def return_cell(f: NodeBuilder, owner: str) -> str:
 
 
 def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> PickCells:
-    """Where the parameters of an action are kept when it is picked: its frame, or, for an action of the caller's own
-    circle, beside it.
+    """Return where the parameters of an action are kept when it is picked: its frame, or, for an action of the
+    caller's own circle, beside it.
     """
     owner = f"action {action.name.text}"
     prefix = "pick " if same_group(f, owner) else ""
@@ -127,7 +127,7 @@ def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> PickCell
 
 
 def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
-    """The frame cells under this key for what a head's chooses pick, made once."""
+    """Return the frame cells under this key for what a head's chooses pick, made once."""
     cells = f.cx.picks.get(key)
     if cells is None:
         cells = {}

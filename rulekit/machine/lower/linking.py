@@ -25,7 +25,7 @@ from .lowering_context import LoweringContext
 
 
 def exits(cx: LoweringContext) -> None:
-    """Each owner's exit clears its frame and goes back to where it was called from."""
+    """Build each owner's exit: it clears the owner's frame and goes back to where it was called from."""
     b = cx.b
     owners = [n.removesuffix(".enter") for n in b.nodes if n.endswith(".enter")]
     for owner in owners:
@@ -84,7 +84,7 @@ def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
 
 
 def _clear_depths(cx: LoweringContext, group: int) -> list[m.Stmt]:
-    """No call of the circle is under way."""
+    """Clear the depth and the saved frames of a circle, so that no call of it is under way."""
     found: list[m.Stmt] = [m.Write(f"depth {group}", (), m.Const(0))]
     for cell in _stack_cells(cx, group):
         over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
@@ -129,7 +129,7 @@ def callers(cx: LoweringContext, owner: str) -> set[str]:
 
 
 def cells_to_save(cx: LoweringContext, group: int) -> list[str]:
-    """The cells that a group's calls save: every frame in it, and where to go back to."""
+    """Return the cells that a group's calls save: every frame in it, and where to go back to."""
     owners = sorted(o for o, g in cx.groups.items() if g == group)
     return [*(c for o in owners for c in cx.b.frames.get(o, [])), f"return group {group}"]
 
@@ -216,7 +216,7 @@ def key_of(node: m.Decision, alternative: m.Alternative) -> tuple[str, ...]:
 
 
 def too_many(cx: LoweringContext, alternative: m.Alternative) -> RulekitError:
-    """Of the alternative with which there are too many, though others may have more than it."""
+    """Return the error for too many options in all, at the alternative that exceeds the limit."""
     clauses = (p.clause for p in cx.model.rulebook.clauses if alternative.clause in (p.id, p.clause.kind))
     span = next((clause.name.span for clause in clauses), None)
     message = f"`{alternative.label}` brings the options of all decisions together to more than {MOST_OPTIONS}"
@@ -229,18 +229,18 @@ ANOTHER = "another turn"
 
 
 def cell(b: Builder, what: str) -> str:
-    """The number of the loop that is running, from 1; 0: none."""
+    """Return the number of the loop that is running, from 1; 0: none."""
     return b.control(f"loop of {what}s", 0, 255)
 
 
 def settling_cell(b: Builder, what: str) -> str:
-    """Whether a rule that waits was running when the pass of the running loop began."""
+    """Return whether a rule that waits was running when the pass of the running loop began."""
     return b.control(f"{what} settling", 0, 1)
 
 
 def guard(b: Builder, model: CheckedModel, stmt: s.Stmt, clause: str) -> Callable[[m.Expr], m.Expr] | None:
-    """What lets a value through only if a turn or round is under way that this statement is about; None where that is
-    sure.
+    """Return what lets a value through only if a turn or round is under way that this statement is about; None where
+    that is sure.
     """
     what = "round" if unit_left(stmt) == "round" else "turn"
     if stmt not in stray_exits(model.rulebook.clauses):

@@ -33,7 +33,7 @@ class LookValues:
 
 
 def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
-    """Every property of a look whose value is an expression; `machine` is that of the model."""
+    """Return every property of a look whose value is an expression; `machine` is that of the model."""
     cx = LoweringContext(model)
     b = cx.b
     b.domains = {domain.name: domain for domain in machine.domains}
@@ -59,7 +59,7 @@ def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
 
 
 def _environment(model: CheckedModel, id_: str, clause: s.LookClause) -> Env:
-    """The attributes and dimensions that a look may name."""
+    """Bind the attributes and dimensions that a look may name."""
     env = Env(id_, id_)
     for key, symbol in model.binds.items():
         if isinstance(key, tuple) and key[0] is clause:

@@ -25,12 +25,12 @@ FEW = 12
 
 
 def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
-    """The members to run over, as they are before the loop, kept in a cell."""
+    """Return the members to run over, as they are before the loop, kept in a cell."""
     return f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, binder, symbol, env), env)[1].value  # type: ignore[arg-type]
 
 
 def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: Env) -> m.Expr:
-    """The copies to run over, as they are before the loop."""
+    """Return the copies to run over, as they are before the loop."""
     sorts = bounds(symbol.type)[1] + 1
     cell = f.frames.cell(f"{symbol.name}.all", bags.cell_type(bag, sorts))
     f.emit(m.Write(cell, (), bags.full_bag(f.ex, stmt.binder.domain, bag, sorts, env)))
@@ -102,7 +102,9 @@ def loop_upwards(
 def copies_there(
     f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env
 ) -> tuple[str, Callable[[m.Expr], m.Expr]] | None:
-    """A cell for the copies of one value that are still to come, and how many there are; None if there is one each."""
+    """Return a cell for the copies of one value that are still to come, and how many there are; None if there is one
+    each.
+    """
     ref = f.ex.model.refs.get(binder.domain)
     if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
         assert isinstance(binder.domain, s.Ref | s.Index)
@@ -156,7 +158,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
 
 
 def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.Expr | None, env: Env) -> m.Stmt:
-    """Where an order is chosen among those that pass, and the head reveals: all see which of those left do."""
+    """Return where an order is chosen among those that pass, and the head reveals: all see which of those left do."""
     assert stmt.where is not None and passes is not None
     low, high = bounds(symbol.type)
     image = None if low == 0 else add(m.Local(symbol.name), -low)

@@ -88,14 +88,14 @@ class LoweringContext:
         return isinstance(symbol, EventSymbol) and f"event {symbol.name}" in self.model.flow
 
     def procedure_call(self, node: s.Expr) -> s.Call | None:
-        """The node, if it calls a procedure."""
+        """Return the node, if it calls a procedure."""
         if isinstance(node, s.Call) and isinstance(self.model.refs.get(node), ProcedureSymbol):
             return node
         return None
 
     def has_flow(self, stmt: s.Stmt) -> bool:
-        """Whether a statement must become nodes: it holds a choice, chance, turns, an end, a way out of flow, or runs
-        something that does.
+        """Return whether a statement must become nodes: it holds a choice, chance, turns, an end, a way out of flow,
+        or runs something that does.
         """
         if stmt not in self._flow:
             self._flow[stmt] = self._has_flow(stmt, False)
@@ -120,7 +120,7 @@ class LoweringContext:
         return f"rule {rule.name.text}" in self.model.flow
 
     def loop_count(self, what: str) -> int:
-        """How many loops of turns or of rounds the rulebook has."""
+        """Return how many loops of turns or of rounds the rulebook has."""
         return self._loops[what]
 
     def _in_turns(self) -> Iterator[s.Stmt]:
@@ -142,7 +142,7 @@ class LoweringContext:
                 yield from (one for body in bodies_ for one in every(body) if does(one, "turn", "round"))
 
     def tells_loop(self, what: str) -> bool:
-        """Whether a cell says which loop of turns or rounds is running, or that none is."""
+        """Return whether a cell says which loop of turns or rounds is running, or that none is."""
         outside = what in self._left_outside or (what == "turn" and "again" in self._left_outside)
         return self._loops[what] > 1 or outside or (what == "turn" and bool(self.in_turns))
 

@@ -41,7 +41,7 @@ class Loop:
         return body if self.prelude is None else m.Bind(*self.prelude, body)
 
     def result(self, found: m.Expr) -> m.Expr:
-        """The binder's value where the loop's variable is `found`."""
+        """Return the binder's value where the loop's variable is `found`."""
         value = self.env.locals[self.symbol]
         return found if self.plain else m.Bind(self.name, found, value)
 
@@ -80,7 +80,7 @@ class Domainer:
         return self.over_option(self.ex.value(domain, env), item_bounds(type_.item)[0], name, symbol, env)
 
     def among(self, domain: s.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
-        """The set that a domain is, where its members stand for the symbol's values as they are; else None."""
+        """Return the set that a domain is, where its members stand for the symbol's values as they are; else None."""
         ref = self.ex.model.refs.get(domain)
         if isinstance(ref, DomainSymbol) or isinstance(domain, s.Range):
             return None
@@ -94,7 +94,7 @@ class Domainer:
         return self.ex.value(domain, env) if low == least == 0 and high <= most else None
 
     def over_option(self, value: m.Expr, low: int, name: str, symbol: LocalSymbol, env: Env) -> Loop:
-        """A loop that runs once, over the value's member, or never."""
+        """Return a loop that runs once, over the value's member, or never."""
         held = env.fresh(f"#in {name}")
         over = m.LoopDomain(ONE, m.IfElse(m.Local(held), ONE, ZERO))
         inner = env.bind(symbol, add(m.Local(held), low - 1))
@@ -132,7 +132,7 @@ class Domainer:
         return m.Bind(env.fresh("#item"), value, ONE) if test is None else test  # the value may fault all the same
 
     def member(self, domain: s.Expr, value: m.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
-        """Whether `value` (of the symbol's type) lies in a domain; None where it always does."""
+        """Return whether `value` (of the symbol's type) lies in a domain; None where it always does."""
         ref = self.ex.model.refs.get(domain)
         if isinstance(ref, DomainSymbol):
             return None

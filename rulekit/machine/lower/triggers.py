@@ -197,7 +197,7 @@ def events(cx: LoweringContext) -> None:
 def split(
     cx: LoweringContext, event: EventSymbol, rules: list[s.RuleClause]
 ) -> tuple[list[s.RuleClause], list[s.RuleClause]]:
-    """The game's own answers by rank, and the answers at a player's seat (by rank where the event says so)."""
+    """Return the game's own answers by rank, and the answers at a player's seat (by rank where the event says so)."""
     ranks = cx.model.rulebook.ranks
     seated = [r for r in rules if isinstance(r.trigger, s.When) and r.trigger.seat is not None]
     plain = [r for r in rules if r not in seated]
@@ -205,7 +205,7 @@ def split(
 
 
 def answer_env(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
-    """The environment of an answer: its own names for the event's parameters, and its seat."""
+    """Bind what an answer may name: its own names for the event's parameters, and its seat."""
     assert isinstance(rule.trigger, s.When)
     env = evolve(env, clause=f"rule {rule.name.text}")
     for name, value in zip(rule.trigger.params, params, strict=False):  # a head may be left out
@@ -313,7 +313,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
 
 
 def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
-    """Whether a rule's guard holds and it has not answered yet."""
+    """Return whether a rule's guard holds and it has not answered yet."""
     guard = f.cx.weaver.rule_guard(rule, env)
     if guard is not None:  # it is asked once more after it was shown
         f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
@@ -321,7 +321,7 @@ def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
 
 
 def answer(f: Flow, rule: s.RuleClause, ready: m.Expr, env: Env, done: str) -> m.Test:
-    """Whether a rule may be next among several answers of one seat."""
+    """Return whether a rule may be next among several answers of one seat."""
     waiting = Origin("turn", rule, env, op("not", m.Load(done)))
     where = rule.trigger.where if isinstance(rule.trigger, s.When) else None
     return f.b.origins.test(ready, waiting, *f.cx.weaver.origins(rule, where, env))

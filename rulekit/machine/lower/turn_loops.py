@@ -231,7 +231,7 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
 
 @lowers(s.Over)
 def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
-    """The end: payoffs, then the end node."""
+    """Lower the end of the game: payoffs, then the end node."""
     players = m.Const(f.b.players - 1)
     payoff, p = m.PAYOFF, m.Local("#p")
     over = m.LoopDomain(ZERO, players)
@@ -262,12 +262,12 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
 
 
 def _ahead(f: NodeBuilder, count: int) -> str:
-    """The name of the set of those who are equal after so many further rankings."""
+    """Return the name of the set of those who are equal after so many further rankings."""
     return f"#ahead {count} of {f.b.players}"
 
 
 def _break_ties(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
-    """Of those who are equal, who have most of what is asked next; nobody else is asked for it."""
+    """Return the set of those who have most of what is asked next, among those who are equal so far."""
     assert stmt.binder is not None
     for count, value in enumerate(stmt.then):
         equal, best = m.Local(_ahead(f, count)), m.Local(f"#best {count}")

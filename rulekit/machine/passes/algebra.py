@@ -164,7 +164,7 @@ class Algebra:
         return self.compile_time.column(expr, name, size)
 
     def size_of_fixed_set(self, of: m.Expr, name: str, scope: Scope) -> int | None:
-        """How many members a set may have that does not depend on the name and may be evaluated unasked."""
+        """Return how many members a set may have that does not depend on the name and may be evaluated unasked."""
         if name in self.free.of(of) or not self.speculation.total(of, scope):
             return None
         return self.ranges.size(of)

@@ -62,7 +62,7 @@ class AnswerSets:
         self.all, self.none = m.SetConst(self.size, (1 << self.size) - 1), m.SetConst(self.size, 0)
 
     def of(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """The set; `expr` is total in this scope.  Raises NoAnswerSet."""
+        """Return the set; `expr` is total in this scope. Raises NoAnswerSet."""
         return keep_origin(self.by_form(expr, scope), expr)
 
     def by_form(self, expr: m.Expr, scope: Scope) -> m.Expr:
@@ -94,7 +94,9 @@ class AnswerSets:
         return not self.free.of(expr) & self.names
 
     def conditions_before(self, all_: bool, args: tuple[m.Expr, ...], scope: Scope) -> m.Expr:
-        """What stands behind a condition may rest on it: then that must be one for all values."""
+        """Return the answer set of conditions in order. What is behind a condition may rely on it, so that condition
+        must then be the same for all values.
+        """
         first, rest = args[0], args[1:]
         if not rest:
             return self.of(first, scope)
@@ -110,7 +112,7 @@ class AnswerSets:
             raise NoAnswerSet
 
     def loop_as_condition(self, fold: m.Fold, scope: Scope) -> m.Expr:
-        """A loop over a few constants, as a condition for each."""
+        """Return a loop over a few constants, as a condition for each."""
         match fold.over:
             case m.LoopDomain(m.Const(low), m.Const(high), None):
                 values = list(range(low, high + 1))
@@ -129,7 +131,7 @@ class AnswerSets:
     # ---------------------------------------------------------------------------------------------------------- tables
 
     def table(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """A table of sets, by what it asks of state.  Raises NoAnswerSet."""
+        """Return a table of sets, by what it asks of state. Raises NoAnswerSet."""
         parts: dict[m.Expr, tuple[str, Interval]] = {}
         told = self.name_parts(expr, scope, parts)
         spans = [range(low, high + 1) for _, (low, high) in parts.values()]
@@ -157,7 +159,7 @@ class AnswerSets:
         return [one.name for one in self.few]
 
     def name_parts(self, expr: m.Expr, scope: Scope, parts: dict[m.Expr, tuple[str, Interval]]) -> m.Expr:
-        """The expression with a name for each largest part of it that does not speak of the few names."""
+        """Return the expression with a name for each largest part of it that does not speak of the few names."""
         if isinstance(expr, m.Const | m.SetConst):
             return expr
         if self.same_for_all(expr):

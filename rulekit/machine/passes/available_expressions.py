@@ -39,7 +39,7 @@ def available_expressions(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]:
-    """The sets that decisions run over, by their keys, and over how many numbers each is."""
+    """Yield the sets that decisions run over, by their keys, and over how many numbers each is."""
     free, effects = analyses.get(FreeNames), analyses.get(Effects)
     for level in (p for p in parts_of(analyses.machine.nodes) if isinstance(p, m.Level)):
         found = level.within
@@ -48,7 +48,7 @@ def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]
 
 
 def _key(expr: m.Expr) -> m.Expr:
-    """The same for expressions that differ in the names they bind."""
+    """Return the same for expressions that differ in the names they bind."""
     numbers = count()
     return replace_names(expr, {}, lambda _: f"{BOUND}{next(numbers)}")
 
@@ -85,7 +85,7 @@ class ExpressionKeeper:
         self.done += 1
 
     def before(self) -> dict[str, set[str]]:
-        """The nodes that lead to each."""
+        """Return the nodes that lead to each."""
         before: dict[str, set[str]] = {name: set() for name in self.nodes}
         for node in self.nodes.values():
             for target in targets(node):
@@ -93,7 +93,7 @@ class ExpressionKeeper:
         return before
 
     def available(self, asking: set[str], killing: set[str], before: dict[str, set[str]]) -> set[str]:
-        """The nodes to which every way has worked it out, with no write behind that."""
+        """Return the nodes to which every way has worked it out, with no write behind that."""
         found = {name for name in self.nodes if name != self.analyses.machine.start and before[name]}
         changed = True
         while changed:
@@ -103,7 +103,7 @@ class ExpressionKeeper:
         return found
 
     def last_askers(self, using: set[str], asking: set[str], before: dict[str, set[str]]) -> set[str]:
-        """Those that are the last to ask before a decision that uses it."""
+        """Return those that are the last to ask before a decision that uses it."""
         found, seen, waiting = set[str](), set(using), list(using)
         while waiting:
             for name in before[waiting.pop()] - seen:
@@ -130,7 +130,9 @@ class ExpressionKeeper:
         return known[1] == key
 
     def asks(self, way: m.Next, key: m.Expr) -> bool:
-        """Whether it decides the way on, and nothing there can fault, so that it may be worked out in any case."""
+        """Return whether it decides the way on, and nothing there can fault, so that it may be worked out in
+        any case.
+        """
         if not isinstance(way, m.Fork) or not self.analyses.get(SpeculationSafety).total(way.condition, {}):
             return False
         return any(self.is_it(part, key) for part in _parts_of_condition(way.condition))
@@ -140,7 +142,7 @@ class ExpressionKeeper:
         return any(level.within is not None and self.is_it(level.within, key) for level in levels)
 
     def read(self, node: m.Node, key: m.Expr, cell: str) -> m.Node:
-        """The node with the cell in its place: in all that a decision offers, in where a step goes on."""
+        """Return the node with the cell in its place: in all that a decision offers, in where a step goes on."""
 
         def change(expr: m.Expr) -> m.Expr:
             if self.is_it(expr, key):
@@ -157,7 +159,7 @@ class ExpressionKeeper:
 
 
 def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
-    """What stands in a condition, but for what loops ask of each value."""
+    """Yield what stands in a condition, but for what loops ask of each value."""
     waiting = [condition]
     while waiting:
         expr = waiting.pop()
@@ -167,7 +169,7 @@ def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
 
 
 def _quick_first(condition: m.Expr) -> m.Expr:
-    """Of `or` and `and`, whose parts cannot fault, those first that say least."""
+    """Sort the parts of an `or` or `and` that cannot fault, the smallest first."""
     if isinstance(condition, m.Op) and condition.op in ("and", "or"):
         return evolve(condition, args=tuple(sorted(condition.args, key=lambda arg: len(list(parts_of(arg))))))
     return condition

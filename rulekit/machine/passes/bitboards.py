@@ -60,7 +60,7 @@ class Board:
         return self.cell.shape[0]
 
     def sites_that_hold(self, values: Iterable[int]) -> m.Expr:
-        """The sites that hold one of the values: together, or all but those that hold another."""
+        """Return the sites that hold one of the values: together, or all but those that hold another."""
         held = set(values)
         rest = set(range(self.cell.high + 1)) - held
         few = set_union(
@@ -77,7 +77,7 @@ class Board:
 
 
 def boards(program: m.Machine) -> dict[str, Board]:
-    """The boards that are written by assignments only, and have no sets beside them yet."""
+    """Return the boards that are written by assignments only, and have no sets beside them yet."""
     kept = {level.cell for level in parts_of(program.nodes) if isinstance(level, m.Level)}
     kept |= {node.cell for node in program.nodes if isinstance(node, m.Chance)}
     names = {c.name for c in program.cells}
@@ -202,7 +202,7 @@ class BoardAsker:
         return expr
 
     def board(self, expr: m.Expr, name: str) -> str | None:
-        """The board of which it is what stands on the site."""
+        """Return the board of which it is what stands on the site."""
         match expr:
             case m.Load(cell, (m.Local(site),)) if site == name and cell in self.boards:
                 return cell
@@ -236,7 +236,7 @@ class BoardAsker:
         return self.count_below(by_value, board, name, other, least)
 
     def count_below(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
-        """The answer where the members depend on the value of another name, from the least on."""
+        """Return the answer where the members depend on the value of another name, from the least on."""
         first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.sites_that_hold({v})), None)
         if first is not None and len(by_value) > 1:
             values = range(first, first + len(by_value))
@@ -258,8 +258,8 @@ class BoardAsker:
         return result
 
     def name_site_value(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
-        """The expression with a name for what stands on the site; `found` are the boards.  Where a name is hidden by
-        which that is told, the expression is left, and so is no question about the site.
+        """Return the expression with a name for what stands on the site; `found` are the boards. Where a name is
+        hidden by which that is told, the expression is left, and so is no question about the site.
         """
         if any(bound == name or bound in held for bound in _names_introduced(expr)):
             return expr
@@ -273,7 +273,7 @@ class BoardAsker:
         return new
 
     def members(self, told: m.Expr, board: Board, name: str, given: dict[str, int]) -> m.Expr | None:
-        """The sites for which it holds, by what stands there; None where that is not all that it asks."""
+        """Return the sites for which it holds, by what stands there; None where that is not all that it asks."""
         if given:
             told = replace_names(told, {other: m.Const(value) for other, value in given.items()}, fresh_names())
         rows = self.rows.of(told, name, board.sites, {VALUE: (0, board.cell.high)})
@@ -349,7 +349,7 @@ class BoardAsker:
         return rewriter.statements(self.specialiser.with_made(program), self.update_sets)
 
     def update_sets(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """A write to a board, and the sets kept in step: the site leaves one set and joins another."""
+        """Return a write to a board, and the sets kept in step: the site leaves one set and joins another."""
         if not (isinstance(stmt, m.Write) and stmt.cell in self.used):
             return (stmt,)
         into = self.boards[stmt.cell].planes

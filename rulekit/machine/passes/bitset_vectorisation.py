@@ -98,7 +98,7 @@ class Vectoriser:
     def values_that_pass(
         self, name: str, over: m.LoopDomain, conditions: list[m.Expr], size: int | None, scope: Scope
     ) -> m.Expr | None:
-        """The values of a loop that pass, as a set (over 0..size-1, if that is given)."""
+        """Return the values of a loop that pass, as a set (over 0..size-1, if that is given)."""
         values = self.values(over, scope)
         if values is None or (size is not None and size != values[0]):
             return None
@@ -109,7 +109,7 @@ class Vectoriser:
         return self.among(among, [self.within(p, scope) for p in found if p is not None], scope)
 
     def values(self, over: m.LoopDomain, scope: Scope) -> tuple[int, m.Expr] | None:
-        """What a loop runs over as a set, with its size."""
+        """Return what a loop runs over as a set, with its size."""
         if over.within is not None:
             count = self.ranges.size(over.within)
             return None if count is None or count > WIDEST else (count, self.expression(over.within, scope))
@@ -139,18 +139,18 @@ class Vectoriser:
         return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, join_conditions(asked))
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
-        """What of a set passes; None where nothing does and the set might have faulted before that was found."""
+        """Return what of a set passes; None where nothing does and the set might have faulted before that was found."""
         found = common(among, *self.algebra.tables.together(parts))
         dropped = isinstance(found, m.SetConst) and not isinstance(among, m.SetConst)
         return None if dropped and not self.speculation.total(among, scope) else found
 
     def within(self, found: m.Expr, scope: Scope) -> m.Expr:
-        """What a condition became, with the loops that were in it looked at as well."""
+        """Return what a condition became, with the loops that were in it looked at as well."""
         return self.expression(found, scope)
 
     def reach(self, expr: m.Reach, scope: Scope) -> m.Expr | None:
-        """Each step is a relation between both names; where it leads must lie in a set, or the links of each direction
-        must begin in one.
+        """Rewrite a closure whose step is a relation between both names; where it leads must lie in a set, or the
+        links of each direction must begin in one.
         """
         size = expr.size
         if size > WIDEST or expr.over.within is None or self.ranges.size(expr.seed) != size:
@@ -246,7 +246,7 @@ class Vectoriser:
         return attrs.evolve(a, tests=tests, levels=tuple(levels))
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
-        """The level over the set of what passes all its tests; None where that is no algebra."""
+        """Return the level over the set of what passes all its tests; None where that is no algebra."""
         if not 0 <= level.low < level.high < WIDEST:
             return None
         if not level.tests and level.within is not None:
@@ -285,8 +285,8 @@ class Vectoriser:
         inner: Scope,
         known: list[m.Expr | None] | None = None,
     ) -> tuple[list[m.Expr], list[m.Expr]]:
-        """The sets of what passes those conditions that are sets and that none before them which may fault guards; and
-        the other conditions.
+        """Return the sets of what passes those conditions that are sets and that none before them which may fault
+        guards; and the other conditions.
         """
         rest: list[m.Expr] = []
         found: list[m.Expr] = []
@@ -322,7 +322,9 @@ class Vectoriser:
 
 
 def links(expr: m.Reach) -> tuple[m.Expr, list[m.Expr]]:
-    """What a step of `reach` goes through, without what sets around it ask of where it leads; and all that is asked."""
+    """Return what a step of `reach` goes through, without what sets around it ask of where it leads; and all that is
+    asked.
+    """
     among, target = expr.over.within, m.Local(expr.target)
     assert among is not None
     asked = conjuncts(expr.where)
@@ -337,7 +339,7 @@ def links(expr: m.Reach) -> tuple[m.Expr, list[m.Expr]]:
 
 
 def _from(low: int, size: int) -> m.SetConst:
-    """The members low..size-1."""
+    """Return the members low..size-1."""
     return m.SetConst(size, ((1 << size) - 1) & ~((1 << low) - 1))
 
 

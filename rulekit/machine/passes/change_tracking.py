@@ -47,13 +47,13 @@ def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
 
 
 def tests_of(machine: m.Machine) -> Iterator[m.StepNode]:
-    """The nodes in which rules are tested; those of their bodies are of other clauses."""
+    """Yield the nodes in which rules are tested; those of their bodies are of other clauses."""
     return (n for n in machine.nodes if isinstance(n, m.StepNode) and n.clause == m.SETTLE)
 
 
 def conditions(machine: m.Machine) -> Iterator[m.Expr]:
-    """What decides whether a rule runs.  In which order the values of a binder are gone through (from the active seat
-    on) decides nothing where none does.
+    """Yield what decides whether a rule runs. In which order the values of a binder are gone through (from the active
+    seat on) decides nothing where none does.
     """
     for routine in machine.routines:
         if routine.name == m.SETTLE:

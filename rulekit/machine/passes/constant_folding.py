@@ -58,7 +58,7 @@ class Folder:
         return expr if value is None else m.SetConst(table.kind, value) if table.kind else m.Const(value)
 
     def once(self, expr: m.Fold) -> m.Expr:
-        """A loop with one pass or none: what is asked of a value that may be missing."""
+        """Return a loop with one pass or none: what is asked of a value that may be missing."""
         assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.IfElse)
         put: dict[str, m.Expr] = {expr.name: expr.over.low}
         there = as_truth(expr.over.high.condition)
@@ -104,7 +104,7 @@ def as_truth(expr: m.Expr) -> m.Expr:
 
 
 def is_truth(expr: m.Expr) -> bool:
-    """Whether the value is surely 0 or 1."""
+    """Return whether the value is surely 0 or 1."""
     match expr:
         case m.Op(op, _):
             return op in TRUTHS

@@ -91,7 +91,7 @@ def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
 
 
 def _statements(program: m.Machine) -> Iterator[m.Stmt]:
-    """All that nodes do."""
+    """Yield all that nodes do."""
     for node in program.nodes:
         if isinstance(node, m.StepNode):
             yield from statements_of(node.body)
@@ -136,7 +136,7 @@ class _Cloner:
         self.whole = sum(memory.size.values())
 
     def run(self) -> m.Machine | None:
-        """The machine, or None where it would grow too much."""
+        """Return the machine, or None where it would grow too much."""
         first = {c.name: c.initial[0] for c in self.program.cells if c.name in self.tracked}
         start = self.to(self.program.start, first)
         made: list[m.Node] = []
@@ -164,7 +164,7 @@ class _Cloner:
         )
 
     def to(self, node_id: str, known: KnownCells) -> str:
-        """The name of the copy of a node for what is known on the way to it."""
+        """Return the name of the copy of a node for what is known on the way to it."""
         kept = {cell: value for cell, value in known.items() if cell in self.live[node_id]}
         key = (node_id, tuple(sorted(kept.items())))
         if key not in self.names:
@@ -173,7 +173,7 @@ class _Cloner:
         return self.names[key]
 
     def name_of_copy(self, node_id: str) -> str:
-        """The node's own for the first; a later one may not have the name of a copy that was there before."""
+        """Return the node's own for the first; a later one may not have the name of a copy that was there before."""
         while True:
             self.copies[node_id] += 1
             name = node_id if self.copies[node_id] == 1 else f"{node_id}@{self.copies[node_id]}"
@@ -322,7 +322,7 @@ class _Cloner:
         return found.low <= value <= found.high
 
     def put(self, expr: m.Expr, known: KnownCells) -> m.Expr:
-        """The expression with what is known in it, folded."""
+        """Return the expression with what is known in it, folded."""
         reads = self.plain_reads(expr)
         if reads.isdisjoint(known):
             return expr
@@ -333,7 +333,7 @@ class _Cloner:
         return self.memory.put[key]
 
     def plain_reads(self, expr: m.Expr) -> frozenset[str]:
-        """The cells without an index that it reads itself."""
+        """Return the cells without an index that it reads itself."""
         found = self.memory.reads.get(id(expr))
         if found is None:
             found = frozenset(p.cell for p in parts_of(expr) if isinstance(p, m.Load) and not p.index)
@@ -356,7 +356,7 @@ def _returns(body: tuple[m.Stmt, ...]) -> bool:
 
 
 def _without(known: KnownCells, cells: AbstractSet[str]) -> KnownCells:
-    """What is known without these cells; it is not to be written to."""
+    """Return what is known without these cells; it is not to be written to."""
     if cells.isdisjoint(known):
         return known
     return {cell: value for cell, value in known.items() if cell not in cells}

@@ -97,7 +97,9 @@ class ElementsRead:
         return all(self.plainly(child, name, named, told) for child in child_expressions(expr))
 
     def elements(self, cell: str, index: m.Expr, name: str, size: int) -> None:
-        """What is total reads nothing where the index is none of an element."""
+        """Note the elements that an index reads for each value of the name; a total read at an index outside reads
+        nothing.
+        """
         known = self.values.evaluator(index)
         for x in range(size):
             try:

@@ -31,7 +31,7 @@ def incremental_fixpoint(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def only_grow(program: m.Machine) -> frozenset[str]:
-    """The set cells that never lose a member."""
+    """Return the set cells that never lose a member."""
     shrinking = {w.cell for w in parts_of((program.nodes, program.routines)) if isinstance(w, WRITES) and not _adds(w)}
     return frozenset(c.name for c in program.cells if c.kind == "set" and c.name not in shrinking)
 
@@ -55,7 +55,7 @@ class FixpointKeeper:
         self.before: list[m.Stmt] = []
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """A loop's own condition is asked again and again, and is left."""
+        """Rewrite a statement; a loop's own condition is asked again in each pass, and is left as it is."""
         if isinstance(stmt, m.Define | m.Write | m.Insert):
             changed: m.Stmt = map_children(stmt, self.expression)
         elif isinstance(stmt, m.IfStatement):
@@ -100,7 +100,7 @@ class FixpointKeeper:
         return m.Local(name)
 
     def grows(self, expr: m.Expr, bound: frozenset[str]) -> bool:
-        """Whether it can only gain members while the cells that never lose any do."""
+        """Return whether it can only gain members while the cells that never lose any do."""
         match expr:
             case m.SetConst():
                 return True

@@ -37,7 +37,9 @@ def _new_names(names: Mapping[str, m.Expr], fresh: Fresh) -> ExprChange:
 
 
 def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: ExprChange) -> m.Expr:
-    """A form that binds, with a new name for each that it binds; `outer` is the change to what these are not for."""
+    """Return a form that binds, with a new name for each that it binds; `outer` is the change to what these are not
+    for.
+    """
     form = form_of(type(expr))
     new: dict[str, Any] = {field: fresh(getattr(expr, field)) for field in form.binds}
     for part in form.parts:

@@ -63,7 +63,7 @@ class InvariantFilters:
         return attrs.evolve(a, levels=tuple(levels))
 
     def expression(self, expr: m.Expr, scope: Scope, outer: Outer) -> m.Expr:
-        """The outermost loops first."""
+        """Return the outermost loops first."""
         if not self.loops.inside(expr):
             return expr
         inside = outer
@@ -80,7 +80,7 @@ class InvariantFilters:
         return self.ranges.map_children(expr, scope, lambda part, known: self.expression(part, known, inside))
 
     def filter_loop(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
-        """The loop over the set of the values that may matter."""
+        """Return the loop over the set of the values that may matter."""
         where = expr.where
         if isinstance(expr, m.Fold) and expr.kind == "some":
             where = join_conditions((where, expr.body))
@@ -100,7 +100,9 @@ class InvariantFilters:
         return attrs.evolve(expr, over=m.LoopDomain(within=m.SetBuild(high + 1, name, expr.over, asked)))
 
     def necessary(self, condition: m.Expr, outer: Outer) -> m.Expr | None:
-        """What must hold where the condition does, and does not speak of these names; None where nothing is known."""
+        """Return what must hold where the condition does, and does not speak of these names; None where nothing is
+        known.
+        """
         if not self.free.of(condition) & outer:
             return condition
         match condition:
@@ -128,7 +130,7 @@ class InvariantFilters:
         return None
 
     def wider(self, over: m.LoopDomain, outer: Outer) -> m.LoopDomain | None:
-        """What a loop runs over, or a set around that, which does not speak of these names."""
+        """Return what a loop runs over, or a set around that, which does not speak of these names."""
         if not self.free.of_domain(over) & outer:
             return over
         within = over.within

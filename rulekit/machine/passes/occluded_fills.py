@@ -42,7 +42,7 @@ class StraightWalks(Analysis):
         self._known: dict[tuple[str, bool], Walks | None] = {}
 
     def between(self, expr: m.Expr, one: str, other: str) -> tuple[str, bool] | None:
-        """The table that an expression looks up for two names, and whether the first index is `one`."""
+        """Return the table that an expression looks up for two names, and whether the first index is `one`."""
         match expr:
             case m.Lookup(table, (m.Local(a), m.Local(b))) if {a, b} == {one, other}:
                 found = self.compile_time.tables[table]
@@ -121,7 +121,7 @@ class OccludedFills:
         return None
 
     def sites_that_see(self, walks: Walks, inside: m.Expr, among: m.Expr) -> m.Expr:
-        """The sites from which some site in `among` is seen, on walks that pass members of `inside` only."""
+        """Return the sites from which some site in `among` is seen, on walks that pass members of `inside` only."""
         size = walks.size
         a, o = self.fresh("ends"), self.fresh("between")
         result: m.Expr | None = None
@@ -133,14 +133,16 @@ class OccludedFills:
         return m.Bind(a, among, m.Bind(o, inside, result))
 
     def visible_sites(self, ends: str, between: str, step: int, starts: int, walks: Walks) -> m.Expr:
-        """The sites of `between` from which a walk by the step, through others of them, comes to one of `ends`."""
+        """Return the sites of `between` from which a walk by the step, through others of them, comes to one of
+        `ends`.
+        """
         passing = self.fresh("passing")
         through = m.SetOp("common", m.Local(between), m.SetConst(walks.size, starts))
         first = m.Shift(walks.size, m.Local(ends), -step)
         return m.Bind(passing, through, self.walk_sites(first, m.Local(passing), -step, walks.longest, walks.size))
 
     def walk_sites(self, first: m.Expr, passing: m.Expr, step: int, longest: int, size: int) -> m.Expr:
-        """The members of `passing` on a walk that begins in `first`, step by step."""
+        """Return the members of `passing` on a walk that begins in `first`, step by step."""
         names = [self.fresh("walk") for _ in range(longest)]
         result: m.Expr = m.Local(names[-1])
         for i in reversed(range(longest)):
@@ -153,7 +155,7 @@ class OccludedFills:
         return result
 
     def sites_between(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
-        """All that lies between one site and those of a set that are seen from it."""
+        """Return all that lies between one site and those of a set that are seen from it."""
         match expr:
             case m.SetBuild(size, other, m.LoopDomain(None, None, m.SetBuild(_, near, over, where, None)), None, image):
                 pass

@@ -28,13 +28,14 @@ class PatternContainment:
         self.algebra = algebra
 
     def fold_condition(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """A number that is not 0 where the fold `some` holds; None where it is no matter of patterns."""
+        """Return a number that is not 0 where the fold `some` holds; None where it is no matter of patterns."""
         found = self.find_family(expr, scope)
         return None if found is None else self.ask_patterns(*found)
 
     def values_that_complete(self, expr: m.Fold, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Of which values of the name does a fold `some` over a set and that value hold?  Of those that a pattern lacks
-        alone, and of all where one is there without."""
+        """Return the values of the name for which a fold `some` over a set and that value holds: the sites that alone
+        complete a pattern, or all values if one is complete without.
+        """
         match expr.over.within:
             case m.SetOp("union", there, m.SetOf(whole, (m.Local(added),))) if added == name and whole == size:
                 pass
@@ -60,7 +61,7 @@ class PatternContainment:
         return m.Bind(held, there, m.SetOp("union", set_union(size, ways), every))
 
     def find_family(self, expr: m.Fold, scope: Scope) -> tuple[set[int], m.Expr, int] | None:
-        """The family of patterns of which the set must hold one, the set, of how many sites."""
+        """Return the family of patterns of which the set must hold one, the set, of how many sites."""
         names: dict[str, int] = {}
         among: m.Expr | None = None
         parts: list[m.Expr] = [expr]
@@ -92,7 +93,7 @@ class PatternContainment:
         return None if family is None else (family, among, next(iter(names.values())))
 
     def family(self, names: list[tuple[str, int]], parts: list[m.Expr], among: m.Expr) -> set[int] | None:
-        """The least sets of sites of which the set must hold one."""
+        """Return the least sets of sites of which the set must hold one."""
         value = self.algebra.compile_time.value
         static: list[m.Expr] = []
         whole: list[m.Expr] = []
@@ -123,7 +124,7 @@ class PatternContainment:
         return least_of(found)
 
     def names_that_pass(self, names: list[tuple[str, int]], conditions: list[m.Expr]) -> Iterator[dict[str, int]]:
-        """The values of the names that pass; each condition is asked as soon as all that it names is known."""
+        """Yield the values of the names that pass; each condition is asked as soon as all that it names is known."""
         known, waiting = {name for name, _ in names}, list(conditions)
         levels: list[tuple[str, int, list[Evaluator]]] = []
         for name, size in reversed(names):
@@ -157,7 +158,7 @@ class PatternContainment:
         return m.Bind(name, among, some)
 
     def pattern_tests(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
-        """Where all members of a pattern are held: of an even row, where both halves are."""
+        """Return where all members of a pattern are held: of an even row, where both halves are."""
         count = len(steps)
         if count >= 4 and count % 2 == 0 and all(step == i * steps[1] for i, step in enumerate(steps)):
             half = self.algebra.fresh("half")
@@ -171,7 +172,7 @@ def members(bits: int) -> list[int]:
 
 
 def starts_of(family: set[int]) -> dict[int, int]:
-    """The patterns that are one another moved along, as the first of them, and where each begins."""
+    """Return the patterns that are one another moved along, as the first of them, and where each begins."""
     starts: dict[int, int] = {}
     for one in family:
         lowest = (one & -one).bit_length() - 1
@@ -180,7 +181,7 @@ def starts_of(family: set[int]) -> dict[int, int]:
 
 
 def least_of(family: set[int]) -> set[int]:
-    """Those that hold no other."""
+    """Return those that hold no other."""
     found: set[int] = set()
     for count in sorted({one.bit_count() for one in family}):
         smaller = list(found)

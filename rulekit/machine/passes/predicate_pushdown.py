@@ -85,7 +85,7 @@ class PredicateMover:
         return attrs.evolve(a, tests=tuple(before[0]), levels=tuple(levels))
 
     def scope(self, levels: list[m.Level], before: list[list[m.Test]], depth: int) -> Scope:
-        """What is known of the names before the tests of a level, or (0) after those before any."""
+        """Return what is known of the names before the tests of a level, or (0) after those before any."""
         scope: Scope = {}
         for at in range(depth + 1):
             if at:

@@ -65,7 +65,7 @@ class Redundancies:
         return rewriter.alternative_in_scope(a, self.whole, self.ranges)
 
     def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """What copies of nodes share is looked through once."""
+        """Rewrite an expression once, also where copies of nodes share it."""
         if type(expr) in LEAVES:
             return expr
         key = id(expr), frozenset(scope.items())
@@ -74,7 +74,7 @@ class Redundancies:
         return self._whole[key][1]
 
     def worth_a_look(self, expr: m.Expr) -> bool:
-        """Whether two questions stand in it, or one in a loop, or something that may be decided."""
+        """Return whether two questions stand in it, or one in a loop, or something that may be decided."""
         weight = size = 0
         for part in parts_of(expr):
             size += 1
@@ -129,7 +129,7 @@ class Redundancies:
         return self.folder.one(expr) if isinstance(expr, m.Fold) else expr
 
     def plain(self, value: m.Expr, scope: Scope) -> bool:
-        """Whether it is worked out as soon as looked up."""
+        """Return whether it is worked out as soon as looked up."""
         match value:
             case m.Const() | m.Local():
                 return True
@@ -138,7 +138,7 @@ class Redundancies:
         return False
 
     def answer(self, condition: m.Expr, scope: Scope) -> int | None:
-        """Whether it holds, where the ranges of what it compares tell."""
+        """Return whether it holds, where the ranges of what it compares tell."""
         match condition:
             case m.Const(value):
                 return int(value != 0)
@@ -159,7 +159,7 @@ class Redundancies:
         return None
 
     def once(self, expr: m.SetBuild, scope: Scope) -> m.Expr:
-        """A loop with one pass is what it does in that."""
+        """Return what a loop with one pass does in that pass."""
         match expr.over:
             case m.LoopDomain(m.Const(low), m.Const(high)) if low == high:
                 put: dict[str, m.Expr] = {expr.name: expr.over.low or m.Const(low)}
@@ -183,7 +183,7 @@ class Redundancies:
     # ---------------------------------------------------------------------------------------------- what comes again
 
     def share(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
-        """The expression with what comes again named; and the questions in it that speak of nothing it binds."""
+        """Return the expression with what comes again named; and the questions in it that speak of nothing it binds."""
         if type(expr) in LEAVES:
             return expr, {}
         inside: list[tuple[m.Expr, Found]] = []
@@ -213,7 +213,7 @@ class Redundancies:
         return expr, whole
 
     def key(self, expr: m.Expr) -> Question:
-        """The same for the same question, whatever the names that it binds."""
+        """Return the same for the same question, whatever the names that it binds."""
         known = self._keys.get(id(expr))
         if known is None:  # the expression is kept, so that its id stays its own
             plain = self.plainly_named(expr) if self.loops.inside(expr) else expr
@@ -224,7 +224,7 @@ class Redundancies:
         return known[1]
 
     def plainly_named(self, expr: m.Expr) -> m.Expr:
-        """What it binds has names in order, none of which is one that it speaks of."""
+        """Rename what an expression binds in order, by names that it does not use otherwise."""
         free, numbers = self.free.of(expr), count()
         return replace_names(expr, {}, lambda _: next(name for name in map("#{}".format, numbers) if name not in free))
 
@@ -235,7 +235,7 @@ class Redundancies:
         return type(expr) is type(self.questions[question]) and self.key(expr) == question
 
     def repetitions(self, expr: m.Expr, inside: list[Found], bound: list[bool]) -> list[Question]:
-        """The questions in several parts of it, or in every pass of a loop."""
+        """Return the questions in several parts of it, or in every pass of a loop."""
         seen: dict[Question, int] = {}
         loops = isinstance(expr, m.Fold | m.SetBuild)
         for found, in_passes in zip(inside, bound, strict=True):
@@ -274,7 +274,7 @@ class Redundancies:
         return m.Bind(name, value, self.replace(expr, question, m.Local(name)))
 
     def first(self, expr: m.Expr, question: Question, scope: Scope) -> bool:
-        """Whether it is surely evaluated, and nothing that may fault before it."""
+        """Return whether it is surely evaluated, and nothing that may fault before it."""
         return any(
             self.speculation.first(expr, part, scope)
             for part in parts_of(expr)
@@ -282,7 +282,7 @@ class Redundancies:
         )
 
     def times(self, question: Question, expr: m.Expr) -> int:
-        """How often it is asked there."""
+        """Return how often it is asked there."""
         if self.same(expr, question):
             return 1
         if type(expr) in LEAVES:
@@ -291,7 +291,7 @@ class Redundancies:
         return sum(self.times(question, c) for c, names in scopes(expr) if not names & free and not apart(expr, c))
 
     def surely(self, expr: m.Expr, question: Question) -> bool:
-        """Whether it is asked whenever the expression is (of a loop, in each pass)."""
+        """Return whether it is asked whenever the expression is (of a loop, in each pass)."""
         if self.same(expr, question):
             return True
         match expr:
@@ -325,12 +325,12 @@ class Redundancies:
 
 
 def apart(expr: m.Expr, child: m.Expr) -> bool:
-    """Whether it is asked of another state than what stands around it."""
+    """Return whether it is asked of another state than what stands around it."""
     return isinstance(expr, m.After) and child is expr.body
 
 
 def compare_ranges(op: m.NumberOp, left: Interval, right: Interval) -> int | None:
-    """What comparing any number of the one with any of the other gives, if always the same."""
+    """Return what comparing any number of the one with any of the other gives, if always the same."""
     ways = {
         "lt": (left[1] < right[0], left[0] >= right[1]),
         "le": (left[1] <= right[0], left[0] > right[1]),

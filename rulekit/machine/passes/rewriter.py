@@ -147,8 +147,9 @@ def with_arms(n: m.Decision, arms: Arms) -> m.Decision:
 
 
 def _hand_on_origins(arms: Arms) -> Arms:
-    """The same change to alternatives, where it is followed: tests and sets that stand where others stood are of the
-    same clauses; a set that took the place of tests is of the first of those."""
+    """Return the same change to alternatives, where it is followed: tests and sets that stand where others stood are
+    of the same clauses; a set that took the place of tests is of the first of those.
+    """
 
     def change_and_hand_on(old: m.Alternative) -> m.Alternative:
         new = arms(old)

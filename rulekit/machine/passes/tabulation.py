@@ -206,7 +206,7 @@ class TableIndex:
         self.ranges: list[Interval] = []
 
     def expression_of_index(self, expr: m.Expr, bound: frozenset[str], scope: Scope) -> m.Expr:
-        """The expression of these names, constants and tables alone; `bound`: names that it binds itself.
+        """Return the expression of these names, constants and tables alone; `bound`: names that it binds itself.
 
         Raises NoTable.
         """

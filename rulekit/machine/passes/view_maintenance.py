@@ -229,7 +229,7 @@ class RowKeeper(Keeper):
     # ------------------------------------------------------------------------------------------------------- questions
 
     def few(self, part: m.Expr, name: str, scope: Scope) -> tuple[Few, ...] | None:
-        """What it asks besides, each one of few values; None where those are too many."""
+        """Return what it asks besides, each one of few values; None where those are too many."""
         asked: dict[m.Expr, tuple[int, int]] = {}
         for free in sorted(self.free.of(part) - {name}):
             asked[m.Local(free)] = self.ranges.of(m.Local(free), scope)
@@ -243,7 +243,9 @@ class RowKeeper(Keeper):
         return tuple(Few(f"#few {i}", key, *span) for i, (key, span) in enumerate(asked.items()))
 
     def plain_question(self, part: m.Expr, few: tuple[Few, ...], name: str) -> m.Expr:
-        """The question with plain names: what it asks besides, and `#of` for the parameter; alike where it is alike."""
+        """Return the question with plain names: what it asks besides, and `#of` for the parameter; alike where it is
+        alike.
+        """
         of_state = {one.asked: m.Local(one.name) for one in few}
 
         def put(expr: m.Expr) -> m.Expr:

@@ -30,12 +30,12 @@ class Piece:
 
     @property
     def word(self) -> str:
-        """The first word of the line; empty for a comment."""
+        """Return the first word of the line; empty for a comment."""
         return self.tokens[0].text if self.tokens else ""
 
     @property
     def clause_word(self) -> str:
-        """The first word of the clause, after `replace` if present."""
+        """Return the first word of the clause, after `replace` if present."""
         return self.tokens[1].text if self.word == "replace" else self.word
 
 
