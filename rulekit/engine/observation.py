@@ -11,7 +11,8 @@ little-endian.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from attrs import frozen
 
@@ -57,7 +58,7 @@ class ObservedCell:
         return self.open + 4 * self.shows * (self.count // self.kinds)
 
 
-@frozen
+@frozen(slots=False)
 class ObservationFormat:
     """How a machine's observations are packed: its parts in order, and their size in bytes."""
 
@@ -103,6 +104,39 @@ class ObservationFormat:
             part.cell.name: tuple(_read_element(part, packed, place) for place in range(part.count))
             for part in self.parts
         }
+
+    def element(self, packed: bytes, name: str, place: int) -> Seen:
+        """Return what is seen of one element of a cell."""
+        return _read_element(self._by_name[name], packed, place)
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, ObservedCell]:
+        return {part.cell.name: part for part in self.parts}
+
+    def changes(self, before: bytes, after: bytes) -> Iterator[tuple[str, int]]:
+        """Yield the name and place of each element that is seen differently in two observations."""
+        for part in self.parts:
+            runs = [(part.at, part.stride, part.count, 1)]
+            if part.known is not None:
+                runs.append((part.known, 4, part.count, 1))
+                runs.append((part.open, 4 * part.shows, part.count // part.kinds, part.kinds))
+            found = ((every, _differing(before, after, *run)) for *run, every in runs)
+            places = {at * every for every, differing in found for at in differing}
+            yield from ((part.cell.name, place) for place in sorted(places))
+
+
+def _differing(before: bytes, after: bytes, start: int, size: int, count: int) -> Iterator[int]:
+    """Yield which of `count` elements of this size differ; halves that are alike are passed over."""
+    waiting = [(0, count)]
+    while waiting:
+        low, high = waiting.pop()
+        run = slice(start + low * size, start + high * size)
+        if before[run] == after[run]:
+            continue
+        if high - low == 1:
+            yield low
+        else:
+            waiting += [(low, (low + high) // 2), ((low + high) // 2, high)]
 
 
 def _integers(part: ObservedCell, seen: Seen) -> list[int]:

@@ -120,7 +120,7 @@ def save_record(record: GameRecord, path: Path) -> None:
     try:
         if len(text.encode()) > LIMIT:
             raise ValueError(f"it would be larger than {LIMIT // (1024 * 1024)} MB, and no record may be")
-        parse(text)
+        parse_record(text)
     except ValueError as error:
         raise file_error("E831", f"cannot write {path}: {error}") from error
     write_output(path, text, RECORD, private=True)
@@ -130,13 +130,13 @@ def read_record(path: Path) -> GameRecord:
     """Read a record or save; anything else raises one clear message."""
     text = read_bounded(path)
     try:
-        return parse(text)
+        return parse_record(text)
     except (ValueError, RecursionError) as error:
         why = "it is nested too deep" if isinstance(error, RecursionError) else str(error)
         raise file_error("E832", f"{path} is not a whole record of rulekit: {why}") from error
 
 
-def parse(text: str) -> GameRecord:
+def parse_record(text: str) -> GameRecord:
     """Parse a record; raise ValueError if the text is none, RulekitError if it is an old one."""
     body, _, last = text.rstrip("\n").rpartition("\n")
     body += "\n"

@@ -12,7 +12,7 @@ from functools import cached_property
 from threading import local
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from ..engine.cell_layout import index_of
 from ..engine.interface import Engine, State
@@ -41,7 +41,7 @@ def engine_with_notes(engine: Engine) -> Telling:
         from ..engine.wasm.recording_engine import RecordingEngine
 
         if isinstance(engine, WasmEngine):
-            return RecordingEngine(engine.machine)
+            return RecordingEngine(engine.machine, engine.modules if engine.has_module("recording") else None)
     return ReferenceEngine(engine.machine, recording=True)
 
 
@@ -183,9 +183,6 @@ class Recall:
 
 CellElement = tuple[int, int]
 
-MOST_READ = 64
-"""Observations whose words are kept."""
-
 
 @frozen
 class SeenLine:
@@ -202,7 +199,6 @@ class NoteWording:
     form: RecordFormat
     seats: tuple[str, ...]
     observation: ObservationFormat = field(repr=False)
-    _read: dict[bytes, dict[CellElement, str]] = field(factory=dict, init=False, repr=False)
     _names: dict[tuple[str, int], str] = field(factory=dict, init=False, repr=False)
 
     @staticmethod
@@ -229,52 +225,44 @@ class NoteWording:
 
     def _explain(self, before: bytes, packed: bytes) -> bool:
         """Tell whether all that a player sees differently after a step is what they were told of it."""
-        then, now = self._describe_known(before), self._describe_known(packed)
         written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
-        return all(text == written.get(element, then[element]) for element, text in now.items())
+        then, now = self._sight(before), self._sight(packed)
+        seen = {*self._changes(then, now), *written}
+        return all(self._seen(now, one) == written.get(one, self._seen(then, one)) for one in seen)
 
     def describe(self, log: Sequence[bytes], since: int) -> Iterator[SeenLine]:
         """Yield what a player saw from entry `since` on."""
-        known: dict[CellElement, str] = {}
-        changed: dict[CellElement, str] = {}
-        for at, packed in enumerate(log):
+        known, changed = _Known(self, self._sight(log[since - 1]) if since else None), dict[CellElement, str]()
+        for packed in log[since:]:
             for note in notes_of(packed):
                 if note[0] in (SAW, COUNTED):
                     changed[self._element(note)] = self.text(note)
                     continue
-                if at >= since:
-                    yield from self._news(known, changed)
-                    yield SeenLine(self.text(note))
-                known.update(changed)
+                yield from self._news(known, changed)
+                yield SeenLine(self.text(note))
+                known.told |= changed
                 changed = {}
-            now = self._describe_known(packed)
-            changed |= {element: text for element, text in now.items() if known.get(element, text) != text}
-            if at < since:
-                known, changed = dict(now), {}
-            else:
-                known = {element: known.get(element, text) for element, text in now.items()}
+            changed |= known.look(self._sight(packed))
         yield from self._news(known, changed)
 
-    def _news(self, known: dict[CellElement, str], changed: dict[CellElement, str]) -> Iterator[SeenLine]:
+    def _news(self, known: _Known, changed: dict[CellElement, str]) -> Iterator[SeenLine]:
         for element, text in changed.items():
-            if text and known.get(element) != text:
+            if text and known.text(element) != text:
                 yield SeenLine(text, self.form.cells[element[0]].name)
 
-    def _describe_known(self, packed: bytes) -> dict[CellElement, str]:
-        """Return each element as the player sees it in an observation; the last ones read are kept."""
-        sight = packed[len(packed) - self.observation.size :]
-        found = self._read.get(sight)
-        if found is None:
-            view = self.observation.unpack(sight)
-            found = {
-                (number, place): self._describe_content(cell, place, seen)
-                for number, cell in enumerate(self.form.cells)
-                for place, seen in enumerate(view[cell.name])
-            }
-            if len(self._read) == MOST_READ:
-                self._read.clear()
-            self._read[sight] = found
-        return found
+    def _sight(self, packed: bytes) -> bytes:
+        """Return the observation in an entry."""
+        return packed[len(packed) - self.observation.size :]
+
+    def _changes(self, before: bytes, after: bytes) -> Iterator[CellElement]:
+        """Yield the elements that two observations show differently."""
+        numbers = self.form.cell_numbers
+        return ((numbers[name], place) for name, place in self.observation.changes(before, after))
+
+    def _seen(self, sight: bytes, element: CellElement) -> str:
+        """Return an element as an observation shows it, in words."""
+        cell = self.form.cells[element[0]]
+        return self._describe_content(cell, element[1], self.observation.element(sight, cell.name, element[1]))
 
     def _word(self, word: str) -> str:
         """Return the word that begins a note about nobody's decision."""
@@ -336,6 +324,29 @@ class NoteWording:
             found = found.replace(cell.name, OTHER_NAMES.get(cell.name, cell.name), 1)
             self._names[cell.name, place] = found
         return found
+
+
+@define
+class _Known:
+    """What a player knows already: an observation, and elements that they know otherwise, in words."""
+
+    words: NoteWording
+    sight: bytes | None
+    told: dict[CellElement, str] = field(factory=dict)
+
+    def text(self, element: CellElement) -> str | None:
+        if element in self.told or self.sight is None:
+            return self.told.get(element)
+        return self.words._seen(self.sight, element)
+
+    def look(self, sight: bytes) -> dict[CellElement, str]:
+        """Return what an observation shows that the player does not know; they know all the rest from there on."""
+        seen = {*self.told, *(() if self.sight is None else self.words._changes(self.sight, sight))}
+        then = {element: self.text(element) for element in sorted(seen)}
+        now = {element: self.words._seen(sight, element) for element in then}
+        self.told = {element: text for element, text in then.items() if text is not None and text != now[element]}
+        self.sight = sight
+        return {element: now[element] for element in self.told}
 
 
 def content(cell: m.Cell, numbers: Sequence[int]) -> Content:

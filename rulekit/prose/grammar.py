@@ -60,9 +60,10 @@ class MessageTree(FluentType):
         return self.speaking.any(self.tree)
 
 
-def languages() -> list[str]:
+@cache
+def languages() -> tuple[str, ...]:
     """Return the languages that have a grammar."""
-    return sorted(path.stem for path in FOLDER.glob("*.ftl"))
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.ftl")))
 
 
 class Grammar:

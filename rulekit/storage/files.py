@@ -20,7 +20,7 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 
-if sys.platform == "win32":
+if sys.platform == "win32" or sys.platform == "emscripten":
     fcntl = None
 else:
     import fcntl

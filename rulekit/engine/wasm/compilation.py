@@ -97,6 +97,10 @@ class Modules:
         other._made["steps"] = self.get("steps")
         return other
 
+    def add(self, purpose: Purpose, emitted: Emitted) -> None:
+        """Take over a module that was emitted before, for the same machine, optimised alike."""
+        self._made[purpose] = CompiledModule(emitted, (), Compiled.of(emitted.bytes, self._settings), False)
+
     def has(self, purpose: Purpose) -> bool:
         """Return True if the module exists, here or in the cache."""
         with self._lock:
@@ -130,10 +134,8 @@ def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:
     """Return the key in the cache; None if nothing can be cached."""
-    rulekit = fingerprint()
-    if rulekit is None or MODULE_CACHE.place is None:
-        return None
-    return name_of(machine_identity(machine), form, rulekit, settings.identity)
+    rulekit = fingerprint() if MODULE_CACHE.place is not None else None
+    return rulekit and name_of(machine_identity(machine), form, rulekit, Compiled.identity(settings))
 
 
 def _from_cache(name: str, settings: Settings) -> CompiledModule | None:

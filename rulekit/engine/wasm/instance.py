@@ -36,6 +36,7 @@ class SteppingInstance:
         self.machine = machine
         self.memory = memory
         self.sandbox = sandbox
+        sandbox.share(0, memory.save)
         self.bytes = memoryview(sandbox.memory).cast("B")
         self.words = self.bytes[:CONTROL].cast("i")
         self._packing = packing(memory.cells_format)

@@ -108,6 +108,13 @@ def function_text(module: bytes, export: str) -> str:
     return _function(sections, sections.exports[export][1])
 
 
+def parameter_types(module: bytes) -> dict[str, tuple[str, ...]]:
+    """Return the types of the parameters of each exported function."""
+    found = _sections(module)
+    functions = {name: index for name, (sort, index) in found.exports.items() if sort == 0}
+    return {name: tuple(found.types[found.functions[index]][0].split()) for name, index in functions.items()}
+
+
 # ------------------------------------------------------------------------------------------------------------- sections
 
 

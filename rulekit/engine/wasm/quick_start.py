@@ -70,5 +70,5 @@ class QuickStartEngine(WasmEngine):
             self._kept[counting] = self._optimised.has_module(PURPOSES[counting])
         if self._kept[counting]:
             return False
-        module = self._modules.get(PURPOSES[counting]).emitted.bytes
+        module = self.modules.get(PURPOSES[counting]).emitted.bytes
         return self._spent < PATIENCE + PER_BYTE * len(module)

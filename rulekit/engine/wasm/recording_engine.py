@@ -19,6 +19,7 @@ from ..observe import Content, has_size
 from ..random import MASK64, choose_weighted
 from ..reference import ReferenceEngine
 from .code_generation import word_count
+from .compilation import Modules
 from .recording_layout import ROW, SET, SORTS, WROTE, Region
 from .runner import WasmEngine
 
@@ -32,8 +33,8 @@ class RecordingEngine(WasmEngine):
     purpose = "recording"
     lists_ahead = False  # a step that faults while listing would be recorded twice
 
-    def __init__(self, machine: m.Machine) -> None:
-        super().__init__(machine)
+    def __init__(self, machine: m.Machine, modules: Modules | None = None) -> None:
+        super().__init__(machine, modules=modules)
         self.form = RecordFormat.of(machine)
         self._everybody = frozenset(range(machine.players))
         self._mask = 8 * word_count(machine.players)
@@ -120,6 +121,7 @@ class RecordingEngine(WasmEngine):
             self._load(state)
         if self._region is None:
             self._region = Region.of(self._instance.memory)
+            self._instance.sandbox.share(self._region.base, self._region.copy)
 
     def _audience(self, state: State, choice: int) -> Audience:
         """Return who sees what is picked or drawn here."""

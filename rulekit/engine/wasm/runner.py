@@ -60,7 +60,7 @@ def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[C
 class WasmEngine(EngineBase):
     """See `interface.Engine`.
     A call plays up to `batch` games; `progress` receives the number of finished games.  The machine is optimised by
-    `machine.optimise` unless told otherwise; `why` lists what that did.
+    `machine.optimise` unless told otherwise; `why` lists what that did.  `modules` are those of another engine.
     """
 
     purpose: Purpose = "steps"
@@ -73,11 +73,12 @@ class WasmEngine(EngineBase):
         progress: Callable[[int], None] | None = None,
         optimise: bool = True,
         settings: Settings | None = None,
+        modules: Modules | None = None,
     ) -> None:
         super().__init__(machine)
         self.batch = batch
         self.progress = progress
-        self._modules = Modules(machine, optimise, settings)
+        self.modules = modules or Modules(machine, optimise, settings)
         self._thread = get_ident()
         self._twins = local()
         self._players: dict[Counting, PlayoutRunner] = {}
@@ -99,7 +100,7 @@ class WasmEngine(EngineBase):
 
     def _instantiate(self) -> SteppingInstance:
         """Instantiate the stepping module at the first step; playouts do not need it."""
-        module = self._modules.get(self.purpose)
+        module = self.modules.get(self.purpose)
         if self._packing.format != module.emitted.memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
         self._stepping = SteppingInstance(self.machine, module.emitted.memory, Sandbox(module.compiled))
@@ -112,16 +113,16 @@ class WasmEngine(EngineBase):
 
     @property
     def why(self) -> list[str]:
-        return list(self._modules.get("steps").why)
+        return list(self.modules.get("steps").why)
 
     @property
     def module(self) -> bytes:
         """Return the bytes of the stepping module."""
-        return self._modules.get("steps").emitted.bytes
+        return self.modules.get("steps").emitted.bytes
 
     def has_module(self, purpose: Purpose) -> bool:
         """Return True if this module is ready, here or in the cache."""
-        return self._modules.has(purpose)
+        return self.modules.has(purpose)
 
     @property
     def _twin(self) -> WasmEngine:
@@ -129,7 +130,7 @@ class WasmEngine(EngineBase):
         found: WasmEngine | None = getattr(self._twins, "engine", None)
         if found is None:
             found = self._twins.engine = WasmEngine(self.machine)
-            found._modules = self._modules
+            found.modules = self.modules
         found.batch, found.progress = self.batch, self.progress
         return found
 
@@ -143,7 +144,7 @@ class WasmEngine(EngineBase):
     def stop_at(self, nodes: Collection[str]) -> WasmEngine:
         """Return an engine that runs the same module; where games end is in a table in memory (`instance.py`)."""
         other = WasmEngine(with_breakpoints(self.machine, nodes), self.batch, self.progress)
-        other._packing, other._modules = self._packing, self._modules.share_steps(other.machine)
+        other._packing, other.modules = self._packing, self.modules.share_steps(other.machine)
         other._marking = self._marking
         return other
 
@@ -155,7 +156,7 @@ class WasmEngine(EngineBase):
         return frozenset().union(*(instance.clauses_applied(clauses) for instance, clauses in self._marking))
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
-        module = self._modules.get("steps")
+        module = self.modules.get("steps")
         instance = SteppingInstance(self.machine, module.emitted.memory, Sandbox(module.compiled))
         return WasmCursor(instance, state, drawn)
 
@@ -329,7 +330,7 @@ class WasmEngine(EngineBase):
         """Return what `play` returns; raise the fault of a game that breaks off."""
         runner = self._players.get(counting)
         if runner is None:
-            module = self._modules.get(PURPOSES[counting])
+            module = self.modules.get(PURPOSES[counting])
             runner = self._players[counting] = PlayoutRunner(self.machine, module, counting)
         try:
             return play(runner)

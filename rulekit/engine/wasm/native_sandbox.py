@@ -1,0 +1,186 @@
+"""Run modules by wasmtime; only this module imports it.
+
+wasmtime's own calls look up types and make buffers each time, which takes many times as long as a short function.  Here
+that is done once: arguments and results pass through one buffer, and a call is a single call of the C interface.  A
+trap raises `Trapped`; `instance.py` finds the fault recorded before it.  Native code can be saved and loaded;
+`storage/cache.py` decides whether to trust it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import struct
+from functools import cache, partial
+from typing import Any
+
+import wasmtime
+from attrs import frozen
+from wasmtime import _ffi as c
+
+from .sandbox_values import Prepared, Refused, Settings, Trapped, Unusable
+
+SLOT = ctypes.sizeof(c.wasmtime_val_raw_t)
+"""Bytes of one argument or result; the value comes first, little-endian."""
+LETTERS = {"i32": "i", "i64": "q"}
+
+# Own objects for the library's function, so that these declarations do not affect other users of it.  Arguments are
+# C values already, and a result other than 0 is an error.
+_address = ctypes.cast(c.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
+_unchecked = ctypes.CFUNCTYPE(ctypes.c_size_t)(_address or 0)
+_held = ctypes.PYFUNCTYPE(ctypes.c_size_t)(_address or 0)
+"""The same function, called without releasing Python's global lock."""
+
+
+@cache
+def _library() -> str:
+    """Return an identification of the wasmtime library by its file: reading the package's version takes longer than
+    compiling a small module."""
+    file = os.stat(c.dll._name)
+    return f"{file.st_size} {file.st_mtime_ns}"
+
+
+def _engine(settings: Settings) -> wasmtime.Engine:
+    config = wasmtime.Config()
+    config.max_wasm_stack = settings.most_stack
+    config.memory_init_cow = False  # it writes a file in memory, which a limit on file size forbids (`ulimit -f`)
+    if settings.soon:  # register allocation takes most of the time for large functions
+        config.cranelift_opt_level = "none"
+        c.wasmtime_config_cranelift_flag_set(config.ptr(), b"regalloc_algorithm", b"single_pass")
+    return wasmtime.Engine(config)
+
+
+@frozen(eq=False)
+class Compiled:
+    """A module, ready to instantiate."""
+
+    engine: wasmtime.Engine
+    module: wasmtime.Module
+
+    @staticmethod
+    def of(module: bytes, settings: Settings | None = None) -> Compiled:
+        """Compile a module.  Raises Refused if it is too large for wasmtime."""
+        engine = _engine(settings or Settings())
+        try:
+            return Compiled(engine, wasmtime.Module(engine, module))
+        except wasmtime.WasmtimeError as error:
+            reason = str(error).strip().splitlines()[-1].strip()
+            raise Refused(f"the fast engine cannot take so large a program ({reason})") from error
+
+    @staticmethod
+    def again(native: bytes, settings: Settings | None = None) -> Compiled:
+        """Load the result of `native`, which will be executed: it must come from this user only.
+        Raises Unusable if wasmtime sees that it does not fit.
+        """
+        engine = _engine(settings or Settings())
+        try:
+            return Compiled(engine, wasmtime.Module.deserialize(engine, native))
+        except wasmtime.WasmtimeError as error:
+            raise Unusable(str(error)) from None
+
+    @staticmethod
+    def identity(settings: Settings) -> str:
+        """Identify these settings with this wasmtime and computer: native code is valid only with the same identity."""
+        return f"{settings} wasmtime {_library()} {platform.system()} {platform.machine()}"
+
+    def native(self) -> bytes:
+        """Return the native code, for this wasmtime and these settings on a computer like this one."""
+        return bytes(self.module.serialize())
+
+
+class Sandbox:
+    """One instance of a module: its exports by name, its memory as a buffer of fixed size.
+    Nothing obtained from a sandbox may be used after the sandbox is gone.
+    """
+
+    def __init__(self, module: bytes | Compiled) -> None:
+        self.compiled = Compiled.of(module) if isinstance(module, bytes) else module
+        self._store = wasmtime.Store(self.compiled.engine)
+        self._exports = wasmtime.Instance(self._store, self.compiled.module, []).exports(self._store)
+        self._context = ctypes.byref(self._store._context().contents)
+        self._trap = ctypes.c_void_p()
+        self._prepared: dict[str, Prepared] = {}
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self.memory: ctypes.Array[ctypes.c_ubyte] = memory.get_buffer_ptr(self._store)
+
+    def get_function(self, name: str) -> Prepared:
+        """Return an exported function; KeyError if there is none of this name."""
+        found = self._prepared.get(name)
+        if found is None:
+            function = self._exports[name]
+            assert isinstance(function, wasmtime.Func)
+            type_ = function.type(self._store)
+            params, results = struct_letters(type_.params), struct_letters(type_.results)
+            found = self._prepared[name] = self._prepare(function, slot_struct(params), slot_struct(results))
+        return found
+
+    def _prepare(self, function: wasmtime.Func, params: struct.Struct, results: struct.Struct) -> Prepared:
+        count = max(params.size, results.size) // SLOT
+        slots = (c.wasmtime_val_raw_t * max(count, 2))()
+        trap, check, second = self._trap, self._check, SLOT // 4
+        ends = ctypes.byref(slots), ctypes.c_size_t(count), ctypes.byref(trap)
+        enter = partial(_held, self._context, ctypes.byref(function._func), *ends)
+        enter_long = partial(_unchecked, *enter.args)
+        numbers = memoryview(slots).cast("B").cast("i")
+
+        def enter_checked() -> None:
+            try:
+                error = enter_long()
+            except BaseException:  # an interruption must not leave its trap to the next call
+                trap.value = None
+                raise
+            if error or trap.value:
+                check(error)
+
+        def run(
+            first: int = 0, other: int = 0
+        ) -> int:  # `enter_checked` inlined: calling it would cost a tenth of the time
+            numbers[0] = first
+            numbers[second] = other
+            try:
+                error = enter()
+            except BaseException:
+                trap.value = None
+                raise
+            if error or trap.value:
+                check(error)
+            return numbers[0]
+
+        def call(*args: int) -> tuple[int, ...]:
+            params.pack_into(slots, 0, *args)
+            enter_checked()
+            return results.unpack_from(slots)
+
+        return Prepared(run, call)
+
+    def share(self, start: int, end: int) -> None:
+        """Say that the caller uses these bytes of the memory: nothing to do, as it uses the memory itself."""
+
+    def call(self, name: str, *args: int) -> Any:
+        """Call a function; return None, a number, or a list of numbers."""
+        results = self.get_function(name).call(*args)
+        if len(results) == 1:
+            return results[0]
+        return list(results) if results else None
+
+    def _check(self, error: int) -> None:
+        """Raise the error of the last call, and free its data."""
+        if error:
+            raise wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(c.wasmtime_error_t)))
+        if self._trap.value:
+            found = ctypes.cast(self._trap, ctypes.POINTER(c.wasm_trap_t))
+            self._trap.value = None
+            trap = wasmtime.Trap._from_ptr(found)  # which frees it when it goes
+            raise Trapped(str(trap), trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW)
+
+
+def struct_letters(types: list[wasmtime.ValType]) -> str:
+    """Return the `struct` letters for these types."""
+    return "".join(LETTERS[str(type_)] for type_ in types)
+
+
+def slot_struct(letters: str) -> struct.Struct:
+    """Return a struct of values, each at the start of its slot."""
+    return struct.Struct("<" + "".join(f"{one}{SLOT - struct.calcsize(one)}x" for one in letters))

@@ -1,0 +1,48 @@
+"""What both sandboxes take, return and raise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+MOST_STACK = 1 << 20
+
+
+@frozen
+class Settings:
+    """How modules are compiled and run: `most_stack` bytes of stack; `soon`: compile in half the time, to slower
+    code.  A browser has settings of its own."""
+
+    most_stack: int = MOST_STACK
+    soon: bool = False
+
+
+class Unusable(Exception):
+    """Native code from another wasmtime, other settings or another processor."""
+
+
+class Refused(Exception):
+    """A module that cannot be compiled."""
+
+
+class Trapped(Exception):
+    """The module trapped; `overflow` if its stack was used up."""
+
+    def __init__(self, message: str, overflow: bool) -> None:
+        super().__init__(message)
+        self.overflow = overflow
+
+
+@frozen(eq=False)
+class Prepared:
+    """A function of the module, with everything that calling it needs.
+    `run` calls a function of at most two 32-bit numbers and returns its first result; arguments that it does not have
+    are ignored.  It is for short functions called millions of times.  Other Python threads wait, which saves a tenth of
+    the time, and protects the instance: wasmtime ends the process if two threads enter one.
+    `call` takes and returns any values, and lets other threads run; so the instance must belong to one thread.  Both
+    raise Trapped.
+    """
+
+    run: Callable[..., int]
+    call: Callable[..., tuple[int, ...]]
