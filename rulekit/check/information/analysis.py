@@ -180,9 +180,7 @@ class InformationAnalysis:
         return 1 if is_decision(body[0]) else 0
 
     def actions_before(self, st: KnowledgeState) -> Exits:
-        """Return the exits of what is offered at any time, which may be taken before a decision as often as it is
-        possible.
-        """
+        """Return the exits of what is offered at any time; that may be taken often, before any decision."""
         if self.taking or st.alone is not None:
             return {}
         self.taking = True
@@ -200,11 +198,9 @@ class InformationAnalysis:
         stmt: s.Turns | s.Rounds | None = None,
         whilst: bool = False,
     ) -> tuple[Exits, KnowledgeState]:
-        """Return a body that runs any number of times; `enter` says what holds in it, and `whilst` that play came to a
-        pass only since it held in those before.
-
-        Gives how it is left, and the state at the end of a pass. Seven parameters: every loop goes through here, and
-        differ in the last three.
+        """Return how a body that runs any number of times is left, and the state at the end of a pass. `enter` says
+        what holds in it; `whilst`: play came to a pass only because it held in those before. Seven parameters, because
+        every loop goes through here.
         """
         last, stayed = self.numbers.last, ALL
         written = self.writes.of(body if stmt is None else (stmt,))
@@ -274,9 +270,7 @@ class InformationAnalysis:
         return self.need_heads(audience, st.pc if pc is None else pc, st, node, "E502", seen)
 
     def need_heads(self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, seen: str) -> bool:
-        """Return whether all of the audience can know the heads that lead here; if not, complain of them, or of each
-        that may be the cause if it is only suspected.
-        """
+        """Return whether all of the audience can know the heads that lead here; if not, complain of each cause."""
         heads: set[Span | None] = set()
         for failing in outside(audience, self.without_blame(label), self.reader.players, st.premises):
             if failing.at not in heads:
@@ -340,9 +334,7 @@ class InformationAnalysis:
             self.too_early(self.reader.everybody, self.reader.question_label(stmt, st), stmt, st)
 
     def reveal(self, condition: s.Expr, st: KnowledgeState, holds: bool = True) -> None:
-        """Make a condition known to all; of the parts that it joins, each where the other leaves it open (`and`: if it
-        holds).
-        """
+        """Make a condition known to all; of its parts each where the other leaves it open (`and`: if it holds)."""
         self.need_place(self.reader.everybody, st, condition, "all see what is revealed here")
         self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
         everybody = self.reader.everybody
