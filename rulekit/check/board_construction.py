@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from math import isqrt
 from typing import Final
 
-from ..model.symbols import LocalSymbol
+from ..model.symbols import DomainSymbol, LocalSymbol
 from ..model.types import BoardInfo, Domain, DomainType, ErrorType, FieldInfo, NumberType, SetType, TruthType
 from ..syntax import nodes as s
 from . import board_topology
@@ -25,6 +25,8 @@ from .type_relations import number_type
 def board(c: Checker, clause: s.BoardClause) -> Domain | None:
     if clause.shape == "graph":
         return _graph(c, clause)
+    if clause.base is not None:
+        return _of_rims(c, clause, clause.base)
     assert clause.width is not None
     wanted = NumberType(1, MOST_SITES)
     width = evaluate_before_game(c, clause.width, wanted, "the size of a board")
@@ -41,7 +43,7 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
         c, clause, count, MOST_SITES, "sites", _advice(clause.name.text, measured) if opened else ()
     ):
         return None
-    sites = board_topology.open_board(side) if opened else _grid(c, clause, width, height)
+    sites = board_topology.open_board(side, clause.hexagonal) if opened else _grid(c, clause, width, height)
     if sites is None or not within_member_limit(c, clause, len(sites.labels), MOST_SITES, "sites"):
         return None
     name = clause.name.text
@@ -51,8 +53,50 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
         FieldInfo("row", number_type(min(sites.rows), max(sites.rows)), sites.rows),
     )
     c.names.add_domain(directions)
-    info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None)
+    narrow = clause.wrapped and min(width, height) < NARROWEST
+    rims = () if narrow else sites.rims
+    info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None, rims)
     return Domain(name, "board", sites.labels, fields=fields, board=info)
+
+
+NARROWEST: Final = 3
+"""Columns and rows of a wrapped board whose cells do not have one edge twice."""
+
+
+def _of_rims(c: Checker, clause: s.BoardClause, name: s.Name) -> Domain | None:
+    """The edges or the corners of the cells of another board."""
+    symbol = c.names.lookup(name.text)
+    if symbol is None and not c.names.exists(name.text):
+        c.names.unknown(name, "board", c.names.of_kinds("board"))
+    base = symbol.domain if isinstance(symbol, DomainSymbol) else None
+    board = None if base is None else base.board
+    if base is None or board is None or board.base is not None or not board.rims:
+        if symbol is not None:
+            what = f"`{name.text}` is {c.names.describe(name.text)}"
+            message = (
+                f"only the cells of a grid have {clause.shape}, and {what if board is None else _no_rims(name.text)}"
+            )
+            c.report.add("E338", name.span, message, help=[LINKS] if board is not None else ())
+        return None
+    assert symbol is not None and board.directions is not None
+    c.refs[name] = symbol
+    c.uses.symbols.add(symbol)
+    column, row = (field.values for field in base.fields)
+    cells = [(x, y) for x, y in zip(column, row, strict=True) if isinstance(x, int) and isinstance(y, int)]
+    make = board_topology.edge_sites if clause.shape == "edges" else board_topology.corner_sites
+    sites = make(base.labels, cells, board.rims, board_topology.form_of(board.directions.labels))
+    if not within_member_limit(c, clause, len(sites.labels), MOST_SITES, "sites"):
+        return None
+    c.names.other_names.update(sites.other_names)
+    info = BoardInfo(None, (), sites.adjacent, rims=sites.rims, base=base)
+    return Domain(clause.name.text, "board", sites.labels, board=info)
+
+
+def _no_rims(name: str) -> str:
+    return f"`{name}` is open, a graph, of edges or corners itself, or wrapped and narrower than {NARROWEST}"
+
+
+LINKS: Final = "a pair of neighbours is a row of `table NAME for each x in BOARD, y in adjacent(x) where x < y`"
 
 
 def _advice(name: str, measured: bool) -> list[str]:

@@ -5,6 +5,7 @@ Pure tables from numbers, kept for the next configuration; what they mean in a r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -32,15 +33,15 @@ TRIANGULAR: Final = {
 }
 """Along the three bands of triangles in which a cell lies: a step from one that points up, and from one that points
 down.  Each crosses an edge, so that a neighbour lies in two directions."""
+Coordinates = tuple[int, int]
+"""The column and the row of a cell, from 1."""
 GridForm = Literal["square", "hexagonal", "triangular"]
-_STEPS: Final = {
+_STEPS: Final[dict[GridForm, dict[str, tuple[Coordinates, Coordinates]]]] = {
     "square": {name: (step, step) for name, step in SQUARE.items()},
     "hexagonal": {name: (step, step) for name, step in HEXAGONAL.items()},
     "triangular": TRIANGULAR,
 }
 """From cells of which column and row together are even, and odd."""
-Coordinates = tuple[int, int]
-"""The column and the row of a cell, from 1."""
 
 
 @frozen
@@ -53,6 +54,10 @@ class Sites:
     directions: tuple[str, ...]
     next: tuple[tuple[int | None, ...], ...] = field(repr=False)
     adjacent: tuple[frozenset[int], ...] = field(repr=False)
+    rims: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    """The corners of each cell, clockwise from the end of its first edge, numbered in the order of the cells."""
+    other_names: tuple[tuple[str, str], ...] = ()
+    """What an edge or corner would be called after its other cells, with its name."""
 
 
 def column_name(column: int) -> str:
@@ -111,22 +116,96 @@ def grid(
         steps,
         tuple(tables.values()),
         _adjacent([tables[d] for d in near], len(sites)),
+        _rims(sites, form, (width, height) if wrapped else None),
     )
 
 
+_EDGES: Final = {
+    "square": (("n", "e", "s", "w"),) * 2,
+    "hexagonal": (tuple(HEXAGONAL),) * 2,
+    "triangular": (("ne", "se", "w"), ("ne", "e", "sw")),
+}
+"""The edges of a cell, clockwise, by the first direction of what lies behind them: of even cells, and of odd ones."""
+_CORNERS: Final = {
+    "square": (((1, 1), (1, -1), (-1, -1), (-1, 1)),) * 2,
+    "hexagonal": (((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2)),) * 2,
+    "triangular": (((1, -1), (-1, -1), (0, 0)), ((1, 0), (0, -1), (-1, 0))),
+}
+"""Where the corner after each edge lies, from `_SCALE` times the column and row of the cell."""
+_SCALE: Final = {"square": 2, "hexagonal": 3, "triangular": 1}
+Rims = Sequence[tuple[int, ...]]
+
+
+def _rims(cells: Sequence[Coordinates], form: GridForm, around: Coordinates | None) -> tuple[tuple[int, ...], ...]:
+    """Return the corners of each cell; a corner that cells share has one number."""
+    numbers: dict[Coordinates, int] = {}
+    scale = _SCALE[form]
+
+    def number(x: int, y: int) -> int:
+        at = (x, y) if around is None else (x % (scale * around[0]), y % (scale * around[1]))
+        return numbers.setdefault(at, len(numbers))
+
+    return tuple(tuple(number(scale * c + x, scale * r + y) for x, y in _CORNERS[form][(c + r) % 2]) for c, r in cells)
+
+
+def edge_sites(labels: Sequence[str], cells: Sequence[Coordinates], rims: Rims, form: GridForm) -> Sites:
+    """Return the edges of a grid's cells: `a1_n` is the first cell that has it, and where."""
+    names = [
+        (tuple(sorted((rim[n - 1], rim[n]))), f"{label}_{way}")
+        for label, (c, r), rim in zip(labels, cells, rims, strict=True)
+        for n, way in enumerate(_EDGES[form][(c + r) % 2])
+    ]
+    at: dict[int, set[int]] = {}
+    ends = list(dict(names))
+    for number, pair in enumerate(ends):
+        for end in pair:
+            at.setdefault(end, set()).add(number)
+    near = tuple(frozenset(n for end in pair for n in at[end] if n != number) for number, pair in enumerate(ends))
+    return _named_sites(names, near)
+
+
+def corner_sites(labels: Sequence[str], cells: Sequence[Coordinates], rims: Rims, form: GridForm) -> Sites:
+    """Return the corners of a grid's cells: `a1_ne`, or `a1_n_e` between two edges of a hexagon or triangle."""
+    names: list[tuple[tuple[int, ...], str]] = []
+    near: dict[int, set[int]] = {}
+    for label, (c, r), rim in zip(labels, cells, rims, strict=True):
+        ways = _EDGES[form][(c + r) % 2]
+        for n, corner in enumerate(rim):
+            pair = ways[n], ways[(n + 1) % len(ways)]
+            between = "".join(sorted(pair, key="nsew".index)) if form == "square" else "_".join(pair)
+            names.append(((corner,), f"{label}_{between}"))
+            near.setdefault(corner, set()).add(rim[n - 1])
+            near.setdefault(rim[n - 1], set()).add(corner)
+    return _named_sites(names, tuple(frozenset(near[n]) for n in range(len(near))))
+
+
+def _named_sites(names: Sequence[tuple[tuple[int, ...], str]], near: tuple[frozenset[int], ...]) -> Sites:
+    """Return sites by their corners, each with the first of its names."""
+    first = dict(reversed(names))
+    labels = {rim: first[rim] for rim, _ in names}
+    others = tuple((name, labels[rim]) for rim, name in names if name != labels[rim])
+    return Sites(tuple(labels.values()), (), (), (), (), near, tuple(labels), others)
+
+
+def form_of(directions: Sequence[str]) -> GridForm:
+    """Return the form of the grid that has these directions."""
+    return next(form for form, steps in _STEPS.items() if tuple(steps) == tuple(directions))
+
+
 @lru_cache(maxsize=8)
-def open_board(side: int) -> Sites:
+def open_board(side: int, hexagonal: bool = False) -> Sites:
     """Return a torus whose site 0 is the origin; coordinates are counted from there, in both directions."""
-    tables = {d: _round(side, dx, dy) for d, (dx, dy) in SQUARE.items()}
+    steps = HEXAGONAL if hexagonal else SQUARE
+    tables = {d: _round(side, dx, dy) for d, (dx, dy) in steps.items()}
     shown = [n if n <= side // 2 else n - side for n in range(side)]
     sites = [(shown[x], shown[y]) for y in range(side) for x in range(side)]
     return Sites(
         tuple(_bearing(x, y) for x, y in sites),
         tuple(x for x, _ in sites),
         tuple(y for _, y in sites),
-        tuple(SQUARE),
+        tuple(steps),
         tuple(tables.values()),
-        _adjacent([tables[d] for d in NEAR_SQUARE], len(sites)),
+        _adjacent([tables[d] for d in (steps if hexagonal else NEAR_SQUARE)], len(sites)),
     )
 
 

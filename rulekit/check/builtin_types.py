@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from ..model.symbols import ActionSymbol, ChoiceSymbol, DomainSymbol, PlaceSymbol
-from ..model.types import Domain, DomainType, ErrorType, OptionType, SetType, Type
+from ..model.types import Domain, DomainType, ErrorType, OptionType, SetType, Type, grid_of
 from ..syntax import nodes as s
 from .binders import bag_of
 from .checker import Checker, bare_help
@@ -54,7 +54,7 @@ def _directions(c: Checker, node: s.Expr, board: Domain) -> Domain | None:
         c.report.add(
             "E319",
             node.span,
-            f"board {board.name} is a graph and has no directions",
+            f"board {board.name} is {'of edges or corners' if board.board.base else 'a graph'} and has no directions",
             help=["`adjacent(s)` gives the neighbours"],
         )
     return board.board.directions
@@ -270,6 +270,23 @@ def _sites(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want:
     return SetType(DomainType(board)) if board else ERROR
 
 
+def _touching(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
+    board = _site(c, args[0], scope)
+    t = infer(c, args[1], scope)
+    symbol = c.refs.get(args[1])
+    if not isinstance(symbol, DomainSymbol) or isinstance(t, ErrorType) or board is None:
+        if board is not None and not isinstance(t, ErrorType):
+            c.report.add("E319", args[1].span, f"the name of a board is wanted here, and this is {show(t)}")
+        return ERROR
+    other = symbol.domain
+    if other is board or other.board is None or grid_of(other) is not grid_of(board):
+        message = f"a site of {board.name} touches sites of its grid: of {board.name}'s cells, their edges and corners"
+        advice = [f"`adjacent(s)` gives the neighbours on {board.name} itself"] if other is board else []
+        c.report.add("E319", args[1].span, f"{message}, and this is {other.name}", help=advice)
+        return ERROR
+    return SetType(DomainType(other))
+
+
 def _two_sites(c: Checker, args: Sequence[s.Expr], scope: Scope) -> Domain | None:
     board = _site(c, args[0], scope)
     if board is None:
@@ -319,6 +336,7 @@ BUILTINS: dict[str, Builtin] = {
     "ray": Builtin("ray(site, direction)", 2, 2, _ray),
     "adjacent": Builtin("adjacent(site)", 1, 1, _sites),
     "around": Builtin("around(site)", 1, 1, _sites),
+    "touching": Builtin("touching(site, Board)", 2, 2, _touching),
     "between": Builtin("between(site, site)", 2, 2, _between),
     "direction": Builtin("direction(site, site)", 2, 2, _direction),
     "distance": Builtin("distance(site, site)", 2, 2, _distance),

@@ -45,8 +45,9 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
             c.refs[node] = symbol
             match_arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"fact `{name}`")
             return symbol.result
-        case DomainSymbol(domain=domain) if domain.sort in ("piece", "table"):
+        case DomainSymbol(domain=domain) if domain.sort in ("piece", "table") or _has_columns(domain):
             made = DomainType(domain)
+            c.boards.measure(domain)
             c.refs[node] = ConstructorSymbol(name, made)
             if _has_rows(c, name):
                 return _row_by_attributes(c, node, domain, scope)
@@ -69,6 +70,11 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
     elif not c.names.exists(name):
         c.names.unknown(node.name, "fact", [*c.names.of_kinds("fact", "piece", "table"), *BUILTINS])
     return ERROR
+
+
+def _has_columns(domain: Domain) -> bool:
+    """Return whether a domain is a board whose sites have a column and a row."""
+    return domain.board is not None and bool(domain.fields)
 
 
 def _has_rows(c: Checker, name: str) -> bool:

@@ -21,7 +21,7 @@ from ..model.symbols import (
     LocalSymbol,
     OptionSymbol,
 )
-from ..model.types import DomainType, NumberType, SetType, Type, Value
+from ..model.types import DomainType, NumberType, SetType, Type, Value, touching_sites
 from ..syntax import nodes as s
 from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant
 from .type_relations import GREATEST, LEAST
@@ -339,6 +339,11 @@ class _Evaluator:
         beyond = frozenset(n for step in board.next if (n := step[site]) is not None)
         return (board.adjacent[site] | beyond) - {site}
 
+    def touching(self, node: s.Call, env: ConstantEnv) -> Value:
+        here, there = self.tables.types[node.args[0].value], self.tables.types[node]
+        assert isinstance(here, DomainType) and isinstance(there, SetType) and isinstance(there.item, DomainType)
+        return touching_sites(here.domain, there.item.domain)[self.number(node.args[0].value, env)]
+
     def member(self, node: s.Call, env: ConstantEnv) -> Value:
         kind = self.tables.types[node]
         index = self.number(node.args[1].value, env)
@@ -372,6 +377,7 @@ _FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, ConstantEnv], Value]] = {
     "steps": lambda e, n, v: e.site_steps(n, v, e.number(n.args[2].value, v)),
     "adjacent": _Evaluator.adjacent,
     "around": _Evaluator.around,
+    "touching": _Evaluator.touching,
     "sure": _Evaluator.sure,
     "if_none": _Evaluator.if_none,
     "remembered": lambda e, n, v: e.value(n.args[0].value, v),

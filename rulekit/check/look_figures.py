@@ -1,8 +1,9 @@
 """What a look says of a thing's parts: which there are, what they outline, and on which site a row lies.
 
 `parts` is a set of rows or members that are drawn on a thing.  `area` and `band` are sets of members whose look lays
-them out, all of them: what is between their places is drawn.  `on` is the site on which a row or a member lies, and
-`within` the part of what lies there in whose middle it does.  What else a look says is `look_types.py`'s.
+them out, all of them: what is between their places is drawn.  `on` is the site on which a row or a member lies, or the
+set of sites that it joins by a line, and `within` the part of what lies there in whose middle it does.  What else a
+look says is `look_types.py`'s.
 """
 
 from __future__ import annotations
@@ -56,11 +57,11 @@ def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """Check for a site of a board, or none."""
+    """Check for a site of a board, a set of sites that a line joins, or none."""
     t = _infer_value(c, prop, scope)
-    domain = _member(t)
+    domain = _member(t) or _members(t)
     if (domain is None or domain.sort != "board") and not isinstance(t, ErrorType):
-        _wrong(c, prop, "a site of a board", t)
+        _wrong(c, prop, "a site of a board, or a set of the sites that a line joins", t)
 
 
 def part(c: Checker, prop: s.LookProp, scope: Scope) -> None:

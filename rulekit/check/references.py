@@ -221,12 +221,7 @@ def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -
         if name in symbol.domain.labels:
             c.refs[node] = ConstantSymbol(name, symbol.domain, symbol.domain.labels.index(name))
             return DomainType(symbol.domain)
-        c.report.add(
-            "E201",
-            node.name.span,
-            f"{symbol.name} has no member `{name}`",
-            help=did_you_mean(name, symbol.domain.labels, node.name.span),
-        )
+        c.names.report_missing(name, node.name.span, f"{symbol.name} has no member `{name}`", symbol.domain.labels)
         return ERROR
     domain = domain_of(base)
     if domain is None:

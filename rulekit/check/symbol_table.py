@@ -31,7 +31,7 @@ _WAYS_OUT = {"table": ("a `fact NAME(x TABLE) = …` can say of each row which o
 
 class SymbolTable:
     """`declared` are the clauses by name, `symbols` those made so far, `constants` the members of domains; `struck`
-    are names that a layer has taken away."""
+    are names that a layer has taken away, `other_names` those by which members might be called, with their names."""
 
     def __init__(
         self, report: CheckReport, declare: Callable[[Placed], Symbol | None], struck: Mapping[str, StruckClause]
@@ -41,6 +41,7 @@ class SymbolTable:
         self.symbols: dict[str, Symbol] = {}
         self.constants: dict[str, list[tuple[Domain, int]]] = {}
         self.struck = struck
+        self.other_names: dict[str, str] = {}
         self._declare = declare
         self._busy: list[str] = []  # the names being looked up, each for the one before it
         self._failed: set[str] = set()
@@ -151,7 +152,11 @@ class SymbolTable:
         """Report a name that nothing has; if a layer has struck what had it, say so, for the mistake is there."""
         gone = self.struck.get(name)
         if gone is None or not gone.concerns(span):
-            forms = [f"`{name}` is a word of the language; it is written: {form}" for form in word_forms(name)]
+            forms: list[str | Help] = [
+                f"`{name}` is a word of the language; it is written: {form}" for form in word_forms(name)
+            ]
+            if (right := self.other_names.get(name)) is not None:
+                forms = [Help(f"it is called `{right}`, after the first cell that has it", span, right)]
             near = forms or word_for_value(name, span) or did_you_mean(name, candidates, span)
             self.report.add(code, span, message, help=near)
             return

@@ -133,6 +133,7 @@ CODES: Final[dict[str, str]] = {
     "E335": "a value that a look cannot have",
     "E336": "a look of something else",
     "E337": "a value that a text cannot say",
+    "E338": "a board that has no edges and corners",
     "W301": "a number that never fits",
     # Structure: flow, events, exceptions, decisions (check/).
     "E401": "a game without a flow",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from attrs import field, frozen
@@ -24,12 +25,16 @@ class FieldInfo:
 class BoardInfo:
     """What a board adds: `directions` is the domain of its directions (None for a graph without them); `next[d][s]` the
     site one step on, or None; `adjacent[s]` the neighbours that share an edge; an open board has a `capacity`.
+    `rims[s]` are the corners of a site, by their numbers and clockwise, on grids with bounds; a board of the edges or
+    corners of another has that as its `base`, and its numbers.
     """
 
     directions: Domain | None
     next: tuple[tuple[int | None, ...], ...] = field(repr=False)
     adjacent: tuple[frozenset[int], ...] = field(repr=False)
     capacity: int | None = None
+    rims: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    base: Domain | None = None
 
 
 @frozen(eq=False)
@@ -53,6 +58,27 @@ class Domain:
 
     def attribute(self, name: str) -> FieldInfo | None:
         return next((f for f in self.fields if f.name == name), None)
+
+
+def grid_of(domain: Domain) -> Domain:
+    """Return the grid to whose cells the edges or corners of a board belong; the board itself if it is a grid."""
+    return domain.board.base if domain.board is not None and domain.board.base is not None else domain
+
+
+@lru_cache(maxsize=64)
+def touching_sites(one: Domain, other: Domain) -> tuple[frozenset[int], ...]:
+    """Return for each site of one board of a grid the sites of another that touch it: one has all corners of both."""
+    assert one.board is not None and other.board is not None
+    at: dict[int, set[int]] = {}
+    for number, rim in enumerate(other.board.rims):
+        for corner in rim:
+            at.setdefault(corner, set()).add(number)
+    found = []
+    for rim in one.board.rims:
+        mine = set(rim)
+        near = {number for corner in rim for number in at.get(corner, ())}
+        found.append(frozenset(n for n in near if mine <= (theirs := set(other.board.rims[n])) or theirs <= mine))
+    return tuple(found)
 
 
 @frozen

@@ -42,8 +42,8 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
         if not arrange_blocks and not isinstance(clause, s.BoardClause | s.PieceClause):
             continue
         domain = subject.domain(clause.name.text)
-        open_board = isinstance(clause, s.BoardClause) and clause.shape == "open"  # the table is not in the box
-        if domain is None or open_board:
+        printed = not isinstance(clause, s.BoardClause) or clause.shape not in ("open", "edges", "corners")
+        if domain is None or not printed:  # the table is not in the box, nor edges without their board
             continue
         picture: d.InlineLine = ()
         if isinstance(clause, s.PieceClause) and len(domain):

@@ -9,6 +9,7 @@
     ground                              geometry of boards: where sites lie
     sprites, part_figures, hatching     draw one thing; draw its parts; lines over a colour, for who does not see hues
     contents, sites                     draw what one place holds; draw one site with its marks and legend
+    bars                                draw what lies on edges, corners and lines between sites
     blocks, sheets, trays               compose sized parts; draw boards; draw what lies beside them
     artist                              draws the whole picture and marks what has moved
 

@@ -56,7 +56,9 @@ class Artist:
     @staticmethod
     def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
         looks = Looks.of(model, engine.machine, wording or PlainWording.of(model))
-        plan = DrawingPlan.of(model, engine.machine, looks.names_with_layout, looks.names_not_drawn, looks.lying)
+        plan = DrawingPlan.of(
+            model, engine.machine, looks.names_with_layout, looks.names_not_drawn, looks.lying, looks.linked
+        )
         return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
 
     def state(

@@ -37,7 +37,7 @@ class DescribedBlock:
     """A block and its words, which are empty for nothing.
 
     `shown`: the block shows more than a letter.  `things`: names and counts of what is there; hidden things have the
-    name of their sort.  `sprite`: what the block draws, if it is one thing.
+    name of their sort.  `sprite`: the piece that the block draws, if it is one.  `mark`: the marker that it draws.
     """
 
     block: PictureBlock
@@ -46,6 +46,7 @@ class DescribedBlock:
     shown: bool = True
     things: tuple[tuple[str, int], ...] = ()
     sprite: Sprite | None = None
+    mark: Sprite | None = None
 
 
 NOTHING = DescribedBlock(EMPTY, "")
@@ -188,7 +189,8 @@ class Contents:
 
     def _member(self, domain: Domain, index: int, style: Style) -> DescribedBlock:
         sprite = self.looks.mark(domain, index, style)
-        return DescribedBlock(sprite_block(sprite), sprite.name, sprite.sign, self.looks.has_face(domain, index, style))
+        shown = self.looks.has_face(domain, index, style)
+        return DescribedBlock(sprite_block(sprite), sprite.name, sprite.sign, shown, mark=sprite)
 
 
 def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:

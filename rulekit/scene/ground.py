@@ -251,6 +251,15 @@ def box_grid(domain: Domain) -> SitePoints:
     return grid
 
 
+def compact_grid(grid: SitePoints, kept: frozenset[int]) -> SitePoints:
+    """Return the places of some members, without the rows and columns that have none of them."""
+    there = {i: at for i, at in grid.items() if i in kept}
+    if len(there) == len(grid):
+        return there
+    across, down = ({at: float(n) for n, at in enumerate(sorted({at[d] for at in there.values()}))} for d in (0, 1))
+    return {i: (across[x], down[y]) for i, (x, y) in there.items()}
+
+
 def box_ground(grid: SitePoints, width: float, height: float, gap: float) -> Ground:
     """Return boxes of one size at the places of a grid, as close as they can be without overlap."""
     rows: dict[float, list[float]] = {}

@@ -14,18 +14,20 @@ from attrs import evolve, field, frozen
 from ..check.checked import CheckedModel
 from ..machine.program import Cell, Machine
 from ..model.symbols import KeepSymbol, PlaceSymbol
-from ..model.types import Domain, DomainType, OptionType, SetType, Type
+from ..model.types import Domain, DomainType, OptionType, SetType, Type, grid_of
 
-DrawnWhere = Literal["site", "row", "holds", "tray", "beside"]
-"""`site`: on the sites that index it.  `row`: on the sites where the rows that index it lie.  `holds`: on the sites in
-its value.  `tray`: with the player who indexes it.  `beside`: beside the boards."""
+DrawnWhere = Literal["site", "row", "link", "holds", "tray", "beside"]
+"""`site`: on the sites that index it.  `row`: on the sites where the rows that index it lie.  `link`: on the lines that
+the rows that index it, or are its value, draw between sites.  `holds`: on the sites in its value.  `tray`: with the
+player who indexes it.  `beside`: beside the boards."""
 
 
 @frozen(eq=False)
 class Holder:
     """A place or kept value, and where it is drawn.
 
-    `ground` is the domain of the sites.  `dim` is the dimension that is the site, the row, or for a tray the player.
+    `ground` is the domain of the sites.  `dim` is the dimension that is the site, the row, or for a tray the player;
+    -1 if it is none.
     """
 
     symbol: PlaceSymbol | KeepSymbol
@@ -46,6 +48,14 @@ class Holder:
     def dims(self) -> tuple[Type, ...]:
         return self.symbol.dims
 
+    @property
+    def rows(self) -> Domain:
+        """The domain whose members lie on a board or draw lines on it."""
+        type_ = self.dims[self.dim] if self.dim >= 0 or not isinstance(self.symbol, KeepSymbol) else self.symbol.type
+        found = member_domain(type_)
+        assert found is not None
+        return found
+
     def indices(self, fixed: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
         """Yield every index in which the fixed dimensions have these values."""
         sizes = self.cell.shape[: len(self.dims)]
@@ -63,12 +73,14 @@ class Nested:
 
 @frozen(eq=False)
 class DrawingPlan:
-    """The plan of one rulebook; `grounds` are in drawing order and leave out nested tables."""
+    """The plan of one rulebook; `grounds` are in drawing order and leave out nested tables.  `rims` are the boards of
+    edges and corners that are drawn on them."""
 
     holders: tuple[Holder, ...]
     grounds: tuple[Domain, ...]
     nested: Mapping[str, Nested]
     carded: frozenset[str]
+    rims: tuple[Domain, ...] = ()
 
     @staticmethod
     def of(
@@ -77,25 +89,27 @@ class DrawingPlan:
         laid_out: frozenset[str],
         hidden: frozenset[str],
         lying: Mapping[str, Domain],
+        linked: Mapping[str, Domain],
     ) -> DrawingPlan:
         """Plan a rulebook.
 
         `laid_out` are domains with a layout, `hidden` the names that are not drawn, `lying` the board on which each
-        domain's members lie.
+        domain's members lie, `linked` the board on which they draw lines.
         """
         cells = {cell.name: cell for cell in machine.cells}
         symbols = [s for s in _in_order(model) if s.name not in hidden]
-        grounds = _grounds(symbols, laid_out, lying)
-        holders = tuple(_holder(symbol, cells[symbol.name], grounds, lying) for symbol in symbols)
+        grounds = _grounds(symbols, laid_out, {**lying, **linked})
+        holders = tuple(_holder(symbol, cells[symbol.name], grounds, lying, linked) for symbol in symbols)
         nested = {name: found for name, d in grounds.items() if (found := _find_nested(d)) is not None}
         drawn: dict[str, Domain] = {}
         used = {holder.ground.name for holder in holders if holder.ground is not None}
         nested = {name: found for name, found in nested.items() if name in used}
         for name, domain in grounds.items():
             if name in used:
-                outer = nested[name].outer if name in nested else domain
+                outer = nested[name].outer if name in nested else grid_of(domain)
                 drawn.setdefault(outer.name, outer)
-        return DrawingPlan(holders, tuple(drawn.values()), nested, _card_pieces(holders))
+        rims = tuple(domain for name, domain in grounds.items() if name in used and grid_of(domain) is not domain)
+        return DrawingPlan(holders, tuple(drawn.values()), nested, _card_pieces(holders), rims)
 
     def on(self, ground: Domain) -> tuple[Holder, ...]:
         return tuple(h for h in self.holders if h.ground is ground)
@@ -171,9 +185,18 @@ def member_domain(type_: Type) -> Domain | None:
 
 
 def _holder(
-    symbol: PlaceSymbol | KeepSymbol, cell: Cell, grounds: Mapping[str, Domain], lying: Mapping[str, Domain]
+    symbol: PlaceSymbol | KeepSymbol,
+    cell: Cell,
+    grounds: Mapping[str, Domain],
+    lying: Mapping[str, Domain],
+    linked: Mapping[str, Domain],
 ) -> Holder:
     dims = [member_domain(dim) for dim in symbol.dims]
+    held = member_domain(symbol.type) if isinstance(symbol, KeepSymbol) else None
+    lines = [at for at, d in enumerate((*dims, held)) if d is not None and d.name in linked]
+    if len(lines) == 1:
+        at = lines[0] if lines[0] < len(dims) else -1
+        return Holder(symbol, cell, "link", linked[(*dims, held)[lines[0]].name], at)  # type: ignore[union-attr]
     rows = [at for at, d in enumerate(dims) if d is not None and d.name in lying]
     if rows and (isinstance(symbol, PlaceSymbol) or len(dims) == 1):
         return Holder(symbol, cell, "row", lying[dims[rows[-1]].name], rows[-1])  # type: ignore[union-attr]
@@ -185,7 +208,6 @@ def _holder(
     if isinstance(symbol, KeepSymbol):
         if len(sites) == 1 and not others:
             return Holder(symbol, cell, "site", dims[sites[0]], sites[0])
-        held = member_domain(symbol.type)
         if held is not None and held.name in grounds and not sites:
             return Holder(symbol, cell, "holds", held)
     if len(players) == 1 and not sites:

@@ -89,6 +89,14 @@ class Looks:
         return {name: item.domain for name, item in items if isinstance(item, DomainType)}
 
     @property
+    def linked(self) -> Mapping[str, Domain]:
+        """The board for each domain whose members draw lines between sites."""
+        sites = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
+        types = ((name, value.type) for name, value in sites if isinstance(value, LookValue))
+        items = ((name, x.item) for name, x in types if isinstance(x, SetType))
+        return {name: item.domain for name, item in items if isinstance(item, DomainType)}
+
+    @property
     def counters(self) -> frozenset[str]:
         """Return the names of kept numbers that are drawn as that many things."""
         drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
@@ -130,16 +138,17 @@ class Looks:
         }
         return self._own(symbol.name, "", scope)
 
-    def element_value(self, domain: Domain, index: int, key: str) -> tuple[Domain, int] | None:
-        """Return the domain and index that a member's look gives a property in this state: a site or a part."""
+    def element_value(self, domain: Domain, index: int, key: str) -> tuple[Domain, int] | Members | None:
+        """Return the domain and index that a member's look gives a property in this state: a site, a part, or the sites
+        between which it is a line."""
         value = self.of_all(domain, key)
         if not isinstance(value, LookValue):
             return None
         assert self.viewpoint is not None
         found = self.declared.evaluate(value, _attributes(domain, index), self._inspection, self.viewpoint)
-        if found is None or isinstance(found, Members) or not isinstance(found[0], DomainType):
-            return None
-        return found[0].domain, found[1]
+        if found is None or isinstance(found, Members):
+            return found
+        return (found[0].domain, found[1]) if isinstance(found[0], DomainType) else None
 
     def _own(self, name: str, label: str, scope: Mapping[str, Value]) -> Style:
         """Return what a thing's own look sets."""
@@ -301,7 +310,7 @@ class Looks:
             style = more.over(self.style(domain, index))
             shape = "card" if domain.name in self.carded else style.default_shape
             signs = tuple(more.letter.split()) if more.letter is not None else self.face(domain, index)
-            sign = "".join(signs or self.face(domain, index, drawn=False))[:3]
+            sign = "".join(signs or self.face(domain, index, drawn=False))[:3] or self.signs(domain)[index]
             self._pieces[key] = self._sprite(domain, index, style, shape, sign, signs)
         return self._pieces[key]
 

@@ -15,8 +15,9 @@ from attrs import field, frozen
 
 Point = tuple[float, float]
 
-Role = Literal["", "board", "site", "token", "heading", "entry"]
-"""`board`: contains sites.  `site`: one site of a board.  `token`: a thing.  `heading`: a line of text above others.
+Role = Literal["", "board", "site", "bar", "link", "token", "heading", "entry"]
+"""`board`: contains sites.  `site`: one site of a board.  `bar`: an edge with what lies on it.  `link`: a line between
+sites.  `token`: a thing.  `heading`: a line of text above others.
 `entry`: the contents of a place beside the boards, or a value."""
 
 

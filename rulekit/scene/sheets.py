@@ -7,7 +7,7 @@ name, nested sites and contents; all boxes are as large as the fullest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from attrs import evolve, field, frozen
@@ -15,7 +15,8 @@ from attrs import evolve, field, frozen
 from ..engine.observe import Hidden, Seen
 from ..model.naming import identifier_words
 from ..model.symbols import KeepSymbol
-from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
+from ..model.types import Domain, DomainType, OptionType, SetType, TruthType, grid_of
+from .bars import Link, Things, link_groups, rim_groups
 from .blocks import (
     PictureBlock,
     column,
@@ -30,7 +31,7 @@ from .blocks import (
 )
 from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
-from .ground import UNIT, Ground, SitePoints, board_ground, box_grid, box_ground, member_grid
+from .ground import UNIT, Ground, board_ground, box_grid, box_ground, compact_grid, member_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke, readable_on
 from .sites import (
@@ -58,8 +59,6 @@ PAD = 6.0  # the margin inside a box
 GAP = 8.0  # the space between two boxes
 SHEET = 744.0  # the width of a sheet, unless names of boxes need more
 HOARD = 150.0  # the width of the contents of a box, if the sheet has room for it
-
-Things = Mapping[int, Sequence[DescribedBlock]]
 
 
 @frozen(eq=False)
@@ -108,12 +107,18 @@ class Sheets:
     def things(self, domain: Domain, outer: tuple[int, ...] = ()) -> Things:
         """Return what lies on each site."""
         found: dict[int, list[DescribedBlock]] = {}
-        for holder in (one for one in self.plan.on(domain) if one.where != "row"):
-            for site, content in (
-                self._sites_held(holder) if holder.where == "holds" else self._sites_indexed(holder, outer)
-            ):
+        for holder in (one for one in self.plan.on(domain) if one.where in ("site", "holds")):
+            for site, content in self._held_or_indexed(holder, outer):
                 found.setdefault(site, []).append(content)
         return found
+
+    def _links(self, domain: Domain) -> Iterator[Link]:
+        """Yield what lies on the lines between sites of a board."""
+        for holder in (one for one in self.plan.on(domain) if one.where == "link"):
+            yield from ((holder.rows, at, content) for at, content in self._held_or_indexed(holder, ()))
+
+    def _held_or_indexed(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, DescribedBlock]]:
+        return self._sites_held(holder) if holder.dim < 0 else self._sites_indexed(holder, outer)
 
     def _sites_indexed(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, DescribedBlock]]:
         """Yield the contents of a place or kept value on each site that indexes it."""
@@ -182,16 +187,16 @@ class Sheets:
             domain = member_domain(dim)
             if domain is not None and domain.sort in ("player", "enum") and domain is not holder.ground:
                 sprite = looks.mark(domain, at, style)
-                return DescribedBlock(sprite_block(sprite), sprite.name, sprite.sign)
+                return DescribedBlock(sprite_block(sprite), sprite.name, sprite.sign, mark=sprite)
         letter, style = style.letter or "", style.over(Style(colour="mark", size=60))
         sprite = Sprite.of(style, "token", title, letter or "*", tuple(letter.split()))
-        return DescribedBlock(sprite_block(sprite), title, sprite.sign)
+        return DescribedBlock(sprite_block(sprite), title, sprite.sign, mark=sprite)
 
     def lying(self) -> dict[str, Counter[str]]:
         """Return what lies on each site, by the site's key and by name."""
         found: dict[str, Counter[str]] = {}
         inner = [d for name in self.plan.nested for d in (self.contents.looks.domains[name],)]
-        for domain in (*self.plan.grounds, *inner):
+        for domain in (*self.plan.grounds, *self.plan.rims, *inner):
             for outer, _ in self._copies(domain):
                 for site, here in self.things(domain, outer).items():
                     counts = found.setdefault(f"{domain.name} {domain.labels[site]}", Counter())
@@ -202,6 +207,9 @@ class Sheets:
                 counts = found.setdefault(one.key, Counter())
                 for name, count in one.content.things or ((one.content.words, 1),):
                     counts[name] += count
+            for rows, at, content in self._links(domain):
+                counts = found.setdefault(f"{rows.name} {rows.labels[at]}", Counter())
+                counts[_movable_name(content.words, at)] += 1
         return found
 
     # --------------------------------------------------------------------------------------------------------- boards
@@ -214,7 +222,7 @@ class Sheets:
         )
         ground = board_ground(domain, looks.layout(domain), looks.has_lines(domain), {**things, **upon_it})
         left = 20.0 if ground.edges else 6.0
-        shapes: list[Shape] = [*self._under(domain, ground)]
+        shapes: list[Shape] = [*self._under(domain, ground), *link_groups(looks, self._links(domain), ground)]
         over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
             here, more = things.get(site, ()), upon_it.get(site, ())
@@ -228,7 +236,9 @@ class Sheets:
             over += part_groups(here, more, (x, y))
             if ground.named:
                 shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
+        rims = (rim for rim in self.plan.rims if grid_of(rim) is domain)
         shapes += over
+        shapes += (group for rim in rims for group in rim_groups(looks, rim, self.things(rim), ground))
         shapes += [Lettering(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
         top = max([6.0, *(12 - y for (_, y), _ in ground.edges)])  # room for names over the board
         board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))
@@ -363,15 +373,6 @@ class Sheets:
             inside = (*floor, *lying) if here else (Group((*floor, *lying)),)
             shapes.append(Group(inside, x, y, role="site", key=key, title=title, sign=sign, reach=(ROOM / 2, ROOM / 2)))
         return PictureBlock(tuple(shapes), ground.width, ground.height)
-
-
-def compact_grid(grid: SitePoints, kept: frozenset[int]) -> SitePoints:
-    """Return the places of some members, without the rows and columns that have none of them."""
-    there = {i: at for i, at in grid.items() if i in kept}
-    if len(there) == len(grid):
-        return there
-    across, down = ({at: float(n) for n, at in enumerate(sorted({at[d] for at in there.values()}))} for d in (0, 1))
-    return {i: (across[x], down[y]) for i, (x, y) in there.items()}
 
 
 def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from ..model.types import Domain, DomainType
 from .blocks import EMPTY, PictureBlock, fit_block, line, row, shift_block, wrap_blocks
 from .contents import NOTHING, Contents, DescribedBlock
-from .declared_looks import Style
+from .declared_looks import Members, Style
 from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT
 from .part_figures import BOX
 from .plan import DrawingPlan, Holder, Nested, member_domain
@@ -164,14 +164,14 @@ def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, RowConte
             continue
         at = index[holder.dim]
         site = looks.element_value(rows, at, "on")
-        if site is None:
+        if site is None or isinstance(site, Members):
             continue
         part = looks.element_value(rows, at, "within")
-        if part is not None:
+        if isinstance(part, tuple):
             words = looks.wording.phrase("here", site=looks.title(*part), content=content.words)
             content = evolve(content, words=words)
         key = f"{rows.name} {rows.labels[at]}"
-        yield site[1], RowContent(key, None if part is None else (part[0].name, part[1]), content)
+        yield site[1], RowContent(key, (part[0].name, part[1]) if isinstance(part, tuple) else None, content)
 
 
 BADGE = 10.0

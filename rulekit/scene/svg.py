@@ -74,7 +74,7 @@ def scene_words(scene: Scene) -> str:
     """Describe the picture for screen readers: the viewer, the contents of sites, and what lies beside the boards."""
     found = []
     for group in groups(scene.shapes):
-        if group.role in ("entry", "heading") or (group.role == "site" and group.sign):
+        if group.role in ("entry", "heading") or (group.role in ("site", "bar", "link") and group.sign):
             found.append(group.sign if group.role == "entry" else group.title or group.sign)
     return "; ".join(filter(None, [scene.description, *found]))
 

@@ -28,6 +28,8 @@ MANY = 4
 """So many elements that hold the same are told once."""
 MOST_COLUMNS = 8
 """Sites of a box that are columns of a table."""
+LINES = "─│╲╱"
+"""Signs of lines between sites and along edges."""
 MARKS = "*+°^~"
 """Signs for what lies on a site besides its first thing."""
 
@@ -230,7 +232,13 @@ def _board(board: Group) -> Iterator[str]:
     sites = [(site, x, y) for site, x, y in _sites(board)]
     signs = _signs([site for site, *_ in sites])
     spots = [PlacedText(x, y, signs.get(_content(site), "")) for site, x, y in sites]
+    bars = [shape for shape in board.shapes if isinstance(shape, Group) and shape.role == "bar"]
+    spots += [PlacedText(bar.x, bar.y, bar.sign) for bar in bars]
+    signs |= {_content(bar): bar.sign for bar in bars if bar.sign not in LINES}
     links = [(shape.points[0], shape.points[-1]) for shape in board.shapes if isinstance(shape, Stroke)]
+    links += [
+        ends for shape in board.shapes if isinstance(shape, Group) and shape.role == "link" for ends in _ends(shape)
+    ]
     names = [PlacedText(shape.x, shape.y, shape.text) for shape in board.shapes if isinstance(shape, Lettering)]
     left = min(spot.x for spot in spots)
     beside = [PlacedText(name.x, name.y - 4, name.text) for name in names if name.x < left or _is_row(name, spots)]
@@ -241,6 +249,14 @@ def _board(board: Group) -> Iterator[str]:
         spots, links, below if len(below) < len(spots) else [], beside if len(beside) < len(spots) else [], beyond
     )
     yield from legend_line((sign, words) for words, sign in signs.items() if not sign.isdigit())
+
+
+def _ends(link: Group) -> Iterator[tuple[Point, Point]]:
+    """Yield the ends of a line between two sites."""
+    half_x, half_y = link.reach
+    down = half_y if link.sign != "╱" else -half_y
+    across, down = 0 if half_x < half_y / 4 else half_x, 0 if half_y < half_x / 4 else down
+    yield (link.x - across, link.y - down), (link.x + across, link.y + down)
 
 
 def _is_row(name: PlacedText, spots: list[PlacedText]) -> bool:

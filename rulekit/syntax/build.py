@@ -25,8 +25,8 @@ def _labels(text: str) -> frozenset[str]:
 LISTS: Final = _labels("items names fields params bare_params dims figure_dims binders call_args cites")
 """Productions that become tuples."""
 WORDS: Final = _labels(
-    "form kind manner amended_kind body_kind option_kind invariant_kind played_verb board_kind board_outline at_when"
-    " set_aside window_mode combined compare_op add_op mul_op assign_op"
+    "form kind manner amended_kind body_kind option_kind invariant_kind played_verb board_kind board_outline board_rim"
+    " at_when set_aside window_mode combined compare_op add_op mul_op assign_op"
 )
 """Productions that become their words, joined by spaces."""
 ITSELF: Final = _labels(

@@ -88,16 +88,20 @@ class PieceClause(Clause):
 @frozen(eq=False, repr=False)
 class BoardClause(Clause):
     """`board Square: 8 by 8`, `… hexagonal`, `… triangular`, `… wrapped`, `… where C`, `board Cell: hexagon of side 5`,
-    `board Spot: open for 72`, `board Point: graph` with rows.
-    `width` is also the side of a hexagon or triangle, and the number of sites of an open board.
+    `board Spot: open for 72[, hexagonal]`, `board Point: graph` with rows.
+    `board Line: edges|corners of BASE`.
+    `width` is also the side of a hexagon or triangle, and the number of sites of an open board.  `hexagonal` is of an
+    open board.
     """
 
-    shape: Literal["square", "hexagonal", "triangular", "hexagon", "triangle", "open", "graph"]
+    shape: Literal["square", "hexagonal", "triangular", "hexagon", "triangle", "open", "edges", "corners", "graph"]
     width: Expr | None
     height: Expr | None
     wrapped: bool
     rows: tuple[Row, ...]
     where: Expr | None = None
+    hexagonal: bool = False
+    base: Name | None = None
 
 
 @frozen(eq=False, repr=False)

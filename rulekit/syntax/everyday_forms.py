@@ -131,9 +131,9 @@ def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
         case ["keep", name, "["]:
             clause = f"write `keep {name}[TYPE]: …` as a clause at the left margin; it is then kept for the whole game"
             return "what is kept in a body is one value, without brackets", [clause]
-        case ["board", *_, ","] if "open" in said:
-            return "an open board is square: `open for NUMBER` ends it", [
-                "a hexagonal board has bounds: `A by B, hexagonal`, or `hexagon of side NUMBER`"
+        case ["board", *_, ",", _] if "open" in said:
+            return "an open board is square, or `hexagonal`", [
+                "a triangular or a wrapped board has bounds: `A by B, triangular`"
             ]
         case [*_, "let", name, "in"] if next_terminals(line.stack) == {"="}:
             return "in an expression, `let` names a value and not a member", [

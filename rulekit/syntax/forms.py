@@ -152,7 +152,8 @@ table_unsaid     TableClause      name fields tags said=no
 piece_each       PieceClause      name fields tags population
 piece_any        PieceClause      name fields tags
 piece_unsaid     PieceClause      name fields tags said=no
-board_open       BoardClause      name tags shape=open width
+board_open       BoardClause      name tags shape=open width hexagonal
+board_of_rims    BoardClause      name tags shape base
 board_graph      BoardClause      name tags shape=graph *rows
 board_of_side    BoardClause      name tags shape width where
 board_grid       BoardClause      name tags width height <grid> where

@@ -35,7 +35,8 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "board": (
         "board NAME: 8 by 8 [, hexagonal|triangular] [, wrapped] [where CONDITION]",
         "board NAME: hexagon|triangle of side NUMBER [where CONDITION]",
-        "board NAME: open for NUMBER",
+        "board NAME: open for NUMBER [, hexagonal]",
+        "board NAME: edges|corners of BOARD",
         "board NAME, graph:",
     ),
     "place": (

@@ -13,6 +13,9 @@ from rulekit.check.board_topology import (
     Sites,
     column_name,
     column_number,
+    corner_sites,
+    edge_sites,
+    form_of,
     grid,
     hexagon,
     open_board,
@@ -35,7 +38,8 @@ CUT = st.builds(
     st.frozensets(st.tuples(st.integers(1, 7), st.integers(1, 6)), min_size=9),
 )
 BOARDS = st.one_of(FLAT, ROUND, OUTLINED, CUT.filter(lambda board: bool(board.labels)))
-ANY = st.one_of(BOARDS, st.integers(1, 6).map(open_board))
+ANY = st.one_of(BOARDS, st.builds(open_board, st.integers(1, 6), st.booleans()))
+RIMMED = st.one_of(FLAT, OUTLINED, ROUND.filter(lambda board: max(board.columns) > 2 and max(board.rows) > 2))
 few = settings(max_examples=60, deadline=None)
 
 
@@ -211,3 +215,40 @@ def test_what_is_left_out_is_an_edge() -> None:
 
 def test_names_of_columns_are_read_back() -> None:
     assert [column_number(column_name(n)) for n in range(1, 800)] == list(range(1, 800))
+
+
+@few
+@given(RIMMED)
+def test_edges_and_corners_of_cells(board: Sites) -> None:
+    """Cells that share two corners are neighbours, and Euler's formula counts the corners, edges and cells."""
+    form, cells = form_of(board.directions), list(zip(board.columns, board.rows, strict=True))
+    edges, corners = (make(board.labels, cells, board.rims, form) for make in (edge_sites, corner_sites))
+    for cell, rim in enumerate(board.rims):
+        assert len(set(rim)) == len(rim) == {"square": 4, "hexagonal": 6, "triangular": 3}[form]
+        beside = {n for n, other in enumerate(board.rims) if n != cell and len(set(rim) & set(other)) == 2}
+        assert beside == board.adjacent[cell]
+    around = all(None not in table for table in board.next)
+    assert len(corners.labels) - len(edges.labels) + len(cells) == (0 if around else 1)
+    for edge, (one, other) in enumerate(edges.rims):
+        assert other in corners.adjacent[one] and one in corners.adjacent[other]
+        meeting = {n for n, ends in enumerate(edges.rims) if n != edge and {one, other} & set(ends)}
+        assert meeting == edges.adjacent[edge]
+    assert sum(map(len, corners.adjacent)) == 2 * len(edges.labels)
+    assert len(set(edges.labels)) == len(edges.labels) and len(set(corners.labels)) == len(corners.labels)
+    assert corners.rims == tuple((n,) for n in range(len(corners.labels)))
+
+
+def test_names_of_edges_and_corners() -> None:
+    """The first cell that has it, and where it lies there."""
+    board = grid(2, 1, "square")
+    cells = list(zip(board.columns, board.rows, strict=True))
+    edges = edge_sites(board.labels, cells, board.rims, "square")
+    assert edges.labels == ("a1_n", "a1_e", "a1_s", "a1_w", "b1_n", "b1_e", "b1_s")
+    assert edges.other_names == (("b1_w", "a1_e"),)
+    corners = corner_sites(board.labels, cells, board.rims, "square")
+    assert corners.labels == ("a1_ne", "a1_se", "a1_sw", "a1_nw", "b1_ne", "b1_se")
+    assert corners.other_names == (("b1_sw", "a1_se"), ("b1_nw", "a1_ne"))
+    six = corner_sites(("a1",), [(1, 1)], grid(1, 1, "hexagonal").rims, "hexagonal")
+    assert six.labels == ("a1_n_e", "a1_e_se", "a1_se_s", "a1_s_w", "a1_w_nw", "a1_nw_n")
+    three = edge_sites(("a1",), [(1, 1)], grid(1, 1, "triangular").rims, "triangular")
+    assert three.labels == ("a1_ne", "a1_se", "a1_w")

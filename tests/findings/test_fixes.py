@@ -123,7 +123,7 @@ MENDED = [
     ("keep n: 0..9", "keep flag: boolean = no\nkeep n: 0..9", "E210", "truth"),
 ]
 ADVISED = [
-    ("keep n: 0..9", "board Plane: open for 9, hexagonal\nkeep n: 0..9", "E101", "has bounds"),
+    ("keep n: 0..9", "board Plane: open for 9, triangular\nkeep n: 0..9", "E101", "has bounds"),
     ("keep n: 0..9", "keep total: int = 0\nkeep n: 0..9", "E210", "0..100"),
     ("keep n: 0..9", "table Next(to Next):\n  | one | two |\n  | two | one |\nkeep n: 0..9", "E209", "a `fact NAME"),
     ("  n = bonus(p)", "  n[p] = bonus(p)", "E304", "keep n[TYPE]"),

@@ -27,7 +27,7 @@ from rulekit.syntax import nodes as s
 HERE = Path(__file__).parent
 BOOKS = sorted(HERE.glob("*.rules"))
 NAMES = [book.stem for book in BOOKS]
-RULES = 38
+RULES = 41
 LINES = 40
 GAMES = 3
 SEED = 20260801

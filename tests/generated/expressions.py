@@ -8,6 +8,7 @@ hidden is read, so that whoever asked can say `reveals`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 from .chooser import Chooser
 from .kinds import TRUTH, Dom, Fact, Keep, Num, Opt, Place, Scope, SetOf, Truth, Type, Var, World, width
@@ -535,7 +536,8 @@ class Expressions:
 
     def by_attributes(self, sc: Scope, domain: Dom, depth: int, open_: bool) -> str | None:
         """A row by what it combines; sometimes there may be none, which is told as it happens."""
-        if domain.sort != "combined":
+        whole = len(domain) == prod(width(t) for _, t in domain.fields)
+        if domain.sort != "combined" and not (domain.sort == "board" and domain.fields and whole):
             return None
         (first, left), (second, right) = domain.fields
         values = [n for n in range(left.low, left.high + 1) if n != domain.gap]
@@ -743,6 +745,10 @@ class Expressions:
     def sites(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
         if not isinstance(item, Dom) or item.sort != "board":
             return None
+        grid = item.base or item
+        others = [d for d in self.w.of("board") if d is not item and (d.base or d) is grid]
+        if others and self.c.maybe(40):
+            return f"touching({self.member(sc, self.c.one(others), depth - 1, open_, True)}, {item})"
         site = self.member(sc, item, depth - 1, open_, True)
         if item.way is None or self.c.maybe(35):
             return f"{self.c.one(['adjacent', 'around'])}({site})"

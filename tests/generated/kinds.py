@@ -25,7 +25,8 @@ class Truth:
 @frozen(eq=False)
 class Dom:
     """A finite domain.  `fields` are its attributes; `way` the directions of a board that has any; `gap` a value of the
-    first attribute that no member has.
+    first attribute that no member has; `grid` what the edges and corners of a board follow from, `base` the board whose
+    edges or corners these are.
     """
 
     name: str
@@ -37,6 +38,8 @@ class Dom:
     copies: tuple[int | None, ...] = ()
     qualified: bool = False
     gap: int | None = None
+    grid: tuple[Any, ...] = ()
+    base: Dom | None = None
 
     def __str__(self) -> str:
         return self.name

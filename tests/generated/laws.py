@@ -386,8 +386,10 @@ def named(node: s.Node) -> str:
             return f"Take {which}"
         case s.PlaceClause(form=form):
             return f"place {form}"
-        case s.BoardClause(shape=shape, wrapped=wrapped, where=where):
-            return f"board {shape}{' wrapped' if wrapped else ''}{' where' if where else ''}"
+        case s.BoardClause(shape=shape, wrapped=wrapped, where=where, hexagonal=six):
+            return (
+                f"board {shape}{' hexagonal' if six else ''}{' wrapped' if wrapped else ''}{' where' if where else ''}"
+            )
         case s.KeepClause(lifetime=lifetime):
             return f"keep {lifetime or ''}".strip()
         case s.FactClause():
@@ -408,4 +410,5 @@ def named(node: s.Node) -> str:
 BUILT_IN = frozenset({
     "next", "previous", "opponent", "index", "member", "abs", "lesser", "greater", "sure", "if_none", "size", "empty",
     "taken", "item", "steps", "ray", "adjacent", "around", "between", "direction", "distance",
+    "touching",
 })  # fmt: skip

@@ -69,6 +69,7 @@ def declare(g: Clauses, clauses: list[Lines]) -> None:
     clauses += [g.enum() for _ in range(c.below(3))]
     clauses += [g.table() for _ in range(c.below(2))]
     clauses += [g.board() for _ in range(c.below(3) if c.maybe(70) else 0)]
+    clauses += [g.rims() for _ in range(c.below(3) if any(d.grid for d in w.of("board")) and c.maybe(50) else 0)]
     clauses += [g.piece_kind() for _ in range(c.below(3))]
     for piece in w.of("piece"):
         clauses += [g.place_of(piece) for _ in range(c.between(1, 3))]

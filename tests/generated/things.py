@@ -6,6 +6,8 @@ from itertools import product
 
 from attrs import evolve
 
+from rulekit.check.board_topology import corner_sites, edge_sites, grid
+
 from .effects import Lines
 from .flows import Flows
 from .kinds import TRUTH, Dom, Keep, Num, Opt, Place, Scope, SetOf, Truth, Type, width
@@ -142,13 +144,14 @@ class Things(Flows):
         if form == 1:
             n = self.c.between(1, 3)
             side = 2 * n + 3  # where it is measured on; otherwise n + 2
-            way = Dom(f"{name}Direction", SQUARE, "direction", True)
+            extra = ", hexagonal" if self.c.maybe(40) else ""
+            way = Dom(f"{name}Direction", HEX if extra else SQUARE, "direction", True)
             fields = (("column", Num(-side, side)), ("row", Num(-side, side)))
             domain = Dom(name, ("origin",), "board", False, (), way, qualified=True)
             domain = evolve(domain, fields=fields)
             self.w.domains += [evolve_labels(domain, side * side), way]
             self.w.globals |= {name, way.name}
-            return [f"board {name}: open for {n}"]
+            return [f"board {name}: open for {n}{extra}"]
         big = self.c.maybe(12)
         columns, rows = self.c.edge(17 if big else 5), self.c.edge(16 if big else 5)
         outline = self.c.one(["hexagon", "triangle"]) if form == 5 else ""
@@ -171,11 +174,26 @@ class Things(Flows):
         way = Dom(f"{name}Direction", {"": SQUARE, "hexagonal": HEX}.get(shape, TRI), "direction", True)
         across, along = zip(*cells, strict=True)
         fields = (("column", Num(min(across), max(across))), ("row", Num(min(along), max(along))))
-        self.w.domains += [Dom(name, labels, "board", False, fields, way, qualified=True), way]
+        wide = not wrapped or min(columns, rows) > 2
+        grid_ = (columns, rows, shape or "square", wrapped, frozenset(cells))
+        board = Dom(name, labels, "board", False, fields, way, qualified=True, grid=grid_ if wide else ())
+        self.w.domains += [board, way]
         self.w.globals |= {name, way.name, *labels, *way.labels}
         size = f"{outline} of side {side}" if outline else f"{columns} by {rows}"
         extra = f"{f', {shape}' if shape and not outline else ''}{', wrapped' if wrapped else ''}"
         return [f"board {name}: {size}{extra}{where}"]
+
+    def rims(self) -> Lines:
+        """The edges or the corners of the cells of a grid."""
+        base = self.c.one([d for d in self.w.of("board") if d.grid])
+        name, form = self.fresh("Rim").capitalize(), base.grid[2]
+        cells = grid(*base.grid)
+        edges = self.c.maybe(50)
+        make = edge_sites if edges else corner_sites
+        found = make(cells.labels, list(zip(cells.columns, cells.rows, strict=True)), cells.rims, form)
+        self.w.domains.append(Dom(name, found.labels, "board", qualified=True, base=base))
+        self.w.globals |= {name, *found.labels}
+        return [f"board {name}: {'edges' if edges else 'corners'} of {base}"]
 
     # ------------------------------------------------------------------------------------------------- places and keeps
 

@@ -34,7 +34,8 @@ def members(c: Checker, model: CheckedModel) -> None:
                     f"{field.name} {arg.span.text}"
                     for field, arg in zip(symbol.type.domain.fields, c.arguments[node], strict=True)
                 )
-                c.report.add("E333", node.span, f"no row of {symbol.name} has {told}")
+                what = "site" if symbol.type.domain.board else "row"
+                c.report.add("E333", node.span, f"no {what} of {symbol.name} has {told}")
             except NotConstant:
                 pass
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from ...model.types import BoardInfo, Domain
+from ...model.types import BoardInfo, Domain, touching_sites
 from .. import program as m
 from .builder import Builder, check_table
 
@@ -125,6 +125,12 @@ def distance_table(b: Builder, domain: Domain) -> str:
 def adjacent_table(b: Builder, domain: Domain) -> str:
     board = board_of(domain)
     return b.table(f"{domain.name}.adjacent", (len(domain),), len(domain), [mask(a) for a in board.adjacent])
+
+
+def touching_table(b: Builder, domain: Domain, other: Domain) -> str:
+    """[s] -> the sites of another board of the grid that touch s."""
+    values = [mask(sites) for sites in touching_sites(domain, other)]
+    return b.table(f"{domain.name}.touching {other.name}", (len(domain),), len(other), values)
 
 
 def around_table(b: Builder, domain: Domain) -> str:

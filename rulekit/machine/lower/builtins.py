@@ -100,6 +100,13 @@ def sites(make: Callable[..., str]) -> BuiltinLowering:
     return entry
 
 
+def touching(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
+    symbol = ex.model.refs[arg(call, 1)]
+    assert isinstance(symbol, DomainSymbol)
+    table = boards.touching_table(ex.b, domain_of(ex.type(arg(call, 0))), symbol.domain)
+    return m.Lookup(table, (ex.value(arg(call, 0), env),))
+
+
 HERE, THERE = m.Local("#here"), m.Local("#there")
 PARTS: tuple[m.NumberOp, m.NumberOp] = ("div", "mod")
 """The row and the column of a site of an open board, from its number."""
@@ -244,6 +251,7 @@ TABLE: dict[str, BuiltinLowering] = {
     "ray": site_direction(boards.ray_table),
     "adjacent": sites(boards.adjacent_table),
     "around": sites(boards.around_table),
+    "touching": touching,
     "between": between,
     "direction": two_sites(boards.direction_table),
     "distance": distance,

@@ -270,7 +270,7 @@ def member_with_attributes(ex: ExpressionLowering, node: s.Call, domain: Domain,
         for part, size in zip(parts, sizes, strict=True):
             total = part if total == ZERO else op("add", op("mul", total, m.Const(size)), part)
         return total
-    check_table(f"table {domain.name}", "which member has given attributes", prod(sizes))
+    check_table(f"{domain.sort} {domain.name}", "which member has given attributes", prod(sizes))
     numbers = dict(zip(rows, range(1, len(rows) + 1), strict=True))
     values = [numbers.get(index, 0) for index in product(*map(range, sizes))]
     found = m.Lookup(ex.b.table(f"{domain.name}.members", tuple(sizes), m.NUMBER, values), tuple(parts))

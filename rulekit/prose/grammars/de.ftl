@@ -429,6 +429,10 @@ around = { $case ->
     [dative] den { NP($noun, "plural", "dative") }
    *[nominative] die { NP($noun, "plural") }
 } rings um { NP($site, "accusative") }
+touching = { $case ->
+    [dative] den { NP($noun, "plural", "dative") }
+   *[nominative] die { NP($noun, "plural") }
+} an { NP($site, "dative") }
 between = { $case ->
     [dative] den
    *[nominative] die
@@ -962,6 +966,9 @@ board-triangle = das Brett ist ein Dreieck aus sechseckigen Feldern, { $width } 
 board-where = davon gibt es nur die, für die gilt: { CL($condition) }
 board-wrapped = über den Rand kommt man auf der anderen Seite wieder herein
 board-open = das Brett hat keinen Rand; es ist Platz für { $n } verbundene { NP($noun, "plural") } in jeder Richtung
+board-open-hexagonal = die { NP($noun, "plural") } sind sechseckig
+board-edges = die { NP($noun, "plural") } sind die Kanten der { NP($base, "plural", "genitive") }, benannt nach einem davon und der Seite, an der sie liegen
+board-corners = die { NP($noun, "plural") } sind die Ecken der { NP($base, "plural", "genitive") }, benannt nach einem davon und der Stelle, an der sie dort liegen
 board-graph = Linien verbinden { NP($noun, "every", "accusative") } mit diesen Nachbarn
 place-one = hier ist Platz für { NP($noun, "indefinite", "accusative") }
 place-heap = hier liegen { NP($noun, "plural") }, ohne Ordnung

@@ -35,7 +35,7 @@ NAMES = {
     "index": ("what",),
 }
 """What the messages call their arguments."""
-PLURAL = frozenset({"ray", "adjacent", "around", "between"})
+PLURAL = frozenset({"ray", "adjacent", "around", "between", "touching"})
 
 
 @phrase_handler(s.Call)
@@ -75,6 +75,9 @@ def builtin(c: Context, node: s.Call) -> tr.Phrase:
             return tr.ComposedPhrase("difference", {"left": c.phrase(args[0].left), "right": c.phrase(args[0].right)})
         case "index" if (few := _few(c, args[0])) is not None:
             return tr.ComposedPhrase("index-counted", {"what": c.phrase(args[0]), "items": few})
+        case "touching":
+            there = {"noun": tr.noun_of(c.type(args[1])), "site": c.phrase(args[0])}
+            return tr.ComposedPhrase("touching", there, plural=True)
     said: dict[str, tr.TreeArgument] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
     said["noun"] = tr.noun_of(c.type(args[0]))
     towards = _towards(c, args[1]) if name in ("steps", "ray") else ""

@@ -106,9 +106,12 @@ def _board(c: Context, clause: s.BoardClause) -> Sentences:
             tr.StepTree("board-graph", {"noun": noun}),
             tr.TableTree((noun, tr.ComposedPhrase("column-neighbours")), rows),
         )
+    if clause.base is not None:
+        return (tr.StepTree(f"board-{clause.shape}", {"noun": noun, "base": tr.Noun(tr.LexiconKey(clause.base.text))}),)
     assert clause.width is not None
     if clause.shape == "open":
-        return (tr.StepTree("board-open", {"noun": noun, "n": c.phrase(clause.width)}),)
+        hexagonal = (tr.StepTree("board-open-hexagonal", {"noun": noun}),) if clause.hexagonal else ()
+        return (tr.StepTree("board-open", {"noun": noun, "n": c.phrase(clause.width)}), *hexagonal)
     args: dict[str, tr.TreeArgument] = {
         "noun": noun,
         "width": c.phrase(clause.width),

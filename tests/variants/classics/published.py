@@ -31,6 +31,8 @@ PERFT = (
     Perft("chess", (20, 400, 8902, 197281, 4865609), 105_808, 2),
     # reckoned: 24 * 23 * 22 * 21 * 20, and once more for each first mill, which may take either of two men
     Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, 3),
+    # reckoned: any line that is not drawn may be, 24 * 23 * 22 * 21 * 20
+    Perft("dots-and-boxes", (24, 552, 12144, 255024, 5100480), 12_951, 3),
     Perft("peg-solitaire", (4, 12, 60, 400, 2960, 24600, 221072), 7_359, 5),
 )
 
@@ -42,6 +44,10 @@ LENGTHS = {
     "othello": (60.4, 1_000),
 }
 """How long random games are on average, as published to one digit, and how many are played here."""
+
+DOTS_AND_BOXES = {(1, 1): -1, (2, 2): 2}
+"""By how many boxes the first player leads with the best play: the fourth line takes the only box, and on two by two
+the first player wins by three to one (Berlekamp; Wikipedia, "Dots and Boxes")."""
 
 PEG_POSITIONS = (1, 1, 2, 8, 39, 171, 719, 2757)
 """Of peg solitaire after so many jumps, turned and mirrored ones counted once (A112737)."""

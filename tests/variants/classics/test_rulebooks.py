@@ -16,7 +16,18 @@ from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
     "chinese-checkers",
-    *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "lasker-morris", "leduc-poker", "nim"),
+    *(
+        "breakthrough",
+        "chess",
+        "connect-four",
+        "dots-and-boxes",
+        "hex",
+        "kalah",
+        "kuhn-poker",
+        "lasker-morris",
+        "leduc-poker",
+        "nim",
+    ),
     "nine-mens-morris",
     *(
         "othello",

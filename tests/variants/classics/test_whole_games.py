@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
 from rulekit.engine.cell_layout import CellLayout
+from rulekit.engine.interface import State
 from rulekit.pipeline import EngineName, make_engine
 from rulekit.play.perft import positions
 from tests.variants.classics.family import game
-from tests.variants.classics.published import PEG_POSITIONS, PERFT, TIC_TAC_TOE_GAMES, TIC_TAC_TOE_POSITIONS
+from tests.variants.classics.published import (
+    DOTS_AND_BOXES,
+    PEG_POSITIONS,
+    PERFT,
+    TIC_TAC_TOE_GAMES,
+    TIC_TAC_TOE_POSITIONS,
+)
 from tests.variants.classics.whole import Payoffs, best, gather
 
 both_engines = pytest.mark.parametrize("kind", ["reference", "wasm"])
@@ -41,6 +49,54 @@ def test_the_second_player_wins_at_nim(kind: EngineName) -> None:
         worth, positions = gather(engine, "matches", lambda end: end, best)
         assert worth == (-1, 1)
         assert positions == 2 * 4 * 6 * 8
+
+
+def lead_in_boxes(width: int, height: int) -> int:
+    """By how many boxes the first player leads at dots and boxes, without the rulebook: by masks of lines."""
+    across, down = width * (height + 1), (width + 1) * height
+    boxes = [
+        (1 << r * width + c) | (1 << (r + 1) * width + c) | (3 << across + r * (width + 1) + c)
+        for r in range(height)
+        for c in range(width)
+    ]
+
+    @cache
+    def lead(drawn: int) -> int:
+        found = []
+        for line in (1 << n for n in range(across + down) if not drawn >> n & 1):
+            after = drawn | line
+            won = sum(box & line != 0 and box & after == box for box in boxes)
+            found.append(won + lead(after) if won else -lead(after))
+        return max(found, default=0)
+
+    return lead(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 1), (3, 1), (2, 2)])
+def test_who_leads_at_dots_and_boxes(width: int, height: int) -> None:
+    """The rulebook's best play leads by as many boxes as that of the masks, and as published."""
+    engine = game("dots-and-boxes", columns=width, rows=height).engine
+    layout = CellLayout.of(engine.machine)
+    known: dict[tuple[object, ...], int] = {}
+
+    def ahead(state: State) -> int:
+        first, second = (layout.read(state.cells, "boxes", (player,)) for player in (0, 1))
+        assert isinstance(first, frozenset) and isinstance(second, frozenset)
+        return len(first) - len(second)
+
+    def lead(state: State) -> int:
+        """How many boxes more than the second player the first one wins from here on."""
+        drawn = layout.read(state.cells, "drawn")
+        if drawn == frozenset(range(2 * width * height + width + height)):
+            return 0
+        key = drawn, engine.who(state)
+        if key not in known:
+            after = [engine.apply(state, option) for option in engine.options(state)]
+            known[key] = (min if key[1] else max)(ahead(one) - ahead(state) + lead(one) for one in after)
+        return known[key]
+
+    assert lead(engine.start(1)) == lead_in_boxes(width, height)
+    assert (width, height) not in DOTS_AND_BOXES or lead_in_boxes(width, height) == DOTS_AND_BOXES[width, height]
 
 
 def test_whoever_begins_wins_at_hex() -> None:

@@ -1,0 +1,133 @@
+"""Draws what lies on the edges and corners of a board's cells, and on lines between its sites.
+
+On an edge or a line, a disc or a token becomes a bar in its colour; anything else lies in the middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import hypot
+
+from attrs import evolve
+
+from ..model.types import Domain
+from .blocks import EMPTY, fit_block, shift_block
+from .contents import DescribedBlock
+from .declared_looks import Members
+from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, cell_outline
+from .hatching import hatch_fill
+from .resolved_looks import Looks
+from .scene import Disc, Group, Lettering, Point, Polygon, Role, Shape, Stroke, edge_of, readable_on
+from .sites import arrange_contents, site_title
+from .sprites import Sprite
+
+WIDE = 8.0  # the width of a bar
+SMALL = 20.0  # the side of what lies in the middle of an edge, or on a corner
+ASIDE = 5.0  # the distance between two bars on one edge
+_HALF, _THIRD = TRIANGLE_SIDE / 2, TRIANGLE_ROW / 3
+_CORNERS: Mapping[str, tuple[Point, ...]] = {
+    "square": tuple((x * UNIT / 2, y * UNIT / 2) for x, y in ((1, -1), (1, 1), (-1, 1), (-1, -1))),
+    "hexagon": ((20, -11.55), (20, 11.55), (0, 23.09), (-20, 11.55), (-20, -11.55), (0, -23.09)),
+    "triangle": ((_HALF, _THIRD), (-_HALF, _THIRD), (0, -2 * _THIRD)),
+    "inverted": ((_HALF, -_THIRD), (0, 2 * _THIRD), (-_HALF, -_THIRD)),
+}
+"""The corners of a cell from its middle, in the order of `BoardInfo.rims`."""
+
+
+Things = Mapping[int, Sequence[DescribedBlock]]
+Spots = Mapping[tuple[int, ...], tuple[Point, ...]]
+Link = tuple[Domain, int, DescribedBlock]
+"""What lies on a line between sites: the row or member that is the line, and the content."""
+
+
+def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Iterator[Group]:
+    """Yield the sites of a board of edges or corners, each with what lies there."""
+    assert rim.board is not None and rim.board.base is not None
+    spots = _rim_spots(rim.board.base, ground)
+    for site, corners in enumerate(rim.board.rims):
+        here, points = things.get(site, ()), spots[corners]
+        title = site_title(looks.title(rim, site), here, looks.wording) if here else ""
+        drawn = _on_bar(here, points) if len(points) == 2 else _on_corner(here, points[0])
+        yield evolve(drawn, key=f"{rim.name} {rim.labels[site]}", title=title)
+
+
+def link_groups(looks: Looks, links: Iterable[Link], ground: Ground) -> Iterator[Group]:
+    """Yield the lines between sites that a look draws, each with what lies on it."""
+    for rows, at, content in links:
+        ends = looks.element_value(rows, at, "on")
+        points = [ground.sites[s] for s in sorted(ends.at) if s in ground.sites] if isinstance(ends, Members) else []
+        for pair in pairwise(points):
+            drawn = _on_bar((content,), pair)
+            yield evolve(drawn, role="link", key=f"{rows.name} {rows.labels[at]}", title=content.words)
+
+
+def _rim_spots(base: Domain, ground: Ground) -> Spots:
+    """Return the ends of each edge and the place of each corner, by the numbers of their corners."""
+    assert base.board is not None
+    outline = cell_outline(base)
+    found: dict[tuple[int, ...], tuple[Point, ...]] = {}
+    for cell, rim in enumerate(base.board.rims):
+        x, y = ground.sites[cell]
+        offsets = _CORNERS["inverted" if cell in ground.inverted else outline]
+        points = [(x + across, y + down) for across, down in offsets]
+        for n, corner in enumerate(rim):
+            found.setdefault((corner,), (points[n],))
+            found.setdefault(tuple(sorted((rim[n - 1], corner))), (points[n - 1], points[n]))
+    return found
+
+
+def _on_corner(here: Sequence[DescribedBlock], at: Point) -> Group:
+    sign = "".join(content.sign for content in here)[:3]
+    return Group(_middle(here), *at, role="site" if here else "", sign=sign, reach=(SMALL / 2, SMALL / 2))
+
+
+def _middle(here: Sequence[DescribedBlock]) -> tuple[Shape, ...]:
+    block = fit_block(arrange_contents(here), SMALL, SMALL) if here else EMPTY
+    return shift_block(block, -block.width / 2, -block.height / 2)
+
+
+def _on_bar(here: Sequence[DescribedBlock], ends: tuple[Point, Point]) -> Group:
+    """Draw what lies between two places: bars beside one another, and what is no bar in the middle."""
+    (x, y), (x2, y2) = ends
+    across, down = (x2 - x) / 2, (y2 - y) / 2
+    bars = [content for content in here if _is_bar(content.mark or content.sprite)]
+    shapes: list[Shape] = []
+    for number, content in enumerate(bars):
+        sprite = content.mark or content.sprite
+        assert sprite is not None
+        aside = (number - (len(bars) - 1) / 2) * ASIDE / hypot(across, down)
+        shapes.append(Group(tuple(_bar(sprite, (across, down))), -down * aside, across * aside))
+    shapes += _middle([content for content in here if content not in bars])
+    sign = here[0].sign.replace("*", _line_sign(across, down)) if here else ""
+    reach = max(abs(across), WIDE), max(abs(down), WIDE)
+    role: Role = "bar" if here else ""
+    return Group(tuple(shapes), x + across, y + down, role=role, sign=sign, reach=reach)
+
+
+def _is_bar(sprite: Sprite | None) -> bool:
+    return sprite is not None and sprite.shape in ("disc", "token") and not sprite.drawing and not sprite.figures
+
+
+def _bar(sprite: Sprite, half: Point) -> Iterator[Shape]:
+    """Draw a bar around its middle, with the lines and the letters of a thing."""
+    across, down = half
+    wide = WIDE * sprite.size / 100
+    ends = ((-across, -down), half)
+    yield Stroke(ends, stroke=edge_of(sprite.colour), width=wide + 1.5)
+    yield Stroke(ends, stroke=sprite.colour, width=wide)
+    if sprite.hatch:
+        x, y = (wide / 2 * part / hypot(across, down) for part in (-down, across))
+        corners = ((-across + x, -down + y), (across + x, down + y), (across - x, down - y), (-across - x, -down - y))
+        yield Polygon(corners, fill=hatch_fill(sprite.hatch, sprite.colour))
+    if any(sprite.signs):
+        yield Disc(0, 0, wide, fill=sprite.colour, stroke=edge_of(sprite.colour))
+        ink = readable_on(sprite.colour)
+        yield Lettering(0, 4, "".join(sprite.signs)[:2], 10, "middle", bold=True, fill=ink)
+
+
+def _line_sign(across: float, down: float) -> str:
+    """Return the sign of a line in a text picture."""
+    if abs(down) < abs(across) / 4:
+        return "─"
+    return "│" if abs(across) < abs(down) / 4 else "╲" if across * down > 0 else "╱"
