@@ -21,7 +21,7 @@ from ..model.symbols import (
     LocalSymbol,
     OptionSymbol,
 )
-from ..model.types import DomainType, NumberType, SetType, Type, Value, touching_sites
+from ..model.types import BoardInfo, DomainType, NumberType, SetType, Type, Value, touching_sites
 from ..syntax import nodes as s
 from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant
 from .type_relations import GREATEST, LEAST
@@ -303,11 +303,8 @@ class _Evaluator:
     def site_steps(self, node: s.Call, env: ConstantEnv, count: int) -> Value:
         if count < 0:
             return None  # from wherever it is
-        kind = self.tables.types[node.args[0].value]
         site: int | None = self.number(node.args[0].value, env)
-        direction = self.number(node.args[1].value, env)
-        board = kind.domain.board if isinstance(kind, DomainType) else None
-        assert board is not None
+        direction, board = self.number(node.args[1].value, env), self.board(node)
         if board.capacity is not None and count > board.capacity + 1:
             return None  # nothing can lie there
         self.spend(node, count)
@@ -325,17 +322,17 @@ class _Evaluator:
             return index % len(kind.domain)
         return index if 0 <= index < len(kind.domain) else None
 
-    def adjacent(self, node: s.Call, env: ConstantEnv) -> Value:
+    def board(self, node: s.Call) -> BoardInfo:
+        """Return the board of the site that a function is asked of."""
         kind = self.tables.types[node.args[0].value]
-        board = kind.domain.board if isinstance(kind, DomainType) else None
-        assert board is not None
-        return board.adjacent[self.number(node.args[0].value, env)]
+        assert isinstance(kind, DomainType) and kind.domain.board is not None
+        return kind.domain.board
+
+    def adjacent(self, node: s.Call, env: ConstantEnv) -> Value:
+        return self.board(node).adjacent[self.number(node.args[0].value, env)]
 
     def around(self, node: s.Call, env: ConstantEnv) -> Value:
-        kind = self.tables.types[node.args[0].value]
-        board = kind.domain.board if isinstance(kind, DomainType) else None
-        assert board is not None
-        site = self.number(node.args[0].value, env)
+        board, site = self.board(node), self.number(node.args[0].value, env)
         beyond = frozenset(n for step in board.next if (n := step[site]) is not None)
         return (board.adjacent[site] | beyond) - {site}
 
