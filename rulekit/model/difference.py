@@ -92,9 +92,7 @@ def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None
     if not parts:
         return None
     still = parts and all(p not in ("conditions", "unless", "kind") for p in parts)
-    wording = bool(still) and (
-        set(parts) <= WORDING or is_meaningless(b) or meaning_key(a, words=False) == meaning_key(b, words=False)
-    )
+    wording = bool(still) and (set(parts) <= WORDING or is_meaningless(b) or same(a, b, WORDING))
     parts.sort(key=lambda p: p in WORDING)
     return Replaced(before, after, tuple(parts), wording or helper, tuple(_details(a, b)), helper)
 

@@ -15,7 +15,7 @@ from ..diagnostics import RulekitError
 from ..model import changes as ch
 from ..model.assembly import assemble
 from ..model.difference import difference
-from ..model.meaning_hash import meaning_key
+from ..model.meaning_hash import WORDING
 from ..model.naming import word_name_of
 from ..model.rulebook import Config, Placed, Rulebook
 from ..pipeline import check_configuration
@@ -23,6 +23,7 @@ from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, own_language, speaker, title_of
 from ..syntax import nodes as s
 from ..syntax.format import format_node
+from ..syntax.traversal import same
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject
@@ -214,6 +215,4 @@ def title_in(rulebook: Rulebook, language: str) -> d.InlinePiece:
 
 def differs(one: Placed, other: Placed) -> bool:
     """Return whether two clauses of one name say different things."""
-    if one.clause is other.clause:
-        return False
-    return meaning_key(one.clause, words=False) != meaning_key(other.clause, words=False)
+    return not same(one.clause, other.clause, WORDING)

@@ -6,7 +6,7 @@ many configurations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, TypeVar, overload
@@ -247,8 +247,8 @@ def call_targets(body: tuple[s.Stmt, ...]) -> set[str]:
     return {target for stmt in every(body) for target in leads_to(stmt)}
 
 
-def same(one: object, other: object) -> bool:
-    """Return True if two trees (or parts of trees) are equal except for their places."""
+def same(one: object, other: object, without: Container[str] = ()) -> bool:
+    """Return True if two trees (or parts of trees) are equal except for their places and for fields of these names."""
     work = [(one, other)]
     while work:
         a, b = work.pop()
@@ -257,7 +257,7 @@ def same(one: object, other: object) -> bool:
         if isinstance(a, Node) and isinstance(b, Node):
             if type(a) is not type(b):
                 return False
-            work.extend((getattr(a, name), getattr(b, name)) for name in part_names(type(a)))
+            work.extend((getattr(a, name), getattr(b, name)) for name in part_names(type(a)) if name not in without)
         elif isinstance(a, tuple) and isinstance(b, tuple):
             if len(a) != len(b):
                 return False

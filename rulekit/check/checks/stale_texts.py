@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ...diagnostics import Source
-from ...model.meaning_hash import meaning_key
+from ...model.meaning_hash import WORDING
 from ...model.naming import word_name_of
 from ...model.sections import NamedClauses
 from ...syntax import nodes as s
+from ...syntax.traversal import same
 from ..checked import CheckedModel
 from ..checker import Checker
 from .printed_texts import PrintedText, own_language, printed_texts, shown_item
@@ -53,15 +54,15 @@ def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int
     """Yield each clause whose meaning a layer changed, and the last layer that did."""
     for id_, changes in c.book.changes_of.items():
         for old, new, source in changes:
-            if not isinstance(new, IN_PARTS) and _meaning(old) != _meaning(new):
+            if not isinstance(new, IN_PARTS) and not same(_played(old), _played(new), WORDING):
                 yield id_, order.get(source, 0)
 
 
-def _meaning(clause: s.Clause) -> object:
-    """Return the meaning of a clause; what an example plays, and not what it expects."""
+def _played(clause: s.Clause) -> object:
+    """Return a clause; of an example what it plays, without what it expects."""
     if isinstance(clause, s.ExampleClause):
-        return [meaning_key(line, words=False) for line in clause.lines if isinstance(line, s.Given)]
-    return meaning_key(clause, words=False)
+        return tuple(line for line in clause.lines if isinstance(line, s.Given))
+    return clause
 
 
 def _last_said(c: Checker, order: Mapping[Source, int]) -> dict[str, int]:

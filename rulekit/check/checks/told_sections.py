@@ -12,13 +12,13 @@ from collections.abc import Iterator
 
 from ...model.clause_table import is_unsaid
 from ...model.edits import clause_word
-from ...model.meaning_hash import meaning_key
+from ...model.meaning_hash import WORDING
 from ...model.outline import outline
 from ...model.rulebook import Placed
 from ...model.sections import NamedClauses
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import every, inside
+from ...syntax.traversal import every, inside, same
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
@@ -70,7 +70,7 @@ def _stale(c: Checker, section: s.SectionClause, named: s.Named, placed: Placed)
     order = {source: at for at, source in enumerate(c.book.files)}
     read = order.get(named.span.source, 0)
     for old, new, source in c.book.changes_of.get(placed.id, ()):
-        if order.get(source, 0) > read and _meaning(old, named) != _meaning(new, named):
+        if order.get(source, 0) > read and not same(_part(old, named), _part(new, named), WORDING):
             layer = c.book.layers[order[source]]
             name = section.name.text
             message = f"section `{name}` says `{placed.id}`, which `{layer}` changed, and its words stayed"
@@ -79,12 +79,12 @@ def _stale(c: Checker, section: s.SectionClause, named: s.Named, placed: Placed)
             return
 
 
-def _meaning(clause: s.Clause, named: s.Named) -> object:
-    """Return the meaning of a clause, or of the part that a section names."""
+def _part(clause: s.Clause, named: s.Named) -> object:
+    """Return a clause, or the part of it that a section names."""
     if named.step is None:
-        return meaning_key(clause, words=False)
-    parts = (node for node in inside(clause, s.Step, s.Branch, s.Item) if node.name.text == named.step.text)  # type: ignore[attr-defined]
-    return tuple(meaning_key(part, words=False) for part in parts)
+        return clause
+    parts = inside(clause, s.Step, s.Branch, s.Item)
+    return tuple(part for part in parts if part.name.text == named.step.text)  # type: ignore[attr-defined]
 
 
 def _not_in_force(c: Checker, section: s.SectionClause, named: s.Named) -> None:
