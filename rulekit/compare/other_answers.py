@@ -6,18 +6,19 @@ Each other answer is tried by itself, as `check` does; changes that are there an
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
 from ..diagnostics import RulekitError
 from ..model.changes import Added, Change, HeaderChanged, Reordered, Replaced, Struck
 from ..model.difference import difference
-from ..model.meaning_hash import meaning_key
+from ..model.meaning_hash import tree_digest
 from ..model.rulebook import Config, Placed
 from ..model.settings import other_answers
 from ..model.word_catalogs import sort_catalog
 from ..play.loaded_book import LoadedBook
-from ..syntax.nodes import WordsClause
+from ..syntax.nodes import Clause, WordsClause
 from .edition_prose import Models, Options, voices_of
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
@@ -90,10 +91,14 @@ def _key(change: Change) -> tuple[object, ...]:
             return "order", slot, order, new
 
 
-def _text_key(placed: Placed) -> object:
-    clause = placed.clause
-    clause = sort_catalog(clause) if isinstance(clause, WordsClause) else clause
-    return meaning_key((clause, placed.conditions, placed.unless))
+def _text_key(placed: Placed) -> tuple[str, str]:
+    return _clause_key(placed.clause), tree_digest((placed.conditions, placed.unless), words=True)
+
+
+@lru_cache(maxsize=4096)
+def _clause_key(clause: Clause) -> str:
+    """Return the key of a clause, which most configurations share."""
+    return tree_digest((sort_catalog(clause) if isinstance(clause, WordsClause) else clause,), words=True)
 
 
 def _which_have(books: tuple[LoadedBook, LoadedBook], name: str) -> tuple[bool, bool]:

@@ -31,7 +31,7 @@ from .changes import (
 )
 from .edits import with_subject_as_me
 from .header import FRONT_LINES, front_line
-from .meaning_hash import WORDING, is_meaningless, meaning_key
+from .meaning_hash import WORDING, is_meaningless
 from .rulebook import Placed, Rulebook
 from .settings import numbers_in_words
 
@@ -212,14 +212,14 @@ def same_otherwise_written(a: Placed, b: Placed) -> bool:
     """Return whether both clauses mean the same, apart from titles and citations.  A condition may be in a block around
     a clause or in its head; only what surely means the same counts as the same.
     """
-    return type(a.clause) is type(b.clause) and _form(a) == _form(b)
+    return type(a.clause) is type(b.clause) and same(_form(a), _form(b))
 
 
 def _form(placed: Placed) -> tuple[object, ...]:
     """Return the clause without its tests, and the tests in the order of evaluation."""
     clause, tests = _without_tests(placed.clause)
     tests = tuple(test for part in (*placed.conditions, *tests) for test in _conjuncts(part))
-    return meaning_key(without_tags(clause)), meaning_key(tests), meaning_key(placed.unless)
+    return without_tags(clause), tests, placed.unless
 
 
 def _without_tests(clause: s.Clause) -> tuple[s.Clause, tuple[s.Expr, ...]]:

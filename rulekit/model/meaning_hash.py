@@ -1,8 +1,7 @@
 """What a text means, apart from how it is written: trees as plain tuples, and a hash of them.
 
 Comments, layout, titles, summaries, citations, phrases, examples, figures, translations, looks, statements of sources,
-chapters and sections do not count towards meaning.  A layer may pin its base by this hash.  The same tuples tell
-`difference.py` whether a clause changed, and whether only its wording did.
+chapters and sections do not count towards meaning.  A layer may pin its base by this hash.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ def meaning_key(part: object, words: bool = True) -> object:
     return part
 
 
-def digest(parts: Iterable[object]) -> str:
-    """Return sixteen hexadecimal digits for the meaning of these trees."""
-    return hashlib.sha256(repr([meaning_key(p, words=False) for p in parts]).encode()).hexdigest()[:16]
+def tree_digest(parts: Iterable[object], words: bool = False) -> str:
+    """Return sixteen hexadecimal digits for the meaning of these trees; for their wording, too, with `words`."""
+    return hashlib.sha256(repr([meaning_key(p, words) for p in parts]).encode()).hexdigest()[:16]
 
 
 def stack_identity(books: Sequence[s.Book]) -> str:
@@ -57,7 +56,7 @@ def stack_identity(books: Sequence[s.Book]) -> str:
         bounds: list[int | None] = [bound for part in h.numbers for bound in (part.low, part.high)] or [None, None]
         parts += [(*bounds, h.seats, h.anticlockwise, h.ranks)]
         parts += _meaningful(book.members)
-    return digest(parts)
+    return tree_digest(parts)
 
 
 def _meaningful(members: Iterable[s.Member]) -> list[s.Member]:
@@ -78,7 +77,7 @@ def rulebook_identity(rulebook: Rulebook) -> str:
     for placed in rulebook.clauses:
         if not is_meaningless(placed.clause):
             parts += [(placed.clause, placed.conditions, placed.unless)]
-    return digest(parts)
+    return tree_digest(parts)
 
 
 def check_pins(stack: Stack, problems: DiagnosticSink) -> None:
