@@ -1,17 +1,24 @@
-"""Every broken rulebook of tests/cases gets the messages it says, and no other."""
+"""Every broken rulebook of tests/cases gets the messages it says, and no other; a code's letter is its severity."""
 
 from pathlib import Path
 
 import pytest
 
-from .cases import CASES, expected, mismatches
+from .cases import CASES, diagnose, expected, mismatches
 
 PATHS = sorted(CASES.glob("*.rules"))
+NOTES = {"E142", "W402"}
+"""Codes that only note something, whatever their letter: there is more, an edition has still something to say."""
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 def test_case(path: Path) -> None:
-    assert mismatches(path.read_text("utf-8")) == []
+    text = path.read_text("utf-8")
+    found = diagnose(text)
+    assert mismatches(text, found) == []
+    for d in found:
+        wanted = "warning" if d.code.startswith("W") else "error"
+        assert d.severity in (wanted, "note") and (d.severity == "note") <= (d.code in NOTES), d
 
 
 def test_there_are_many_cases_and_each_expects_something() -> None:
