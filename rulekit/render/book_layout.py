@@ -9,16 +9,20 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Literal
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from . import page_blocks as d
 
-SMALL = 340
+SMALL = 380
 """A picture at most this wide stands beside the text, in units of a drawing."""
 HALF = 620
 """A picture at most this wide takes half of the page, if there is enough text for the other half."""
-MUCH = 600
-"""Letters of text that fill half a page."""
+LINE = 72
+"""Letters in a line of text."""
+HIGH = 27
+"""Height of a line, in units of a drawing."""
+ENOUGH = 0.6
+"""A picture stands beside text that is at least so high, as a share of the picture with its caption."""
 
 
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
@@ -52,8 +56,8 @@ class _Row:
         if not self.beside:
             yield from self.before
             return
-        after = (d.Box("rk-text", tuple(self.after)),) if self.after else ()
-        yield d.Box(self.kind, (d.Box("rk-text", tuple(self.before)), d.Box("rk-side", tuple(self.beside)), *after))
+        before, after = (((d.Box("rk-text", tuple(text)),) if text else ()) for text in (self.before, self.after))
+        yield d.Box(self.kind, (*before, d.Box("rk-side", tuple(self.beside)), *after))
 
 
 def _part(blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
@@ -61,22 +65,47 @@ def _part(blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
     row, room = _Row(), _letters(blocks)
     for block in blocks:
         wide = _width(block)
-        beside = wide is not None and (wide <= SMALL or (wide <= HALF and room > MUCH))
+        beside = wide is not None and wide <= HALF and (wide == 0 or _is_enough(room, block, wide))
         if wide is None:
             (row.after if row.beside else row.before).append(block)
         elif not beside:
             yield from row.blocks()
-            yield block
+            yield _abreast(block) if wide <= SMALL else block
             row = _Row()
         else:
             text = row.after if row.beside else row.before if wide == 0 else []
-            if text:  # it belongs to the last paragraph
-                last = text.pop()
+            if wide == 0 and not text and not row.beside:  # a note that follows nothing
+                yield block
+                continue
+            if text:  # it stands beside the last paragraphs, as many as are about as long
+                last = _last(text, _letters((block,)))
                 yield from row.blocks()
-                row = _Row([last])
+                row = _Row(last)
             row.beside.append(block)
             row.kind = "rk-row rk-halves" if wide > SMALL else row.kind
     yield from row.blocks()
+
+
+def _is_enough(room: int, block: d.PageBlock, wide: int) -> bool:
+    """Return whether so many letters are about as high as a picture with its caption beside them."""
+    pictures = [one for one in d.blocks_of((block,)) if isinstance(one, d.Figure)]
+    across, aside = (LINE, 38) if wide <= SMALL else (LINE * 0.6, 54)
+    beside = sum(one.height for one in pictures) + HIGH * 0.8 * _letters((block,)) / aside
+    return HIGH * room / across > ENOUGH * beside
+
+
+def _abreast(block: d.PageBlock) -> d.PageBlock:
+    """Return a small picture with its caption beside it."""
+    return evolve(block, kind=f"{block.kind} rk-abreast") if isinstance(block, d.Box) else block
+
+
+def _last(text: list[d.PageBlock], letters: int) -> list[d.PageBlock]:
+    """Take the last blocks away that have so many letters together."""
+    at = len(text) - 1
+    while at > 0 and _letters(tuple(text[at:])) < letters:
+        at -= 1
+    taken, text[at:] = text[at:], []
+    return taken
 
 
 def _width(block: d.PageBlock) -> int | None:
@@ -86,7 +115,7 @@ def _width(block: d.PageBlock) -> int | None:
     if block.kind == "rk-note":
         return 0
     inside = tuple(d.blocks_of((block,)))
-    pictures = [one.width or 0 for one in inside if isinstance(one, d.Figure)]
+    pictures = [one.width for one in inside if isinstance(one, d.Figure)]
     return max(pictures) if pictures and block.kind == "rk-shown" else None
 
 

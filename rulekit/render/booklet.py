@@ -70,10 +70,14 @@ def _pdf(page: d.Page, resolve: Resolve, css: str, kind: str, contents: str = ""
 def sheets(page: d.Page, resolve: Resolve, css: str, kind: str, contents: str = "") -> Any:
     """Lay a page out on sheets; `kind` is a class of the style sheet."""
     weasyprint = _weasyprint()
+    from weasyprint.text.fonts import FontConfiguration
+
     opened = evolve(page, blocks=tuple(open_blocks(page.blocks)))
     html = whole(opened, body(opened, resolve), contents, kind)
     source = weasyprint.HTML(string=html, base_url=DRAWINGS, url_fetcher=_fetcher(page))
-    return source.render(stylesheets=[weasyprint.CSS(string=css)])
+    fonts = FontConfiguration()
+    sheet = weasyprint.CSS(string=css, base_url=ASSETS.as_uri() + "/", url_fetcher=_font, font_config=fonts)
+    return source.render(stylesheets=[sheet], font_config=fonts)
 
 
 def _weasyprint() -> Any:
@@ -96,6 +100,14 @@ def _fetcher(page: d.Page) -> Any:
         return URLFetcherResponse(url, for_print(page.pictures[name]).encode(), {"Content-Type": "image/svg+xml"})
 
     return fetch
+
+
+def _font(url: str, *_: object, **__: object) -> Any:
+    from weasyprint.urls import URLFetcherResponse
+
+    return URLFetcherResponse(
+        url, (ASSETS / "fonts" / url.rpartition("/")[2]).read_bytes(), {"Content-Type": "font/woff2"}
+    )
 
 
 def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
@@ -154,4 +166,4 @@ def style(sheet: str, size: float = 0) -> str:
     margin, usual = ("13mm 12mm 15mm", 8.8) if sheet == "a5" else ("18mm 18mm 20mm", 10)
     page = f"@page {{ size: {sheet.upper()}; margin: {margin}; }} html {{ font-size: {size or usual}pt; }}\n"
     wide = (ASSETS / "booklet-a4.css").read_text(encoding="utf-8") if sheet == "a4" else ""
-    return page + (ASSETS / "booklet.css").read_text(encoding="utf-8") + wide
+    return page + "".join((ASSETS / name).read_text(encoding="utf-8") for name in ("fonts.css", "booklet.css")) + wide

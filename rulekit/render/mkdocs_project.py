@@ -46,11 +46,13 @@ theme:
   palette:
     - media: "(prefers-color-scheme: light)"
       scheme: default
+      primary: white
       toggle:
         icon: material/weather-night
         name: {dark}
     - media: "(prefers-color-scheme: dark)"
       scheme: slate
+      primary: black
       toggle:
         icon: material/weather-sunny
         name: {light}
@@ -120,8 +122,10 @@ def _pages(inside: Any) -> Any:
 
 
 def assets() -> dict[str, bytes]:
-    """Return the style sheet and the script, by their paths below the folder of all pages."""
-    return {name: (ASSETS / Path(name).name).read_bytes() for name in (STYLE, SCRIPT)}
+    """Return the style sheet, the script and the fonts, by their paths below the folder of all pages."""
+    found = {f"assets/fonts/{font.name}": font.read_bytes() for font in sorted((ASSETS / "fonts").iterdir())}
+    style = b"".join((ASSETS / name).read_bytes() for name in ("fonts.css", "rulekit.css"))
+    return {STYLE: style, SCRIPT: (ASSETS / Path(SCRIPT).name).read_bytes(), **found}
 
 
 def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:

@@ -127,7 +127,8 @@ class Figure:
     file: str
     alt: str
     caption: InlineLine = ()
-    width: int | None = None
+    width: int = 0
+    height: int = 0
     link: str = ""
     alone: bool = True
 

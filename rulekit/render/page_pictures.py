@@ -61,6 +61,11 @@ class Pictures:
         """Return the domains of whose members looks say what they are drawn of."""
         return self.artist.looks.names_with_drawing
 
+    @property
+    def shaped(self) -> frozenset[str]:
+        """Return the domains of whose members looks say which shape they have."""
+        return self.artist.looks.names_with_shape
+
     def is_board(self, name: str) -> bool:
         """Return whether things lie on the members of a domain where a board, or a look, lays them out."""
         of_name = [domain for domain in self.artist.plan.grounds if domain.name == name]
@@ -96,7 +101,7 @@ class Pictures:
             return evolve(self.figures[name], caption=caption)
         artist = self._artist(game)
         marks = () if since is None else artist.marks_between(since, state)
-        marks = artist.marks_along((state, *until)) if until else marks
+        marks = artist.marks_along((state, *until), cut) if until else marks
         scene = artist.state(state, viewer, marks, cut=cut)
         if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):  # nothing of these names is drawn
             scene = artist.state(state, viewer, marks, cut=PictureCut(memory=cut.memory))
@@ -107,11 +112,11 @@ class Pictures:
             self.artists[game] = Artist.of(game.model, game.engine, self.subject.wording)
         return self.artists[game]
 
-    def has_arrows(self, game: ConfiguredGame, states: Sequence[State]) -> bool:
+    def has_arrows(self, game: ConfiguredGame, states: Sequence[State], cut: PictureCut) -> bool:
         """Return whether what moves along these states is shown by arrows."""
-        return any(mark.kind == "arrow" for mark in self._artist(game).marks_along(states))
+        return any(mark.kind == "arrow" for mark in self._artist(game).marks_along(states, cut))
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title
-        self.figures[name] = d.Figure(self._keep(name, scene), alt, caption, round(scene.width))
+        self.figures[name] = d.Figure(self._keep(name, scene), alt, caption, round(scene.width), round(scene.height))
         return self.figures[name]

@@ -12,9 +12,11 @@ from typing import Final
 
 from attrs import field, frozen
 
+from ..check.checked import TextValue
 from ..model.outline import subject as subjects_of
 from ..model.rulebook import Placed
 from ..model.sections import BookSection, all_sections
+from ..model.types import DomainType
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
@@ -23,7 +25,7 @@ from .inventory import capital
 from .plain_rules import PlainRules
 from .settled import SettledPoint, section_points, settled_list, settled_points
 from .shown_things import shown_blocks
-from .subject import Subject, line_text
+from .subject import line_text
 
 NEEDED: Final = ("action", "rule", "exception")
 """Kinds of clauses that are told even if no section says them."""
@@ -169,14 +171,14 @@ class SectionRules:
         text = subject.section_text(one)
         line: list[d.InlinePiece] = list(self._targets(one))
         if title or begin:
-            end = "" if not title or title.endswith((".", "?", "!", ":")) else "."
+            end = "" if one.manner == "card" or not title or title.endswith((".", "?", "!", ":")) else "."
             line += [d.Strong(f"{begin}{title}{end}".strip()), " "]
         line += text
         if text or title or begin:
             line += self._marks(one, exactly="card" not in (one.manner, *self._within(one)))
         if line:
             yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.has_title else "")
-        yield from table_block(self.writer.subject, one)
+        yield from table_block(self.writer, one)
         for shown in one.shows:
             yield from shown_blocks(self.writer, one, shown)
 
@@ -208,9 +210,25 @@ class SectionRules:
             yield d.ExactLink("§", tuple(said), self.reference, subject.ui("page-exactly"))
 
 
-def table_block(subject: Subject, one: BookSection) -> Iterator[d.PageTable]:
-    """Return the table of a section, its values in words."""
+def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:
+    """Return the table of a section, its values in words, with a picture of those whose look has a shape."""
+    subject, clause = writer.subject, one.placed.clause
     made = subject.speaker.section_table(one.placed)
-    if made is not None:
-        rows = tuple(tuple((capital(line_text(cell)),) for cell in row) for row in made.rows)
-        yield d.PageTable(made.head, rows, "rk-section-table")
+    if made is None or not isinstance(clause, s.SectionClause) or clause.table is None:
+        return
+    values = subject.model.rows.get(clause.table, ())
+    rows = tuple(
+        tuple((*_drawn(writer, value), capital(line_text(cell))) for value, cell in zip(of, row, strict=True))
+        for of, row in zip(values, made.rows, strict=True)
+    )
+    yield d.PageTable(made.head, rows, "rk-section-table")
+
+
+def _drawn(writer: Writer, value: TextValue) -> Iterator[d.InlinePiece]:
+    """The picture of the one member that a cell of a table names."""
+    if not isinstance(value.type, DomainType) or not isinstance(value.value, int):
+        return
+    name = value.type.domain.name
+    picture = writer.pictures.element(name, value.value) if name in writer.pictures.shaped else None
+    if picture is not None:
+        yield from (picture, " ")

@@ -54,7 +54,7 @@ def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str =
         said = text if whole else first_sentence(text)
         line: tuple[d.InlinePiece, ...] = (*((d.Strong(lead), " ") if lead else ()), said)
         yield d.PageParagraph(line, f"rk-{one.manner}" if one.manner else "")
-    yield from table_block(subject, one)
+    yield from table_block(writer, one)
     for shown in one.shows:
         if shown.what == "start":
             for figure in start_figure(subject, writer.games, writer.pictures, frozenset(shown.only)):

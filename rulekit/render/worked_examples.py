@@ -69,7 +69,7 @@ def moves_figures(
     cut, key = PictureCut(only, memory=False), "-".join((f"moves-{name}", *sorted(only)))
     if opening.cells == closing.cells:
         yield pictures.state(key, played.game, opening, (), cut=cut)
-    elif steps and pictures.has_arrows(played.game, (opening, *steps)):
+    elif steps and pictures.has_arrows(played.game, (opening, *steps), cut):
         yield pictures.state(key, played.game, opening, (), until=steps, cut=cut)
     else:
         yield from example_figures(subject, placed, games, pictures, only)

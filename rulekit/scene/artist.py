@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import hypot
 from typing import Literal
 
@@ -80,7 +80,9 @@ class Artist:
             return self._scene(column(sheets, 12), *self._title_and_description(title, state, viewer), viewer, marks)
         trays = Trays(plan, contents, self._active(state), not cut.memory)
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
-        if not sheets and not trays.fits_narrow(NARROW):
+        if not sheets and not cut.memory and trays.row_width <= WIDE:
+            width = trays.row_width
+        elif not sheets and not trays.fits_narrow(NARROW):
             width = WIDER
         blocks = [trays.places_of_nobody(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
         whole = column(blocks, 12, middle=True)
@@ -118,13 +120,16 @@ class Artist:
         """Return marks for what a viewer sees move between two states, for the picture of either."""
         return movement_marks(self._lying(before, viewer), self._lying(after, viewer))
 
-    def marks_along(self, states: Sequence[State], viewer: int | None = None) -> tuple[PictureMark, ...]:
-        """Return marks for what moves between the first and the last of these states, its arrows in their order."""
-        steps = [self._lying(state, viewer) for state in states]
+    def marks_along(self, states: Sequence[State], cut: PictureCut = WHOLE) -> tuple[PictureMark, ...]:
+        """Return marks for what moves in the picture of the first of these states, its arrows in their order.
+
+        What passes through a place that is not in the picture has an arrow to where it comes back into it.
+        """
+        drawn = {group.key for group, *_ in groups_with_places(self.state(states[0], cut=cut).shapes)}
+        lying = [self._lying(state, None) for state in states]
+        steps = [{key: things for key, things in one.items() if key in drawn} for one in lying]
         ends = [mark for mark in movement_marks(steps[0], steps[-1]) if mark.kind != "arrow"]
-        pairs = pairwise(steps)
-        found = [mark for pair in pairs for mark in movement_marks(*pair) if mark.kind == "arrow"]
-        ways = list(dict.fromkeys((mark.key, mark.there) for mark in found))
+        ways = movement_ways(steps)
         if len(ways) > MOST_ARROWS:
             return movement_marks(steps[0], steps[-1])
         several = len(ways) > 1
@@ -221,8 +226,8 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iter
             continue
         (x, y), (half, high) = where[mark.key]
         if mark.kind == "arrow":
-            if mark.there in where:
-                yield from _arrow((x, y), where[mark.there][0], min(half, high), mark.number)
+            if mark.there in where and not _is_inside((x, y), where[mark.there]):
+                yield from _arrow(where[mark.key], where[mark.there], mark.number)
         elif half == high:
             yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
         else:
@@ -230,22 +235,32 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iter
             yield Card(x - half, y - high, 2 * half, 2 * high, 6, stroke="mark", width=3, dashed=mark.kind == "from")
 
 
-def _arrow(start: Point, end: Point, half: float, number: int) -> Iterator[Shape]:
-    """Draw an arrow from the edge of one site to the edge of another, with its number on the middle."""
+def _is_inside(point: Point, box: tuple[Point, Point]) -> bool:
+    (x, y), (half, high) = box
+    return abs(point[0] - x) < half and abs(point[1] - y) < high
+
+
+def _arrow(begin: tuple[Point, Point], target: tuple[Point, Point], number: int) -> Iterator[Shape]:
+    """Draw an arrow from the edge of one site or tray entry to the edge of another, with its number on the middle."""
+    start, end = begin[0], target[0]
     across, along = end[0] - start[0], end[1] - start[1]
-    length = hypot(across, along)
-    if length == 0:
+    if (across, along) == (0, 0):
         return
-    first, last = min(half * 0.9, length / 3) / length, 1 - min(half * 0.8, length / 3) / length
-    points = (
-        (start[0] + first * across, start[1] + first * along),
-        (start[0] + last * across, start[1] + last * along),
-    )
+    out, into = (min(_share(box[1], across, along), 1 / 3) for box in (begin, target))
+    points = tuple((start[0] + at * across, start[1] + at * along) for at in (out, 1 - into))
     yield Stroke(points, stroke="mark", width=4, arrow=True)
     if number:
         x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         yield Disc(x, y, 8, fill="mark", stroke="page", width=1.5)
         yield Lettering(x, y + 4, str(number), 11, "middle", bold=True, fill=readable_on("mark"))
+
+
+def _share(reach: Point, across: float, along: float) -> float:
+    """Return the share of a way that lies inside a box in whose middle it begins; a little more of a site, a disc."""
+    half, high = reach
+    if half == high:
+        return 0.85 * half / hypot(across, along)
+    return min(half / abs(across) if across else 1, high / abs(along) if along else 1)
 
 
 Lying = Mapping[str, Counter[str]]
@@ -257,14 +272,32 @@ def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
 
     A name that left one place only and came to one other only gets an arrow, unless there are too many arrows.
     """
+    left, come = _changes(before, after)
+    marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
+    ways = movement_ways((before, after))
+    return (*marks, *(PictureMark("arrow", *way) for way in ways if len(ways) <= MOST_ARROWS))
+
+
+def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
+    """Return what left each place, and what came to each."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
-    marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
-    arrows: list[PictureMark] = []
-    for thing in dict.fromkeys(name for things in come.values() for name in things):
-        sources = [key for key, things in left.items() if thing in things]
-        targets = [key for key, things in come.items() if thing in things]
-        if len(sources) == len(targets) == 1:
-            arrows.append(PictureMark("arrow", sources[0], targets[0]))
-    ways = {(arrow.key, arrow.there) for arrow in arrows}
-    return (*marks, *(arrows if len(ways) <= MOST_ARROWS else ()))
+    return left, come
+
+
+def movement_ways(steps: Sequence[Lying]) -> list[tuple[str, str]]:
+    """Return the two ends of each way, by when a thing set out; both are known only if its name was in one place."""
+    out: dict[str, tuple[int, str]] = {}
+    ways: dict[tuple[str, str], int] = {}
+    for step, (left, come) in enumerate(starmap(_changes, pairwise(steps))):
+        for thing in dict.fromkeys(name for things in left.values() for name in things):
+            sources = [key for key, things in left.items() if thing in things]
+            out.pop(thing, None)
+            if len(sources) == 1:
+                out[thing] = step, sources[0]
+        for thing in dict.fromkeys(name for things in come.values() for name in things):
+            targets = [key for key, things in come.items() if thing in things]
+            began = out.pop(thing, None)
+            if began and targets != [began[1]] and len(targets) == 1:
+                ways.setdefault((began[1], targets[0]), began[0])
+    return sorted(ways, key=ways.__getitem__)

@@ -138,7 +138,7 @@ class PictureCut:
         if not self.only and self.memory:
             return plan
         kept = tuple(h for h in plan.holders if h.ground is not None or self._beside(h, counters))
-        return evolve(plan, holders=kept)
+        return evolve(plan, holders=kept) if kept or self.only else plan  # nothing lies on the table: what is kept
 
     def _beside(self, holder: Holder, counters: frozenset[str]) -> bool:
         if self.only:

@@ -72,7 +72,14 @@ class Looks:
     @property
     def names_with_drawing(self) -> frozenset[str]:
         """Return the names of things that are drawn by lines, not only by a shape and letters."""
-        keys = {"drawing", "parts", "area", "band"}
+        return self._names_with({"drawing", "parts", "area", "band"})
+
+    @property
+    def names_with_shape(self) -> frozenset[str]:
+        """Return the names of things that are drawn by lines, or with a shape of their own."""
+        return self._names_with({"drawing", "parts", "shape"})
+
+    def _names_with(self, keys: set[str]) -> frozenset[str]:
         return frozenset(name for name, look in self.declared.looks.items() if keys & {key for _, key, _ in look.lines})
 
     @property

@@ -48,6 +48,12 @@ class Trays:
         return not self._tray_holders or min(2, len(self._seats)) in self._row_lengths(width)
 
     @cached_property
+    def row_width(self) -> float:
+        """The width of one row of all trays."""
+        many = len(self._seats)
+        return many * (max(LEAST, self._natural) + 16) + 8 * (many - 1)
+
+    @cached_property
     def _seats(self) -> range:
         return range(len(self.contents.looks.model.players))
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from rulekit.render import page_blocks as d
-from rulekit.render.book_layout import HALF, MUCH, SMALL, arrange_blocks
+from rulekit.render.book_layout import HALF, LINE, SMALL, laid_out
 
 
 def text(words: str) -> d.PageParagraph:
     return d.PageParagraph((words,))
 
 
-def picture(width: int) -> d.Box:
-    return d.Box("rk-shown", (d.Figure("one.svg", "one", width=width), text("below")))
+def picture(width: int, height: int = 30) -> d.Box:
+    return d.Box("rk-shown", (d.Figure("one.svg", "one", width=width, height=height), text("below")))
 
 
-FIRST, SECOND, THIRD, LONG = text("first"), text("second"), text("third"), text("long " * MUCH)
-NOTE = d.Box("rk-note", (text("note"),))
+FIRST, SECOND, THIRD, LONG = text("first " * 12), text("second " * 12), text("third " * 12), text("long " * LINE)
+NOTE = d.Box("rk-note", (text("note " * 12),))
 
 
 def row(before: tuple[d.PageBlock, ...], beside: tuple[d.PageBlock, ...], *after: d.PageBlock) -> d.Box:
@@ -37,8 +37,24 @@ def test_a_second_picture_takes_its_paragraph_with_it() -> None:
     assert made == (row((FIRST,), (one,), SECOND), row((THIRD,), (other,)))
 
 
+def test_a_picture_much_higher_than_the_text_stands_below_it_with_its_caption_beside() -> None:
+    high = picture(SMALL, 300)
+    assert tuple(laid_out((FIRST, high))) == (FIRST, d.Box("rk-shown rk-abreast", high.blocks))
+    assert tuple(laid_out((LONG, LONG, LONG, high))) == (row((LONG, LONG, LONG), (high,)),)
+
+
 def test_a_note_stands_beside_the_paragraph_before_it() -> None:
     assert tuple(arrange_blocks((FIRST, SECOND, NOTE))) == (FIRST, row((SECOND,), (NOTE,)))
+
+
+def test_a_longer_note_stands_beside_as_many_paragraphs_as_are_about_as_long() -> None:
+    note = d.Box("rk-note", (text("longer note " * 10),))
+    assert tuple(laid_out((FIRST, SECOND, THIRD, note))) == (FIRST, row((SECOND, THIRD), (note,)))
+
+
+def test_a_note_that_follows_nothing_stands_alone() -> None:
+    card = d.Box("rk-printed-card", (FIRST,))
+    assert tuple(laid_out((card, NOTE))) == (d.Box("rk-cards", (card,)), NOTE)
 
 
 def test_a_note_after_a_picture_stands_below_it() -> None:
@@ -47,9 +63,9 @@ def test_a_note_after_a_picture_stands_below_it() -> None:
 
 
 def test_a_large_picture_stands_beside_much_text_alone() -> None:
-    large, huge = picture(HALF), picture(HALF + 1)
-    assert tuple(arrange_blocks((FIRST, large))) == (FIRST, large)
-    (halves,) = arrange_blocks((LONG, large))
+    large, huge = picture(HALF, 200), picture(HALF + 1)
+    assert tuple(laid_out((FIRST, large))) == (FIRST, large)
+    (halves,) = laid_out((LONG, large))
     assert isinstance(halves, d.Box) and halves.kind == "rk-row rk-halves"
     assert tuple(arrange_blocks((LONG, huge))) == (LONG, huge)
 

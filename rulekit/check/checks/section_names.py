@@ -1,4 +1,4 @@
-"""E201, E202, E251: what a section says and shows must be clauses, each meant by one name; `only` names places.
+"""E201, E202, E251: what a section says and shows must be clauses, each meant by one name; `only` names what is drawn.
 
 A clause that some book writes, and that is not in force, is no mistake here.
 """
@@ -22,6 +22,8 @@ def section_names(c: Checker, model: CheckedModel) -> None:
     if not sections:
         return
     known = NamedClauses(c.book)
+    holders = {p.clause.name.text for p in c.book.clauses if isinstance(p.clause, s.PlaceClause | s.KeepClause)}
+    drawn = {*c.names.constants, *holders}
     for clause in sections:
         for named in clause.says:
             _check_name(c, known, named, False)
@@ -29,9 +31,9 @@ def section_names(c: Checker, model: CheckedModel) -> None:
             if shown.named is not None:
                 _check_name(c, known, shown.named, True)
             for place in shown.only:
-                if place.text not in c.names.constants:
+                if place.text not in drawn:
                     message = f"nothing in a picture is called `{place.text}`"
-                    help_ = did_you_mean(place.text, c.names.constants, place.span)
+                    help_ = did_you_mean(place.text, drawn, place.span)
                     c.report.add("E201", place.span, message, help=help_)
 
 

@@ -74,6 +74,9 @@
 
   function exactly(event) {
     const link = event.target.closest && event.target.closest("a.rk-exactly");
+    all(".rk-touched").forEach((one) => one.classList.remove("rk-touched"));
+    const touched = event.target.closest && event.target.closest("p, li");
+    if (touched) touched.classList.add("rk-touched"); // a finger cannot hover
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     const place = link.closest("p, li, td, div"), after = place.nextElementSibling;
     event.preventDefault();
