@@ -21,6 +21,8 @@ LINE = 72
 """Letters in a line of text."""
 HIGH = 27
 """Height of a line, in units of a drawing."""
+LONG = 4
+"""A list so many times as long as the note after it goes on beside a picture, with the note below the picture."""
 ENOUGH = 0.6
 """A picture stands beside text that is at least so high, as a share of the picture with its caption."""
 
@@ -77,8 +79,9 @@ def _part(blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
             if wide == 0 and not text and not row.beside:  # a note that follows nothing
                 yield block
                 continue
-            if text:  # it stands beside the last paragraphs, as many as are about as long
-                last = _last(text, _letters((block,)))
+            letters = _letters((block,))
+            if text and not (wide == 0 and row.beside and _letters((text[-1],)) > LONG * letters):
+                last = _last(text, letters)  # it stands beside the last paragraphs, as many as are about as long
                 yield from row.blocks()
                 row = _Row(last)
             row.beside.append(block)

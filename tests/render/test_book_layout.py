@@ -62,6 +62,11 @@ def test_a_note_after_a_picture_stands_below_it() -> None:
     assert tuple(arrange_blocks((FIRST, SECOND, small, NOTE))) == (row((FIRST, SECOND), (small, NOTE)),)
 
 
+def test_a_note_after_a_long_list_beside_a_picture_stands_below_the_picture() -> None:
+    small = picture(SMALL)
+    assert tuple(laid_out((FIRST, small, LONG, NOTE))) == (row((FIRST,), (small, NOTE), LONG),)
+
+
 def test_a_large_picture_stands_beside_much_text_alone() -> None:
     large, huge = picture(HALF, 200), picture(HALF + 1)
     assert tuple(laid_out((FIRST, large))) == (FIRST, large)
