@@ -49,7 +49,7 @@ class Trays:
 
     @cached_property
     def row_width(self) -> float:
-        """The width of one row of all trays."""
+        """Return the width of one row of all trays."""
         many = len(self._seats)
         return many * (max(LEAST, self._natural) + 16) + 8 * (many - 1)
 

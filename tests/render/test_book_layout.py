@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.render import page_blocks as d
-from rulekit.render.book_layout import HALF, LINE, SMALL, laid_out
+from rulekit.render.book_layout import HALF, LINE, SMALL, arrange_blocks
 
 
 def text(words: str) -> d.PageParagraph:
@@ -39,8 +39,8 @@ def test_a_second_picture_takes_its_paragraph_with_it() -> None:
 
 def test_a_picture_much_higher_than_the_text_stands_below_it_with_its_caption_beside() -> None:
     high = picture(SMALL, 300)
-    assert tuple(laid_out((FIRST, high))) == (FIRST, d.Box("rk-shown rk-abreast", high.blocks))
-    assert tuple(laid_out((LONG, LONG, LONG, high))) == (row((LONG, LONG, LONG), (high,)),)
+    assert tuple(arrange_blocks((FIRST, high))) == (FIRST, d.Box("rk-shown rk-abreast", high.blocks))
+    assert tuple(arrange_blocks((LONG, LONG, LONG, high))) == (row((LONG, LONG, LONG), (high,)),)
 
 
 def test_a_note_stands_beside_the_paragraph_before_it() -> None:
@@ -49,12 +49,12 @@ def test_a_note_stands_beside_the_paragraph_before_it() -> None:
 
 def test_a_longer_note_stands_beside_as_many_paragraphs_as_are_about_as_long() -> None:
     note = d.Box("rk-note", (text("longer note " * 10),))
-    assert tuple(laid_out((FIRST, SECOND, THIRD, note))) == (FIRST, row((SECOND, THIRD), (note,)))
+    assert tuple(arrange_blocks((FIRST, SECOND, THIRD, note))) == (FIRST, row((SECOND, THIRD), (note,)))
 
 
 def test_a_note_that_follows_nothing_stands_alone() -> None:
     card = d.Box("rk-printed-card", (FIRST,))
-    assert tuple(laid_out((card, NOTE))) == (d.Box("rk-cards", (card,)), NOTE)
+    assert tuple(arrange_blocks((card, NOTE))) == (d.Box("rk-cards", (card,)), NOTE)
 
 
 def test_a_note_after_a_picture_stands_below_it() -> None:
@@ -64,13 +64,13 @@ def test_a_note_after_a_picture_stands_below_it() -> None:
 
 def test_a_note_after_a_long_list_beside_a_picture_stands_below_the_picture() -> None:
     small = picture(SMALL)
-    assert tuple(laid_out((FIRST, small, LONG, NOTE))) == (row((FIRST,), (small, NOTE), LONG),)
+    assert tuple(arrange_blocks((FIRST, small, LONG, NOTE))) == (row((FIRST,), (small, NOTE), LONG),)
 
 
 def test_a_large_picture_stands_beside_much_text_alone() -> None:
     large, huge = picture(HALF, 200), picture(HALF + 1)
-    assert tuple(laid_out((FIRST, large))) == (FIRST, large)
-    (halves,) = laid_out((LONG, large))
+    assert tuple(arrange_blocks((FIRST, large))) == (FIRST, large)
+    (halves,) = arrange_blocks((LONG, large))
     assert isinstance(halves, d.Box) and halves.kind == "rk-row rk-halves"
     assert tuple(arrange_blocks((LONG, huge))) == (LONG, huge)
 
