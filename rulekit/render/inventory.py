@@ -101,7 +101,9 @@ def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
     if len(set(sorts)) == 1:
         return (subject.ui("page-copies-each", total=total, sorts=len(sorts), each=sorts[0]),)
     if len(named) == len(domain.fields) == 1 and len(sorts) <= FEW_SORTS:
-        shown = [f"{n} × {value_words(subject, domain.fields[0], at)}" for at, n in enumerate(domain.population) if n]
+        by, kinds = domain.fields[0].values, named[0]
+        said = [subject.title(kinds.name, kinds.labels[at]) for at in by if isinstance(at, int)]
+        shown = [f"{n} × {words}" for words, n in zip(said, domain.population, strict=True) if n]
         return (f"{total} ({', '.join(shown)})",)
     return (subject.ui("page-copies", total=total, sorts=len(sorts)),)
 

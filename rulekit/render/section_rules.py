@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..check.checked import TextValue
 from ..model.outline import subject as subjects_of
@@ -231,4 +231,4 @@ def _drawn(writer: Writer, value: TextValue) -> Iterator[d.InlinePiece]:
     name = value.type.domain.name
     picture = writer.pictures.element(name, value.value) if name in writer.pictures.shaped else None
     if picture is not None:
-        yield from (picture, " ")
+        yield from (evolve(picture, alt=""), " ")  # its word stands beside it

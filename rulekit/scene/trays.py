@@ -51,7 +51,8 @@ class Trays:
     def row_width(self) -> float:
         """Return the width of one row of all trays."""
         many = len(self._seats)
-        return many * (max(LEAST, self._natural) + 16) + 8 * (many - 1)
+        widest = max(self._natural, *(self.seat(player).width for player in self._seats))
+        return many * (widest + 16) + 8 * (many - 1)
 
     @cached_property
     def _seats(self) -> range:

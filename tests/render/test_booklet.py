@@ -8,6 +8,7 @@ import zlib
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rulekit.diagnostics import RulekitError
 from rulekit.render import page_blocks as d
@@ -22,6 +23,7 @@ from rulekit.render.booklet import (
     summary_sheet,
     whole,
 )
+from rulekit.render.section_rules import NARROW_SPACE
 
 SVG = "http://www.w3.org/2000/svg"
 PAGE = d.Page(
@@ -54,6 +56,13 @@ def test_a_document_has_contents_and_escapes_its_title() -> None:
     html = whole(PAGE, body(PAGE, lambda _: None), "Contents")
     assert "<h1>A &lt;game&gt;</h1>" in html and html.count("<h1") == 1
     assert '<a href="#first">1 First</a>' in html
+
+
+def test_a_document_has_no_links_to_what_exactly_holds() -> None:
+    pytest.importorskip("markdown")
+    line = ("A rule.", NARROW_SPACE, d.ExactLink("§", ("rule-one",), "reference", "What exactly holds"))
+    html = body(evolve(PAGE, blocks=(d.PageParagraph(line),)), lambda _: "reference.md")
+    assert html == "<p>A rule.</p>"
 
 
 @pytest.mark.parametrize("sheet", SIZES)
