@@ -27,7 +27,7 @@ ASSETS = Path(__file__).resolve().parent / "assets"
 DRAWINGS = "drawing:"
 FRONT = re.compile(r'<div class="rk-front">.*?</div>', re.DOTALL)
 EXACTLY = re.compile(r'\s*<a class="rk-exactly".*?</a>')
-"""Links to what exactly holds: nothing on paper, and WeasyPrint breaks a line before a space that just does not fit."""
+"""Links to what exactly holds: nothing in print, and WeasyPrint breaks a line before a space that just does not fit."""
 SMALLER = (9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6)
 """Sizes of letters of a summary, in points."""
 EXTENSIONS = ("admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences")
