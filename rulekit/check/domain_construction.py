@@ -25,6 +25,7 @@ from ..model.types import (
     Value,
 )
 from ..syntax import nodes as s
+from ..syntax.traversal import inside
 from .binders import bind
 from .checker import Checker
 from .constant_evaluation import evaluate, type_members
@@ -161,12 +162,23 @@ def within_member_limit(
 def table(c: Checker, clause: s.TableClause) -> Domain | None:
     if clause.binders:
         return _table_for_each(c, clause)
-    types = [resolve(c, f.type) for f in clause.fields]
     if not clause.rows or not within_member_limit(c, clause, len(clause.rows), MOST_MEMBERS, "rows"):
         return None
-    labels = labels_of(c, [r.item for r in clause.rows])
+    own = any(n.name.text == clause.name.text for f in clause.fields for n in inside(f.type, s.NamedType))
+    rows = Domain(clause.name.text, "table", labels_of(c, [r.item for r in clause.rows]))
+    if own:  # its rows are known by name while their attributes are worked out
+        c.names.add_domain(rows)
+    fields = _attributes(c, clause, len(rows))
+    if own and fields is None:
+        c.names.drop_domain(rows)
+    return None if fields is None else rows.with_attributes(fields)
+
+
+def _attributes(c: Checker, clause: s.TableClause, rows: int) -> tuple[FieldInfo, ...] | None:
+    """Return the attributes of a table, each with its value for every row; None after a complaint."""
+    types = [resolve(c, f.type) for f in clause.fields]
     columns: list[list[Value]] = [[] for _ in types]
-    complete = len(labels) == len(clause.rows)
+    complete = rows == len(clause.rows)
     for row in clause.rows:
         if len(row.cells) != len(types):
             c.report.add(
@@ -186,8 +198,7 @@ def table(c: Checker, clause: s.TableClause) -> Domain | None:
     if not complete or any(isinstance(t, ErrorType) for t in types):
         return None
     names = _field_names(c, clause.fields)
-    fields = tuple(FieldInfo(n, t, tuple(col)) for n, t, col in zip(names, types, columns, strict=True))
-    return Domain(clause.name.text, "table", labels, fields=fields)
+    return tuple(FieldInfo(n, t, tuple(col)) for n, t, col in zip(names, types, columns, strict=True))
 
 
 def _field_names(c: Checker, fields: Sequence[s.Field]) -> list[str]:

@@ -29,6 +29,8 @@ def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | 
 
 def _take(c: Checker, take: s.Take, scope: Scope) -> PlaceSymbol | None:
     symbol = _place_of(c, take.place, scope)
+    if take.amount is not None:
+        _amount(c, take.amount, scope)
     if symbol is None:
         if take.value is not None:
             infer(c, take.value, scope)
@@ -61,6 +63,8 @@ def _to(c: Checker, to: s.Destination, scope: Scope) -> PlaceSymbol | None:
 @types_statement(s.Move)
 def _move(c: Checker, node: s.Move, scope: Scope) -> None:
     source, target = _take(c, node.take, scope), _to(c, node.to, scope)
+    if target is not None and target.form == "one" and node.take.amount is not None:
+        c.report.add("E323", node.take.amount.span, f"`{target.name}` holds only one")
     if source and target and source.piece is not target.piece:
         c.report.add(
             "E328",
@@ -84,10 +88,14 @@ def _put(c: Checker, node: s.Put, scope: Scope) -> None:
         if target.form == "one" and node.amount is not None:
             c.report.add("E323", node.span, f"`{target.name}` holds only one")
     if node.amount is not None and node.amount != "every":
-        t = infer(c, node.amount, scope)
-        if not isinstance(t, NumberType | ErrorType):
-            c.report.add("E314", node.amount.span, f"a number is wanted here, and this is {show(t)}")
-        c.must_fit(node.amount, t, number_type(0, 2**31 - 1), "how many")
+        _amount(c, node.amount, scope)
+
+
+def _amount(c: Checker, node: s.Expr, scope: Scope) -> None:
+    t = infer(c, node, scope)
+    if not isinstance(t, NumberType | ErrorType):
+        c.report.add("E314", node.span, f"a number is wanted here, and this is {show(t)}")
+    c.must_fit(node, t, number_type(0, 2**31 - 1), "how many")
 
 
 @types_statement(s.Remove)

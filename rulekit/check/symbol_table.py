@@ -47,6 +47,9 @@ class SymbolTable:
         self._failed: set[str] = set()
 
     def add_domain(self, domain: Domain) -> DomainSymbol:
+        known = self.symbols.get(domain.name)
+        if isinstance(known, DomainSymbol) and known.domain is domain:
+            return known
         symbol = DomainSymbol(domain.name, domain)
         self.symbols[domain.name] = symbol
         self.add_members(domain)
@@ -60,6 +63,11 @@ class SymbolTable:
     def drop_members(self, domain: Domain) -> None:
         for index, label in enumerate(domain.labels):
             self.constants[label].remove((domain, index))
+
+    def drop_domain(self, domain: Domain) -> None:
+        """Forget a domain that could not be made."""
+        del self.symbols[domain.name]
+        self.drop_members(domain)
 
     # ------------------------------------------------------------------------------------------------------- look-up
 

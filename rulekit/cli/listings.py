@@ -104,8 +104,9 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
             case s.Amendment(verb=verb, kind=kind, name=name):
                 parts = f": {', '.join(named)}" if (named := names_of_parts(member)) else ""
                 yield HOW[verb], f"{kind} {name.text}{parts}", under
-            case s.Set(name=name, value=value):
-                yield "set", f"{name.text} = {' '.join(value.span.text.split())}", under
+            case s.Set(name=name, value=value, examples=examples):
+                where = " for each example" if examples else ""
+                yield "set", f"{name.text} = {' '.join(value.span.text.split())}{where}", under
             case s.ChapterClause(tags=s.Tags(title=None), name=name):
                 yield "go on", f"chapter {name.text}", under
             case _:

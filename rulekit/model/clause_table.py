@@ -19,7 +19,7 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import copy_tree, same
 from .amendments import names_of_parts, with_amendment
-from .clause_versions import LineVersions, change_during_play, in_their_place
+from .clause_versions import LineVersions, change_during_play, in_their_place, not_during
 from .edits import Edit
 from .header import Stack, book_name, conflict
 from .outline import DEFAULTS, marker_mistakes
@@ -70,6 +70,9 @@ class ClauseTable:
         if edit.verb == "set":
             named = self._settable(edit)
             if named is None:
+                return
+            if edit.kind == "example":
+                self._set_examples(named)
                 return
             edit = named
         if isinstance(edit.amendment, s.BodyAmendment):
@@ -247,14 +250,32 @@ class ClauseTable:
         self._count(self._versions[edit.id], 1)
         self.effective.add(book_name(edit.book))
 
+    def _set_examples(self, edit: Edit) -> None:
+        """Set an option in each example so far that leaves it open."""
+        if edit.conditions:
+            self._problems.add(not_during(evolve(edit, kind="")))
+            return
+        setting = s.Setting(edit.name, edit.value, span=edit.span)  # type: ignore[arg-type]
+        for versions in self._versions.values():
+            for at, placed in enumerate(versions):
+                clause = placed.clause
+                if isinstance(clause, s.ExampleClause) and edit.name.text not in (x.name.text for x in clause.settings):
+                    versions[at] = evolve(placed, clause=evolve(clause, settings=(*clause.settings, setting)))
+        self.effective.add(book_name(edit.book))
+
     def _settable(self, edit: Edit) -> Edit | None:
         """Return a `set` with the kind of what it sets."""
         name = edit.name.text
-        for kind in ("option", "keep"):
+        for kind in ("option",) if edit.kind == "example" else ("option", "keep"):
             if f"{kind} {name}" in self._versions:
                 return evolve(edit, kind=kind)
         known = {p.clause.name.text: p.clause for vs in self._versions.values() for p in vs
                  if isinstance(p.clause, s.OptionClause | s.KeepClause)}  # fmt: skip
+        if edit.kind == "example":
+            advice = did_you_mean(name, [n for n, c in known.items() if isinstance(c, s.OptionClause)], edit.name.span)
+            message = f"there is no option `{name}` to set in examples"
+            self._problems.add(Diagnostic("E223", message, edit.name.span, help=advice))
+            return None
         if name not in known:
             advice = did_you_mean(name, known, edit.name.span)
             message = f"there is no option and no kept value `{name}`"

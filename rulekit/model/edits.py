@@ -199,6 +199,8 @@ def _open_blocks(
 
 
 def _order_key(edit: Edit) -> int:
+    if (edit.verb, edit.kind) == ("set", "example"):
+        return -1  # it is about the examples of the books below
     if edit.verb not in ("add", "go on"):
         return 2
     return int(edit.under and edit.kind == "words")
@@ -278,8 +280,9 @@ def _edits(
             case s.Strike(kind=kind, name=name):
                 kind = KIND_WORDS.get(kind, kind)
                 yield Edit("strike", kind, name, book, m.span, None, None, under, copy_tree(conditions))
-            case s.Set(name=name, value=value):
-                yield Edit("set", "", name, book, m.span, None, value, under, copy_tree(conditions))
+            case s.Set(name=name, value=value, examples=examples):
+                kind = "example" if examples else ""
+                yield Edit("set", kind, name, book, m.span, None, value, under, copy_tree(conditions))
             case s.Amendment(kind=kind, name=name) | s.BodyAmendment(kind=kind, name=name):
                 kind = KIND_WORDS.get(kind, kind)
                 held = copy_tree(conditions)

@@ -56,6 +56,11 @@ class Domain:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def with_attributes(self, fields: tuple[FieldInfo, ...]) -> Domain:
+        """Give a domain that is being made its attributes, which may be of its own type, and return it."""
+        object.__setattr__(self, "fields", fields)
+        return self
+
     def attribute(self, name: str) -> FieldInfo | None:
         return next((f for f in self.fields if f.name == name), None)
 

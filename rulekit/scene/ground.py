@@ -78,7 +78,7 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
     if domain.board.capacity is not None:
         seen = list(used) or [0]
         columns, rows = _unwrap(columns, seen), _unwrap(rows, seen)
-        members = _around(columns, rows, seen)
+        members = _around(domain, columns, rows, seen)
     left, low = min(columns[i] for i in members), min(rows[i] for i in members)
     top = max(rows[i] for i in members)
     cells = cell_outline(domain)
@@ -116,8 +116,10 @@ def _unwrap(places: Sequence[int], seen: Iterable[int]) -> list[int]:
     return [first + (place - first) % around for place in places]
 
 
-def _around(columns: Sequence[int], rows: Sequence[int], seen: Sequence[int]) -> list[int]:
-    """Return the sites in the bounding box of the used ones, with a margin of one."""
+def _around(domain: Domain, columns: Sequence[int], rows: Sequence[int], seen: Sequence[int]) -> list[int]:
+    """Return the sites in the bounding box of the used ones, with a margin of one; of hexagons, those beside them."""
+    if domain.board is not None and cell_outline(domain) == "hexagon":
+        return sorted({*seen, *(near for site in seen for near in domain.board.adjacent[site])})
     left, right = min(columns[i] for i in seen) - 1, max(columns[i] for i in seen) + 1
     low, high = min(rows[i] for i in seen) - 1, max(rows[i] for i in seen) + 1
     return [i for i in range(len(columns)) if left <= columns[i] <= right and low <= rows[i] <= high]

@@ -220,7 +220,13 @@ def _find_nested(domain: Domain) -> Nested | None:
     if domain.sort != "table" or len(domain.fields) != 2:
         return None
     outer, inner = (member_domain(f.type) if isinstance(f.type, DomainType) else None for f in domain.fields)
-    if outer is None or inner is None or outer.sort not in ("enum", "table") or inner.sort not in ("enum", "table"):
+    if (
+        outer is None
+        or inner is None
+        or domain in (outer, inner)
+        or outer.sort not in ("enum", "table")
+        or inner.sort not in ("enum", "table")
+    ):
         return None
     rows = tuple(zip(domain.fields[0].values, domain.fields[1].values, strict=True))
     if len(set(rows)) < len(rows) or len(rows) == len(set(domain.fields[0].values)):

@@ -26,6 +26,7 @@ from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, T
 from .declared_looks import KEYS, PLAIN, DeclaredLooks, FixedValue, Members, Style
 from .hatching import hatches
 from .part_figures import figures_of
+from .plan import member_domain
 from .scene import NAMED, Point, css, seat_colour
 from .sprites import SIZES, Sprite
 from .viewpoint import Viewpoint
@@ -205,7 +206,8 @@ class Looks:
         label = domain.labels[index]
         if title := self.wording.title(domain.name, label):
             return title
-        parts = [self.value_text(f.type, f.values[index]) for f in domain.fields]
+        named = domain.sort == "board" or any(member_domain(f.type) is domain for f in domain.fields)
+        parts = [] if named else [self.value_text(f.type, f.values[index]) for f in domain.fields]
         if domain.sort == "piece" and len(parts) < 2:
             noun = self.wording.noun(domain.name)
             numbered = parts and isinstance(domain.fields[0].type, NumberType)

@@ -31,10 +31,13 @@ class Strike(Node):
 
 @frozen(eq=False, repr=False)
 class Set(Node):
-    """`set robbing = never`: another default for an option, another initial value for a keep."""
+    """`set robbing = never`: another default for an option, another initial value for a keep; `for each example`: the
+    answer of an option in the examples so far.
+    """
 
     name: Name
     value: Expr
+    examples: bool = False
 
 
 @frozen(eq=False, repr=False)

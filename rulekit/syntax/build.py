@@ -30,7 +30,7 @@ WORDS: Final = _labels(
 )
 """Productions that become their words, joined by spaces."""
 ITSELF: Final = _labels(
-    "way put_amount gives nested floor ceiling else_part grouped answer place_form e_set h_requires h_over"
+    "way put_amount take_count gives nested floor ceiling else_part grouped answer place_form e_set h_requires h_over"
 )
 """Productions that become their only part; their words just introduce it."""
 

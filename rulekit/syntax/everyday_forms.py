@@ -116,10 +116,14 @@ def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
     """Return a message and advice for a form that the language lacks."""
     said = [token.text for token in line.tokens[line.first : line.at + 1]]
     match said:
-        case ["move", number, "of"] if number.isdecimal():
-            again = f"several go one by one: `repeat at most {number} times:`, and in it `move top of PLACE to PLACE`"
+        case ["move", number, "of", *_] if number.isdecimal() and line.token.text == "to":
+            again = f"several from the top go one by one: `repeat at most {number} times:`, and in it `move top of …`"
             chosen = f"or picked ones: `choose {number} of x in PLACE`, then `for each y in x:` and `move y from …`"
-            return "`move` moves one thing, `top of` a place or `all of` it", [again, chosen]
+            return "it is not said from where they are moved", [
+                f"write `move {number} of PIECE from PLACE to PLACE`",
+                again,
+                chosen,
+            ]
         case ["put", number, what] if number.isdecimal() and "of" in next_terminals(line.stack):
             if try_parse(line.stack, ["of"], line.tokens, line.at) is None:
                 return "it is not said where they are put", [f"write `put {number} of {what} in PLACE`"]

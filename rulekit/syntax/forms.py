@@ -93,7 +93,7 @@ take_top         Take             which=top place
 take_bottom      Take             which=bottom place
 take_random      Take             which=random place !chance
 take_all         Take             which=all place
-take_value       Take             which=value value place
+take_value       Take             which=value amount value place
 take_single      Take             which=single place
 take_item        Take             which=item <numbered>
 onto             Destination      end=top place
@@ -211,7 +211,7 @@ header           Header           form name base title *<header_lines>
 strike           Strike           kind name tags
 strike_flow      Strike           kind=flow name tags
 replace          Replace          clause
-set              Set              name value
+set              Set              name value examples
 under            Under            condition *body
 about_each       Under            binder condition cites *body
 add_parts        Amendment        verb=add kind name <beside> <parts>

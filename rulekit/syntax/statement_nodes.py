@@ -74,14 +74,15 @@ class Shuffle(Node):
 
 @frozen(eq=False, repr=False)
 class Take(Node):
-    """What is moved: `E from P`, `top|bottom of P`, `item(P, N)`, `random from P`, `all of P`, or just `P` for a place
-    of one.
-    `value` is the piece E, or the number N.
+    """What is moved: `[N of] E from P`, `top|bottom of P`, `item(P, N)`, `random from P`, `all of P`, or just `P` for a
+    place of one.
+    `value` is the piece E, or the number N in a row; `amount` is how many.
     """
 
     which: Literal["value", "top", "bottom", "item", "random", "all", "single"]
     value: Expr | None
     place: Ref | Index
+    amount: Expr | None = None
 
 
 @frozen(eq=False, repr=False)

@@ -103,7 +103,7 @@ SAID = [
     ("else if n == 0:\n    nothing", "`else` has no `if` right before it", "deep as its `if`"),
     ("win", "no statement `win`", "`game over, won by PLAYERS`"),
     ("put 20 Coin", "not said where", "`put 20 of Coin in PLACE`"),
-    ("move 2 of deck to heap_of[p]", "`move` moves one thing", "repeat at most 2 times"),
+    ("move 2 of deck to heap_of[p]", "not said from where", "repeat at most 2 times"),
     ("keep goals[1..3]: 0..9", "without brackets", "at the left margin"),
     ("if (let q in Player: q == p):\n    nothing", "names a value and not a member", "let q = EXPRESSION"),
     ("gain p 1", "`gain` is a procedure", "`gain(…)`"),
@@ -125,7 +125,12 @@ MENDED = [
 ADVISED = [
     ("keep n: 0..9", "board Plane: open for 9, triangular\nkeep n: 0..9", "E101", "has bounds"),
     ("keep n: 0..9", "keep total: int = 0\nkeep n: 0..9", "E210", "0..100"),
-    ("keep n: 0..9", "table Next(to Next):\n  | one | two |\n  | two | one |\nkeep n: 0..9", "E209", "a `fact NAME"),
+    (
+        "keep n: 0..9",
+        "table Next(to Last):\n  | one | two |\ntable Last(to Next):\n  | two | one |\nkeep n: 0..9",
+        "E209",
+        "a `fact NAME",
+    ),
     ("  n = bonus(p)", "  n[p] = bonus(p)", "E304", "keep n[TYPE]"),
     ("keep n: 0..9", "deck all_cards: Card\nkeep n: 0..9", "E101", "`place NAME: stack of PIECE`"),
     ("keep n: 0..9", "table Far for each a in Cell where b in {a}\nkeep n: 0..9", "E201", ""),

@@ -311,8 +311,8 @@ class Effects(Expressions):
             return self.c.one([text, f"top of {text}", f"bottom of {text}"])
         return text
 
-    def take(self, sc: Scope, text: str, place: Place) -> tuple[str, str]:
-        """What is taken, as `move` and `remove` say it, and its condition."""
+    def take(self, sc: Scope, text: str, place: Place, several: bool = True) -> tuple[str, str]:
+        """What is taken, as `move` and `remove` say it, and its condition; `several` may fit where it comes."""
         if place.form == "one":
             return self.c.one([(text, f"taken({text})"), (f"all of {text}", "")])
         if place.form in ("row", "stack") and self.c.maybe(60):
@@ -325,6 +325,9 @@ class Effects(Expressions):
         if self.c.maybe(20):
             return f"all of {text}", ""
         piece = self.member(sc, place.piece, 1, False)
+        if several and self.c.maybe(30):
+            many = self.fitting(sc, 0, 3, 1)
+            return f"{many} of {piece} from {text}", f"amount({text}, {piece}) >= {many}"
         return f"{piece} from {text}", f"{piece} in {text}"
 
     def may_draw(self, sc: Scope) -> bool:
@@ -342,7 +345,7 @@ class Effects(Expressions):
         if found is None or (to := self.target(sc, found[1].piece)) is None:
             return None
         text, place = found
-        what, test = self.take(sc, text, place)
+        what, test = self.take(sc, text, place, to[1].form != "one")
         end = self.destination(to[0], to[1])
         if what.startswith("all of") and to[1].form != "heap":
             if not self.c.maybe(20):

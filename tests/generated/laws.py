@@ -27,6 +27,7 @@ from rulekit.pipeline import check_configuration
 from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_book, format_text, parse, same
 from rulekit.syntax import nodes as s
+from rulekit.syntax.traversal import inside as within
 
 from .mending import KNOWLEDGE, Mended
 from .strategy import Written
@@ -372,6 +373,12 @@ def named(node: s.Node) -> str:
             return "Choose so that"
         case s.Choose():
             return f"Choose{' amount' if node.amount else ''}{' totalling' if node.total else ''}{' otherwise' if node.otherwise else ''}"  # noqa: E501
+        case s.Set(examples=True):
+            return "Set examples"
+        case s.TableClause(name=own, fields=fields) if any(
+            inner.name.text == own.text for one in fields for inner in within(one.type, s.NamedType)
+        ):
+            return "TableClause of its own"
         case s.Leave(what=what):
             return f"Leave {what}"
         case s.Window(mode=mode):
@@ -382,8 +389,8 @@ def named(node: s.Node) -> str:
             return f"ForEach{' chosen' if node.chosen else ''}{' from' if node.start else ''}"
         case s.Turns(once=once):
             return f"Turns{' once each' if once else ''}"
-        case s.Take(which=which):
-            return f"Take {which}"
+        case s.Take(which=which, amount=amount):
+            return f"Take {which}{' amount' if amount else ''}"
         case s.PlaceClause(form=form):
             return f"place {form}"
         case s.BoardClause(shape=shape, wrapped=wrapped, where=where, hexagonal=six):

@@ -165,6 +165,10 @@ def layer(g: Clauses) -> Lines:
                 keep = c.one(keeps)
                 touched.add(keep.name)
                 edits.append([f"set {keep.name} = {g.initial(keep.type, Scope(constant=True))}"])
+            elif w.options:
+                option, type_ = c.one(list(w.options.items()))
+                answer = type_.labels[0] if isinstance(type_, Dom) else type_.low
+                edits.append([f"set {option} = {answer} for each example"])
         elif form == 4 and w.events:
             event = c.one(w.events)
             rank, g.rank, facts, w.facts = g.rank, event.rank, w.facts, []  # a fact might look beyond this event

@@ -74,6 +74,9 @@ class Things(Flows):
         fields = tuple((f"part{self.bump()}", self.field_type(33, True)) for _ in range(self.c.below(4)))
         labels = tuple(f"{name.lower()}_{i}" for i in range(self.c.edge(9)))
         domain = Dom(name, labels, "table", False, fields)
+        if self.c.maybe(25):  # rows that lead to each other
+            fields = (*fields, (f"part{self.bump()}", self.c.one([domain, Opt(domain), SetOf(domain)])))
+            object.__setattr__(domain, "fields", fields)
         lines = [f"table {name}({', '.join(f'{n} {t}' for n, t in fields)}):"]
         for label in labels:
             cells = "".join(f" {self.cell(t)} |" for _, t in fields)

@@ -119,6 +119,7 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
             only = ("op", "-", counters, a.reader.audience(target, index, st, "seen"))
             many = a.reader.count(stmt.take.place, st)
             a.need(only, many, st, stmt.take, "E504", (stmt.to, "how many come there is seen"))
+        _check_amount(a, stmt.take, observers(a, target, index, st), st, stmt.reveals)
         if stmt.take.value is not None and not stmt.reveals:
             found_by = _check_position if stmt.take.which == "item" else _which
             found_by(
@@ -160,10 +161,18 @@ def _take_piece(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveal
         return None
     source = symbol, a.reader.index(take.place, st)
     _check_observers(a, take.place, symbol, st, reveals)
+    _check_amount(a, take, observers(a, *source, st), st, reveals)
     if take.value is not None and not reveals:
         found_by = _check_position if take.which == "item" else _which
         found_by(a, take.value, source, source, st, (take, "who sees the place learns of it"))
     return source
+
+
+def _check_amount(a: InformationAnalysis, take: s.Take, who: Term, st: KnowledgeState, reveals: bool) -> None:
+    """Check that who sees how much a place holds knows how many pieces are taken."""
+    if take.amount is not None and not reveals:
+        told = "who sees how much lies there learns how many are taken"
+        a.need(who, a.reader.label(take.amount, st), st, take.amount, "E504", (take, told))
 
 
 def _check_position(

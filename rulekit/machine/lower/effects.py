@@ -145,7 +145,10 @@ class EffectLowering(ShowLowering):
         if take.which == "value":
             assert take.value is not None
             define = m.Define("#piece", self.ex.fit(take.value, DomainType(spot.place.piece), env))
-            return [define, *take_out(self.b, spot, piece, env.clause, take.span), *then(piece)]
+            one = [*take_out(self.b, spot, piece, env.clause, take.span), *then(piece)]
+            if take.amount is None:
+                return [define, *one]
+            return [define, m.Each("#copy", m.LoopDomain(ONE, self.ex.value(take.amount, env)), None, tuple(one))]
         if spot.place.form == "one":
             fault = self.b.fault("E704", env.clause, f"{spot.place.name} is empty", take.span)
             held = m.Load(spot.cell, spot.index)

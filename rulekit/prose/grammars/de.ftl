@@ -694,6 +694,7 @@ then = dann
 
 # --------------------------------------------------------------------------------------------------------------- effects
 
+copies-of = { $n } Exemplare von { NP($what, "dative") }
 move-value = lege { NP($what, "accusative") } { $where ->
     [on] von
    *[in] aus

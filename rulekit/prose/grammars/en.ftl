@@ -534,6 +534,7 @@ then = then
 
 # --------------------------------------------------------------------------------------------------------------- effects
 
+copies-of = { $n } copies of { NP($what) }
 move-value = move { $what } from { $place } { $end ->
     [bottom] to the bottom of
     [top] to the top of

@@ -490,6 +490,7 @@ then = dan
 
 # --------------------------------------------------------------------------------------------------------------- effects
 
+copies-of = { $n } exemplaren van { NP($what) }
 move-value = verplaats { $what } van { $place } { $end ->
     [bottom] naar de onderkant van
     [top] naar de bovenkant van

@@ -31,6 +31,10 @@ def source_of_move(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgu
     if take.which == "value":
         assert take.value is not None
         args["what"] = c.phrase(take.value)
+        if take.amount is not None:
+            args["what"] = tr.ComposedPhrase(
+                "copies-of", {"n": c.phrase(take.amount), "what": args["what"]}, plural=True
+            )
     if take.which == "item":
         assert take.value is not None
         args["n"] = c.phrase(take.value)

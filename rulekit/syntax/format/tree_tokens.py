@@ -39,6 +39,7 @@ _MISREAD: Final = {
     ("whenever", 0): _BINDS,
     ("piece_each", 3): re.compile("one$"),
     ("take_value", 0): re.compile("random$"),
+    ("take_count", 0): re.compile("(top|bottom|all)$"),
     ("amount_exact", 0): re.compile("up$"),
     ("put_amount", 0): re.compile("(top|bottom)$"),
     ("put", 0): re.compile("every ?[-(]"),
