@@ -42,6 +42,7 @@ A_FILE: Final = "a path, a name of the library"
 SIZES: Final = ("a5", "a4")
 STAGES: Final = ("lowered", "optimised", "playouts", "module")
 EACH_NUMBER: Final = "every number, one after the other"
+EACH_TO_CHOOSE: Final = "every number, to choose from"
 
 
 @frozen
@@ -189,6 +190,17 @@ COMMANDS: Final = {
             flag("--undo-all", "`undo` takes back what came to light, too: for one who plays alone"),
             seed(default=None),
             *configuration(),
+        ],
+    ),
+    "page": CommandEntry(
+        "write a page to play on, for any web server",
+        lambda: [
+            game(),
+            option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
+            option(
+                "--runtime", metavar="DIR", type=FilePath(), help="the files of npm's pyodide (default: npm fetches it)"
+            ),
+            *configuration(engine=False, otherwise=EACH_TO_CHOOSE),
         ],
     ),
     "render": CommandEntry(

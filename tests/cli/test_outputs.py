@@ -22,11 +22,12 @@ WRITING = {
     ("play", "--save"): ("play", PILE, "--random"),
     ("test", "--record"): ("test", "failing.rules"),
     ("render", "--out"): ("render", PILE),
+    ("page", "--out"): ("page", PILE),
     ("site", "--out"): ("site",),
 }
 """Each option that names what is written, with words before it that write something."""
-READING = {("play", "--resume")}
-FOLDERS = {("render", "--out"), ("site", "--out")}
+READING = {("play", "--resume"), ("page", "--runtime")}
+FOLDERS = {("render", "--out"), ("page", "--out"), ("site", "--out")}
 FILES = sorted(WRITING.keys() - FOLDERS)
 
 

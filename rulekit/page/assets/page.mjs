@@ -1,0 +1,235 @@
+// The page: seats before the game, then the board with what the person at the page may see, read and do.
+import { Board, chosenLine } from "./board.mjs";
+import { byId, element, filled } from "./elements.mjs";
+import { closedActions, endLines, historyLines, offerGroups, ruleTexts } from "./panels.mjs";
+import { download, packed, unpacked } from "./saves.mjs";
+
+const FEW = 12; // offers from which on a field narrows them
+
+const began = performance.now();
+const game = await (await fetch("game.json")).json();
+const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
+const games = new URL("games/", location.href).href;
+const waiting = new Map();
+const address = new URLSearchParams(location.hash.slice(1));
+let sent = 0;
+let language = pickLanguage();
+let table = null; // {players, robots} of the game that is played
+let view = null;
+
+const words = () => game.languages[language].words;
+const board = new Board(byId("board"), { play: (offer) => play(offer), chose: () => showChosen() });
+
+// --------------------------------------------------------------------------------------------------------- the worker
+
+worker.onmessage = ({ data }) => {
+  if (data.ready) performance.measure("python", { start: 0 });
+  else if (data.number === undefined) fail(data.failed);
+  else {
+    const { done, failed } = waiting.get(data.number);
+    waiting.delete(data.number);
+    if (data.failed) failed(new Error(data.failed));
+    else done(data.found);
+  }
+};
+worker.onerror = (event) => fail(event.message);
+
+/** Send a command, and return the answer; null, with the message shown, if it cannot be done. */
+async function ask(command) {
+  say(view ? "" : words().opening);
+  document.body.setAttribute("aria-busy", "true");
+  try {
+    const answer = await new Promise((done, failed) => {
+      waiting.set(++sent, { done, failed });
+      worker.postMessage({ number: sent, games, players: table?.players, command });
+    });
+    if (answer.message) say(answer.message);
+    return answer.message ? null : answer;
+  } catch (error) {
+    fail(error.message);
+    return null;
+  } finally {
+    document.body.removeAttribute("aria-busy");
+  }
+}
+
+const say = (text) => byId("said").replaceChildren(text);
+const fail = (why) => say(filled(words().failed, { why }));
+
+// ---------------------------------------------------------------------------------------------------- before the game
+
+function pickLanguage() {
+  const wished = [address.get("language"), ...navigator.languages.map((one) => one.slice(0, 2))];
+  return wished.find((one) => one in game.languages) ?? Object.keys(game.languages)[0];
+}
+
+/** Write every fixed text in the language. */
+function speak() {
+  document.documentElement.lang = language;
+  document.title = game.languages[language].title;
+  byId("title").textContent = document.title;
+  document.querySelectorAll("[data-words]").forEach((one) => one.replaceChildren(words()[one.dataset.words]));
+  document.querySelectorAll("[data-label]").forEach((one) => one.setAttribute("aria-label", words()[one.dataset.label]));
+  byId("language").value = language;
+  showSeats();
+}
+
+function showSeats() {
+  const players = Number(byId("players").value) || game.players[0];
+  const seats = game.languages[language].seats[players];
+  const kinds = (first) => ["person", "random"].map((kind) => element("option", { value: kind, selected: (kind === "person") === first }, words()[kind]));
+  const rows = seats.map((seat, at) => {
+    const select = element("select", { id: `seat${at}` }, kinds(at === 0));
+    return element("p", {}, element("label", { for: `seat${at}` }, seat), select);
+  });
+  byId("seats").replaceChildren(element("legend", {}, words().seats), ...rows);
+}
+
+/** Return the numbers of the seats of random players; somebody has to sit at the page. */
+function chosenRobots() {
+  const kinds = [...byId("seats").querySelectorAll("select")].map((one) => one.value);
+  const robots = kinds.flatMap((kind, at) => (kind === "random" ? [at] : []));
+  return robots.length === kinds.length ? robots.slice(1) : robots;
+}
+
+const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0] >> 11n; // whole in every reader of JSON
+
+async function begin(players, robots) {
+  table = { players, robots };
+  show(await ask({ do: "begin", players, robots, language, seed: String(seed()) }));
+}
+
+/** Go on with a save; its first line says how many play. */
+async function resume(save, robots) {
+  try {
+    const { players } = JSON.parse(save.split("\n", 1)[0]);
+    if (!game.players.includes(players)) throw new Error(words()["bad-save"]);
+    table = { players, robots };
+    show(await ask({ do: "resume", save, robots, language }));
+  } catch {
+    say(words()["bad-save"]);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------- the game
+
+/** Show an answer. */
+function show(answer) {
+  if (!answer) return;
+  const first = view === null;
+  view = answer;
+  if (first) performance.measure("first", { start: 0 });
+  document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1); // for whoever drives the page
+  byId("start").hidden = true;
+  byId("table").hidden = Boolean(view.next);
+  byId("next").hidden = !view.next;
+  if (view.next) {
+    for (const id of ["board", "offers", "history", "rules", "closed"]) byId(id).replaceChildren(); // nothing stays behind
+    byId("hand-over").textContent = filled(words()["hand-over"], { seat: view.next });
+    byId("ready").textContent = filled(words().ready, { seat: view.next });
+    byId("ready").focus();
+    return;
+  }
+  board.show(view, words().board);
+  const decides = view.over ? words().over : filled(words().decides, { seat: view.seats[view.decider] });
+  byId("turn").replaceChildren(decides);
+  byId("filter").value = "";
+  byId("narrow").hidden = board.offers.length < FEW;
+  byId("results").replaceChildren(...endLines(view, words()));
+  byId("history").replaceChildren(...historyLines(view.history));
+  byId("history").scrollTop = byId("history").scrollHeight;
+  byId("rules").replaceChildren(...ruleTexts(view.rules, words()));
+  byId("why").open = false;
+  byId("why").hidden = view.over;
+  say([...view.news.slice(-20), decides].join(" "));
+  if (first) byId("turn").focus();
+}
+
+async function play(offer) {
+  const start = performance.now();
+  show(await ask({ do: "play", option: offer.option }));
+  performance.measure("move", { start });
+}
+
+/** Show what can be chosen: what fits the things chosen on the board, and the words typed. */
+function showChosen() {
+  const typed = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (offer) => typed.every((word) => `${offer.title} ${offer.words}`.toLowerCase().includes(word));
+  const offers = board.offers.filter((one) => board.chosen.every((key, at) => one.keys[at] === key)).filter(fits);
+  byId("chosen").replaceChildren(...chosenLine(board, words()));
+  byId("offers").replaceChildren(...offerGroups(offers, play));
+}
+
+async function save() {
+  return (await ask({ do: "save" }))?.save;
+}
+
+async function copyAddress() {
+  const text = await save();
+  if (!text) return;
+  const fragment = new URLSearchParams({ save: await packed(text), random: table.robots.join("."), language });
+  history.replaceState(null, "", `#${fragment}`);
+  await navigator.clipboard?.writeText(location.href).catch(() => null);
+  say(words().copied);
+}
+
+/** Read the address: a save, or seats with which to begin at once. */
+async function readAddress() {
+  const robots = (address.get("random") ?? "").split(".").filter(Boolean).map(Number);
+  const players = Number(address.get("players"));
+  if (address.has("save")) await resume(await unpacked(address.get("save")).catch(() => ""), robots);
+  else if (game.players.includes(players)) await begin(players, robots);
+}
+
+// ------------------------------------------------------------------------------------------------------------- wiring
+
+const COLOURS = ["default", "slate"]; // the names that pictures know: light, dark
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+const paint = (scheme) => (document.documentElement.dataset.mdColorScheme = scheme);
+paint(COLOURS[Number(darkSystem.matches)]);
+darkSystem.onchange = () => paint(COLOURS[Number(darkSystem.matches)]);
+byId("colours").onclick = () => paint(COLOURS[1 - COLOURS.indexOf(document.documentElement.dataset.mdColorScheme)]);
+
+byId("language").replaceChildren(
+  ...Object.entries(game.languages).map(([value, { name }]) => element("option", { value, lang: value }, name)),
+);
+byId("players").replaceChildren(...game.players.map((count) => element("option", { value: count }, String(count))));
+byId("players").onchange = showSeats;
+byId("language").onchange = async (event) => {
+  language = event.target.value;
+  speak();
+  if (view) show(await ask({ do: "speak", language }));
+};
+byId("start").onsubmit = (event) => {
+  event.preventDefault();
+  begin(Number(byId("players").value), chosenRobots());
+};
+byId("open").onchange = async (event) => {
+  const [file] = event.target.files;
+  if (file) await resume(await file.text(), chosenRobots());
+};
+byId("ready").onclick = async () => {
+  show(await ask({ do: "ready" }));
+  byId("turn").focus();
+};
+byId("undo").onclick = async () => show(await ask({ do: "undo" }));
+byId("save").onclick = async () => {
+  const text = await save();
+  if (text) download(`${game.name.replace(/\W+/g, "-")}.game`, text);
+};
+byId("copy").onclick = copyAddress;
+byId("new").onclick = () => {
+  view = null;
+  for (const id of ["table", "next"]) byId(id).hidden = true;
+  byId("start").hidden = false;
+  byId("players").focus();
+};
+byId("filter").oninput = showChosen;
+byId("why").ontoggle = async () => {
+  if (byId("why").open) byId("closed").replaceChildren(...closedActions((await ask({ do: "closed" }))?.closed ?? [], words()));
+};
+
+speak();
+say(words().loading);
+performance.measure("page", { start: began });
+await readAddress();

@@ -1,0 +1,37 @@
+// What stands beside the board: offers by action, results, history, rules, and what cannot be done.
+import { element, filled } from "./elements.mjs";
+
+/** Return the offers under their actions, as buttons. */
+export function offerGroups(offers, play) {
+  const groups = Map.groupBy(offers, (offer) => offer.title);
+  return [...groups].map(([title, group]) => {
+    const button = (offer) => element("button", { type: "button", className: "offer", onclick: () => play(offer) }, offer.words || offer.title);
+    if (group.length === 1 && !group[0].words) return button(group[0]);
+    return element("section", {}, element("h3", {}, title), ...group.map(button));
+  });
+}
+
+/** Return the result of each seat, when the game is over. */
+export function endLines(view, words) {
+  const line = (seat, at) => element("li", {}, filled(words.result, { seat, result: String(view.payoffs[at]) }));
+  return view.over ? view.seats.map(line) : [];
+}
+
+export const historyLines = (lines) => lines.map(([text, isStep]) => element("li", { className: isStep ? "step" : "" }, text));
+
+/** Return each rule of the decision: its paragraph, with a list for its items, and what it cites. */
+export function ruleTexts(rules, words) {
+  return rules.flatMap(({ title, text, cites }) => {
+    const lines = text.split("\n");
+    const items = lines.filter((line) => line.startsWith("- ")).map((line) => element("li", {}, line.slice(2)));
+    return [
+      element("h3", {}, title),
+      ...lines.filter((line) => line && !line.startsWith("- ")).map((line) => element("p", {}, line)),
+      ...(items.length ? [element("ul", {}, ...items)] : []),
+      ...(cites.length ? [element("p", { className: "cites" }, filled(words.cites, { cites: cites.join("; ") }))] : []),
+    ];
+  });
+}
+
+export const closedActions = (closed, words) =>
+  closed.length ? closed.map(({ title, why }) => element("li", {}, why ? `${title}: ${why}` : title)) : [element("li", {}, words.none)];

@@ -1,0 +1,13 @@
+// Python's side of a page, for the worker and for tests under Node: a table that takes commands and gives answers.
+
+/** Start Python from the picture of its memory (bytes, or a promise of them). */
+export async function openTable(loadPyodide, indexURL, picture) {
+  const python = await loadPyodide({ indexURL, _loadSnapshot: picture, env: { RULEKIT_CACHE: "" } });
+  const table = python.pyimport("rulekit.page.table").WebTable();
+  return {
+    /** Take over a game that the page ships. */
+    add: (bytes) => table.add(python.toPy(bytes)),
+    /** Do a command. */
+    answer: (command) => JSON.parse(table.answer(JSON.stringify(command))),
+  };
+}

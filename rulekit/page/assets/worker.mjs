@@ -1,0 +1,44 @@
+// The worker of a page: runs Python, so that the page itself never waits.
+import { openTable } from "./table.mjs";
+
+const runtime = new URL("./runtime/", import.meta.url).href;
+
+async function fetched(address) {
+  const reply = await fetch(address);
+  if (!reply.ok) throw new Error(`${address}: ${reply.status}`);
+  return reply;
+}
+
+/** Return the picture of Python's memory. */
+async function picture() {
+  const packed = (await fetched(`${runtime}rulekit.bin`)).body;
+  return new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+const opening = import("./runtime/pyodide.mjs").then((pyodide) => openTable(pyodide.loadPyodide, runtime, picture()));
+const added = new Set();
+
+/** Do a command; `games` is the folder of the games that the page ships. */
+async function answer({ games, players, command }) {
+  const wanted = players && !added.has(players) ? players : null;
+  const game = wanted && fetched(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer());
+  const table = await opening;
+  if (wanted) {
+    table.add(new Uint8Array(await game));
+    added.add(wanted);
+  }
+  return table.answer(command);
+}
+
+let before = opening;
+onmessage = ({ data }) => {
+  before = before.catch(() => null).then(() => answer(data)); // one after the other, in the order of the page
+  before.then(
+    (found) => postMessage({ number: data.number, found }),
+    (error) => postMessage({ number: data.number, failed: String(error.message ?? error).slice(-400) }),
+  );
+};
+opening.then(
+  () => postMessage({ ready: true }),
+  (error) => postMessage({ failed: String(error.message ?? error).slice(-400) }),
+);

@@ -1,0 +1,169 @@
+"""The runtime of a page: Pyodide, and a picture of its memory with rulekit loaded, from which a page starts at once.
+
+Pyodide comes from the npm package `pyodide` of one version, fetched by `npm pack` and kept in the cache, or from a
+folder; each file must have its checksum.  The picture is made by Pyodide itself under Node, of the sources of this
+rulekit and of the packages that it uses, and kept in the cache.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from babel import Locale
+from babel.core import get_global
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..engine.fingerprint import ALL, fingerprint
+from ..prose import languages
+from ..prose.grammar import grammar
+from ..storage.cache import Store, name_of
+
+PACKAGE: Final = "pyodide@0.27.7"
+CHECKSUMS: Final = {
+    "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
+    "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
+    "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
+    "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
+    "pyodide-lock.json": "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
+}
+"""The files of the package that a page needs, each with its SHA-256."""
+RUNTIMES: Final = Store("runtimes")
+SNAPSHOTS: Final = Store("snapshots")
+ASSETS: Final = Path(__file__).resolve().parent / "assets"
+LEFT_OUT: Final = ("cli", "compare", "render", "variants")
+"""Parts of rulekit that a page does not run."""
+PACKAGES: Final = ("attr", "attrs", "babel", "fluent.runtime", "fluent.syntax", "pytz", "typing_extensions")
+"""What rulekit imports on a page; only the languages of rulekit come with it, and no time zones."""
+DISTRIBUTIONS: Final = ("attrs", "babel", "fluent.runtime", "fluent.syntax")
+MOST_SECONDS: Final = 300
+
+
+def runtime_files(folder: Path | None = None) -> dict[str, bytes]:
+    """Return the files of Pyodide by name, out of a folder or of the cache, or fetched."""
+    if folder is not None:
+        return {name: _file_of(folder, name) for name in CHECKSUMS}
+    found = {name: RUNTIMES.read(digest) for name, digest in CHECKSUMS.items()}
+    whole = {name: data for name, data in found.items() if data is not None}
+    if len(whole) < len(CHECKSUMS):
+        whole = _fetch()
+        for name, data in whole.items():
+            RUNTIMES.write(CHECKSUMS[name], data)
+    return whole
+
+
+def _file_of(folder: Path, name: str) -> bytes:
+    try:
+        return _check(name, (folder / name).read_bytes())
+    except OSError as error:
+        raise _unusable(f"{folder / name} cannot be read: {error.strerror or error}") from error
+
+
+def _check(name: str, data: bytes) -> bytes:
+    if sha256(data).hexdigest() != CHECKSUMS[name]:
+        raise _unusable(f"`{name}` is not that of npm's {PACKAGE}: its checksum differs")
+    return data
+
+
+def _unusable(why: str) -> RulekitError:
+    advice = Help(f"`npm pack {PACKAGE}` fetches it; `--runtime DIR` names a folder with its files")
+    return RulekitError(Diagnostic("E838", f"a page needs the runtime Pyodide: {why}", help=(advice,)))
+
+
+def _fetch() -> dict[str, bytes]:
+    """Return the files of the package, through npm and whatever registry it is set to."""
+    with tempfile.TemporaryDirectory() as folder:
+        _run("npm", ["pack", PACKAGE, "--silent", "--pack-destination", folder])
+        (packed,) = Path(folder).glob("*.tgz")
+        with tarfile.open(packed) as package:
+            members = {name: package.extractfile(f"package/{name}") for name in CHECKSUMS}
+            return {name: _check(name, member.read()) for name, member in members.items() if member is not None}
+
+
+def _run(program: str, arguments: list[str]) -> None:
+    """Run a program; RulekitError, with the end of what it said, if that cannot be done."""
+    found = shutil.which(program)
+    if found is None:
+        raise _unusable(f"`{program}` is not installed")
+    try:
+        done = subprocess.run([found, *arguments], capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise _unusable(f"`{program}` did not end: {error}") from error
+    if done.returncode:
+        raise _unusable(f"`{program}` failed: {(done.stderr or done.stdout).strip()[-400:]}")
+
+
+# ----------------------------------------------------------------------------------------------- picture of its memory
+
+
+def snapshot(runtime: Mapping[str, bytes]) -> bytes:
+    """Return the picture, compressed; it belongs to this runtime and this rulekit."""
+    rulekit = fingerprint(ALL)
+    name = rulekit and name_of(rulekit, PACKAGE, *(f"{one} {version(one)}" for one in DISTRIBUTIONS))
+    kept = SNAPSHOTS.read(name) if name else None
+    if kept is None:
+        kept = _make_snapshot(runtime)
+        if name:
+            SNAPSHOTS.write(name, kept)
+    return kept
+
+
+def _make_snapshot(runtime: Mapping[str, bytes]) -> bytes:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in runtime.items():
+            (folder / file).write_bytes(data)
+        (folder / "sources.zip").write_bytes(archive())
+        shutil.copy(ASSETS / "snapshot.mjs", folder)
+        _run("node", [os.fspath(folder / "snapshot.mjs")])
+        return gzip.compress((folder / "snapshot").read_bytes(), mtime=0)
+
+
+def archive() -> bytes:
+    """Return what a page runs as an archive: rulekit, and the packages that it uses."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as packed:
+        for name, path in sorted(_sources()):
+            packed.writestr(zipfile.ZipInfo(name), path.read_bytes())
+    return data.getvalue()
+
+
+def _sources() -> Iterator[tuple[str, Path]]:
+    root = Path(__file__).resolve().parent.parent
+    for path in root.rglob("*"):
+        parts = path.relative_to(root).parts
+        if path.is_file() and parts[0] not in LEFT_OUT and "assets" not in parts and "__pycache__" not in parts:
+            yield "/".join(("rulekit", *parts)), path
+    locales = {f"{name}.dat" for language in languages() for name in _locale_names(grammar(language).locale)}
+    for package in PACKAGES:
+        spec = find_spec(package)
+        assert spec is not None
+        top = package.replace(".", "/")
+        if spec.submodule_search_locations is None:
+            yield f"{top}.py", Path(spec.origin or "")
+        for folder in spec.submodule_search_locations or ():
+            for path in Path(folder).rglob("*"):
+                wanted = path.suffix == ".py" or path.name == "global.dat" or path.name in locales
+                if wanted and "zoneinfo" not in path.parts:
+                    yield f"{top}/{path.relative_to(folder).as_posix()}", path
+
+
+def _locale_names(locale: Locale) -> Iterator[str]:
+    """Yield the names of a locale's data and of all that it rests on."""
+    name, parents = str(locale), get_global("parent_exceptions")
+    while name:
+        yield name
+        name = str(parents.get(name) or name.rpartition("_")[0])
+    yield "root"

@@ -1,0 +1,212 @@
+"""The game on a page: takes the page's commands, one at a time, and returns what the page shows.
+
+Both travel as JSON.  A command has a name (`do`) and what it needs; each is a method of `WebTable`.  The answer is the
+view of the person who is at the page: picture, targets in it, offers by action, history and the rule of the decision;
+or, where hidden things change hands, only who is to come.  Nothing else about the game is ever sent to the page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import asdict, define, evolve, field, frozen
+
+from ..diagnostics import RulekitError
+from ..engine.interface import GameFault
+from ..play.game import ConfiguredGame
+from ..play.game_record import parse_record
+from ..scene import ONLOOKER, svg
+from ..scene.scene import Scene, groups_with_places
+from ..session import Agent, OfferGroup, RandomPlayer, Session
+from ..session.words import GameWords
+from .kept_game import KeptGame
+
+Answer = dict[str, Any]
+
+
+@frozen
+class PageTarget:
+    """A thing of the picture that offers name: its key, its middle, half its width and height, and its words."""
+
+    key: str
+    x: float
+    y: float
+    across: float
+    down: float
+    title: str
+
+
+@define
+class Told:
+    """What a seat has been told: lines, each with whether it is a step, of so many entries of its log."""
+
+    lines: list[tuple[str, bool]] = field(factory=list)
+    entries: int = 0
+
+
+@define
+class WebTable:
+    """A table of a page; `games` are those that the page ships, by the number of players."""
+
+    games: dict[int, ConfiguredGame] = field(factory=dict)
+    session: Session | None = None
+    told: dict[int, Told] = field(factory=dict)
+    rules: dict[tuple[GameWords, str], list[dict[str, Any]]] = field(factory=dict)
+
+    def add(self, data: bytes) -> None:
+        """Take over a game that was kept."""
+        game = KeptGame.unpack(data).game()
+        self.games[game.players] = game
+
+    def answer(self, text: str) -> str:
+        """Do a command and return the answer; whatever is wrong with the command is a message in it."""
+        command = json.loads(text)
+        try:
+            found = COMMANDS[command["do"]](self, command)
+        except RulekitError as error:
+            found = {"message": error.diagnostics[0].message}
+        except GameFault as fault:
+            found = {"message": str(fault)}
+        except (KeyError, TypeError, ValueError, RecursionError) as error:  # of a save from anywhere
+            found = {"message": str(error)}
+        return json.dumps(found, ensure_ascii=False)
+
+    # ------------------------------------------------------------------------------------------------------- commands
+
+    def begin(self, command: Mapping[str, Any]) -> Answer:
+        """Begin a new game."""
+        game = self.games[int(command["players"])]
+        return self._sit(Session.of(game.start(int(command["seed"])), command["language"], _agents(command)))
+
+    def resume(self, command: Mapping[str, Any]) -> Answer:
+        """Go on with a saved game."""
+        record = parse_record(command["save"])
+        game = self.games[record.players]
+        return self._sit(Session.of(game.replay(record), command["language"], _agents(command)))
+
+    def ready(self, _: Mapping[str, Any]) -> Answer:
+        """Let the person who decides come to the page."""
+        self.session = self._there.hand_over()
+        return self._view()
+
+    def play(self, command: Mapping[str, Any]) -> Answer:
+        """Take an option."""
+        return self._sit(self._there.play(int(command["option"])))
+
+    def undo(self, _: Mapping[str, Any]) -> Answer:
+        """Go back to the last decision of a person."""
+        self.told.clear()
+        return self._sit(self._there.undo())
+
+    def speak(self, command: Mapping[str, Any]) -> Answer:
+        """Go on in another language."""
+        self.told.clear()
+        return self._sit(evolve(self._there, words=GameWords.of(self._there.state.game, command["language"]), told={}))
+
+    def closed(self, _: Mapping[str, Any]) -> Answer:
+        """Return what cannot be done now, and why."""
+        return {"closed": [] if self._waiting else [asdict(one) for one in self._there.closed_actions()]}
+
+    def save(self, _: Mapping[str, Any]) -> Answer:
+        """Return the game as a save."""
+        return {"save": self._there.state.record().as_text()}
+
+    # ----------------------------------------------------------------------------------------------------------- view
+
+    @property
+    def _there(self) -> Session:
+        if self.session is None:
+            raise ValueError("no game has begun")
+        return self.session
+
+    @property
+    def _waiting(self) -> bool:
+        """Tell whether somebody else has to come before anything may be seen."""
+        session = self._there
+        people = len(session.seats) - len(session.agents)
+        return session.needs_hand_over and people > 1
+
+    def _sit(self, session: Session) -> Answer:
+        self.session = session
+        if session.decider is not None and not self._waiting:
+            self.session = session.hand_over()
+        return self._view()
+
+    def _view(self) -> Answer:
+        """Return what the person at the page may see."""
+        session = self._there
+        head: Answer = {"seats": session.seats, "robots": sorted(session.agents), "over": session.over}
+        if self._waiting:
+            assert session.decider is not None
+            return head | {"next": session.seats[session.decider]}
+        seat = session.seat if session.seat is not None else 0
+        alone = len(session.seats) - len(session.agents) == 1
+        position = session.position(seat if alone or not session.over else ONLOOKER)
+        news = [line.text for line in session.news(seat)]
+        self.session = session.read(seat)
+        return head | {
+            "title": position.game,
+            "seat": seat,
+            "decider": position.decider,
+            "payoffs": position.payoffs,
+            **_drawn(position.scene),
+            "targets": [asdict(one) for one in _targets(position.scene, position.groups)],
+            "groups": [_group(group) for group in position.groups],
+            "history": self._history(seat),
+            "news": news,
+            "rules": self._rules(),
+        }
+
+    def _history(self, seat: int) -> list[tuple[str, bool]]:
+        """Return all that a seat saw; only what is new is put into words."""
+        told, session = self.told.setdefault(seat, Told()), self._there
+        told.lines += [(line.text, line.is_step) for line in session.history(seat, told.entries)]
+        told.entries = len(session.state.information_state(seat).log)
+        return told.lines
+
+    def _rules(self) -> list[dict[str, Any]]:
+        """Return the rules of this decision, which are worked out once."""
+        session = self._there
+        at = session.words, session.state.raw.node
+        if at not in self.rules:
+            self.rules[at] = [asdict(rule) for rule in session.rules()]
+        return self.rules[at]
+
+
+def _agents(command: Mapping[str, Any]) -> dict[int, Agent]:
+    return {int(seat): RandomPlayer() for seat in command["robots"]}
+
+
+def _group(group: OfferGroup) -> Answer:
+    offers = [{"option": one.option, "words": ", ".join(one.values), "keys": one.keys} for one in group.offers]
+    return {"title": group.title, "offers": offers}
+
+
+def _drawn(scene: Scene) -> Answer:
+    """Return the picture, and apart from it its style, which a page with a strict policy must not read in a picture."""
+    begun, _, rest = svg(scene).partition("<style>")
+    style, _, rest = rest.partition("</style>")
+    return {"svg": begun + rest, "style": style}
+
+
+def _targets(scene: Scene, offered: Sequence[OfferGroup]) -> Iterator[PageTarget]:
+    """Yield each thing of the picture that an offer names."""
+    keys = {key for group in offered for offer in group.offers for key in offer.keys}
+    for group, x, y, scale in groups_with_places(scene.shapes):
+        if group.key in keys:
+            across, down = (round(scale * length, 1) for length in group.reach)
+            yield PageTarget(group.key, round(x, 1), round(y, 1), across, down, group.title or group.sign)
+
+
+COMMANDS: Final[Mapping[str, Callable[[WebTable, Mapping[str, Any]], Answer]]] = {
+    "begin": WebTable.begin,
+    "resume": WebTable.resume,
+    "ready": WebTable.ready,
+    "play": WebTable.play,
+    "undo": WebTable.undo,
+    "speak": WebTable.speak,
+    "closed": WebTable.closed,
+    "save": WebTable.save,
+}

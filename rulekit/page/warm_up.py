@@ -1,0 +1,39 @@
+"""Load all that a page may need, before the picture of Python's memory is made: later there are no files to load.
+
+A page imports this once, when it is built (`assets/snapshot.mjs`).
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from importlib import import_module
+from pathlib import Path
+
+from ..prose import languages
+from ..prose.grammar import grammar
+from ..syntax import parse_table
+
+ELSEWHERE = frozenset(
+    f"rulekit.{name}"
+    for name in (
+        "__main__",
+        "engine.wasm.native_sandbox",
+        "page.bundle",
+        "page.runtime",
+        "play.parallel",
+    )
+)
+"""What needs more than a browser has, and no page runs."""
+
+vars(time).setdefault("thread_time", time.process_time)  # where there is one thread, both are the same
+root = Path(__file__).resolve().parent.parent
+for path in sorted(root.rglob("*.py")):
+    name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
+    if name not in ELSEWHERE:
+        import_module(name)
+for language in languages():
+    grammar(language).locale.decimal_formats  # noqa: B018 (reads the locale's file)
+parse_table.table()
+gc.collect()
+gc.freeze()

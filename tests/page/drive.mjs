@@ -1,0 +1,25 @@
+// Plays a game on Python's side of a page under Node, and prints its save as JSON: node drive.mjs FOLDER PLAYERS SEED
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+const [folder, players, seed] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
+let state = seed + 1;
+const random = (count) => (state = (state * 48271) % 2147483647) % count;
+
+try {
+  const { openTable } = await import(`${folder}/table.mjs`);
+  const { loadPyodide } = await import(`${folder}/runtime/pyodide.mjs`);
+  const picture = new Uint8Array(gunzipSync(readFileSync(`${folder}/runtime/rulekit.bin`)));
+  const table = await openTable(loadPyodide, `${folder}/runtime/`, picture);
+  table.add(new Uint8Array(readFileSync(`${folder}/games/${players}.bin`)));
+  const robots = [...Array(players).keys()].slice(2);
+  let view = table.answer({ do: "begin", players, robots, language: "en", seed: String(seed) });
+  while (!view.over && !view.message) {
+    const offers = view.next ? [] : view.groups.flatMap((group) => group.offers);
+    view = table.answer(view.next ? { do: "ready" } : { do: "play", option: offers[random(offers.length)].option });
+  }
+  process.stdout.write(JSON.stringify({ ...view, ...table.answer({ do: "save" }) }));
+} catch (error) {
+  process.stderr.write(String(error.message ?? error).slice(-2000)); // its stack would print the whole runtime
+  process.exitCode = 1;
+}

@@ -1,0 +1,92 @@
+"""Pages for tests: built once in a process, served from a thread, played by Node with or without a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from rulekit.page.bundle import game_files, shared_files
+from rulekit.play.game import GameState
+from rulekit.play.game_record import read_record
+from rulekit.play.loaded_book import load_record
+from tests.shipped import book
+
+HERE = Path(__file__).parent
+MODULES = os.environ.get("PAGE_NODE_MODULES", "")
+"""A folder node_modules with playwright-core, and with axe-core if pages are to be looked at."""
+
+
+def missing() -> str:
+    """Return why no page can be built here; empty if it can."""
+    absent = [name for name in ("npm", "node") if shutil.which(name) is None]
+    return f"{' and '.join(absent)} not installed" if absent else ""
+
+
+def missing_browser() -> str:
+    """Return why no page can be played in a browser."""
+    if missing() or shutil.which("chromium") is None:
+        return missing() or "chromium is not installed"
+    return (
+        "" if (Path(MODULES) / "playwright-core").is_dir() else "PAGE_NODE_MODULES names no folder with playwright-core"
+    )
+
+
+@cache
+def shared() -> Mapping[str, bytes]:
+    """Return what all pages share."""
+    return shared_files()
+
+
+def write_page(folder: Path, name: str, players: int | None = None) -> Path:
+    """Write the page of a game, and return its folder."""
+    for file, data in {**shared(), **dict(game_files(book(name), {}, players))}.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_bytes(data)
+    return folder
+
+
+def run_node(script: str, *arguments: object) -> Any:
+    """Return what a script of this folder prints."""
+    line = ["node", str(HERE / script), *map(str, arguments)]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=1200, check=False)
+    assert done.returncode == 0, (done.stderr or done.stdout)[-2000:]
+    return json.loads(done.stdout)
+
+
+def replayed(save: str, folder: Path) -> GameState:
+    """Return the game of a save, replayed by this computer's engine."""
+    (folder / "page.game").write_text(save, encoding="utf-8")
+    record = read_record(folder / "page.game")
+    return load_record(record).replay(record)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder on this computer."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def played(address: str, seed: int, most: int, axe: bool = False) -> Any:
+    """Play a game by clicks in Chromium, and return what came of it."""
+    script = Path(MODULES) / "axe-core" / "axe.min.js"
+    return run_node("browser.mjs", address, seed, most, *([script] if axe and script.is_file() else []))

@@ -1,0 +1,71 @@
+"""A page is built, Python plays on it under Node, and a browser by clicks; the command line replays what they saved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulekit import RulekitError
+from rulekit.page import runtime
+from rulekit.page.bundle import WORDS
+from rulekit.prose.grammar import grammar, languages
+
+from .pages import missing, missing_browser, played, replayed, run_node, served, shared, write_page
+
+
+@pytest.mark.skipif(bool(missing()), reason=missing())
+@pytest.mark.parametrize(
+    "name, players", [("classics/tic-tac-toe", 2), ("classics/leduc-poker", 2), ("czar/english", 4)]
+)
+def test_a_game_played_by_the_pages_python_replays_on_the_command_line(tmp_path: Path, name: str, players: int) -> None:
+    told = run_node("drive.mjs", write_page(tmp_path, name, players), players, 7)
+    state = replayed(told["save"], tmp_path)
+    assert told["over"] and state.over and list(state.payoffs) == told["payoffs"]
+    assert name == state.game.name and told["history"][-1][0] == "The game is over."
+
+
+@pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
+@pytest.mark.parametrize(
+    "name, seats", [("classics/tic-tac-toe", ""), ("classics/leduc-poker", ""), ("czar/english", "1.2")]
+)
+def test_a_game_is_played_to_its_end_by_clicks(tmp_path: Path, name: str, seats: str) -> None:
+    players = 3 if seats else 2
+    with served(write_page(tmp_path, name, players)) as address:
+        told = played(f"{address}#players={players}&random={seats}", 5, 600, axe=True)
+    assert told["errors"] == [] and told["axe"] == []
+    assert told["hosts"] == [address.removeprefix("http://").rstrip("/")], "nothing comes from another host"
+    assert told["over"] and replayed(told["save"], tmp_path).over
+    assert (told["handOvers"] > 1) is (name == "classics/leduc-poker") and not told.get("leaks")
+
+
+def test_a_runtime_with_another_checksum_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RulekitError, match="cannot be read"):
+        runtime.runtime_files(tmp_path)
+    for name in runtime.CHECKSUMS:
+        (tmp_path / name).write_bytes(b"not Pyodide")
+    with pytest.raises(RulekitError, match="its checksum differs"):
+        runtime.runtime_files(tmp_path)
+
+
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_no_file_of_a_page_names_another_host() -> None:
+    own = {name: data.decode() for name, data in shared().items() if not name.startswith("runtime/")}
+    text = "\n".join(own.values()) + (runtime.ASSETS / "index.html").read_text(encoding="utf-8")
+    assert "http://www.w3.org/2000/svg" in text
+    assert text.count("://") == 1, "that of SVG is a name and no address"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_words_of_the_page_are_those_of_the_grammars(language: str) -> None:
+    said = (runtime.ASSETS.parent.parent / "prose" / "grammars" / f"{language}.ftl").read_text(encoding="utf-8")
+    assert sorted(WORDS) == sorted(line.split(" = ")[0][8:] for line in said.split("\n") if line.startswith("ui-play-"))
+    assert all(grammar(language).has(f"ui-play-{word}") for word in WORDS)
+    scripts = "".join(
+        path.read_text(encoding="utf-8") for path in runtime.ASSETS.iterdir() if path.suffix in (".mjs", ".html")
+    )
+    assert [
+        word for word in WORDS if not any(form in scripts for form in (f'"{word}"', f"().{word}", f"words.{word}"))
+    ] == []
+    json.dumps(said)
