@@ -159,7 +159,7 @@ CODES: Final[dict[str, str]] = {
     "E441": "an example plays what can never be on offer",
     "E442": "a choice of several things has room for too few copies",
     "E443": "a choice of several things has too many ways to be completed",
-    "E450": "a position that is laid out asks or ends something",
+    "E450": "a position that is laid out asks or takes turns",
     "E451": "an example for a number of players that the game does not have",
     "E452": "an example that does not apply",
     "E453": "no such example",

@@ -204,6 +204,9 @@ class _Run:
         if line.label:
             self.reached.append((line.label, state))
         laid = self._set_up_position(state, line)
+        if self.resolver.is_over(laid):
+            self._stand(laid)
+            return
         seat = self.positions.active(laid)
         if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
             self.before = state = self.positions.reach(here, at, seat)
@@ -271,6 +274,8 @@ class _Run:
             return self.engine.run(state, line.name, ())
         there = self.engine.at(state, line.name)
         for _ in range(CHANCES_IN_A_ROW):
+            if self.resolver.is_over(there) and there.node != line.laid:
+                return there
             if there.node == line.laid:
                 cells = list(there.cells)
                 for slot in self.positions.frames:
