@@ -19,6 +19,7 @@
     footnotes, back_matter              citations and assumptions; who sees what, glossary and index
     mkdocs_project                      the mkdocs settings, assets and start page around the pages
     library_site, mkdocs_plugin         the games of a site with their comparisons; the plug-in of mkdocs
+    play_pages                          pages to play on, and the buttons that lead there
     highlighting                        rulebooks in colours
 
 `prose/` says clauses in words; `scene/` draws pictures.

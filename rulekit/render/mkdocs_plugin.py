@@ -6,6 +6,7 @@
           games: [folder/game, ./mine.rules]       # by default every whole game of the library
           languages: [en, nl]                     # by default all that the site knows
           comparisons: false                      # by default editions are compared
+          play: true                              # a page to play each game on; or a folder with the runtime
 
 `mkdocs serve` watches the rulebooks, and renders the games whose texts changed.
 """
@@ -13,6 +14,7 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 from typing import Any
 
 from mkdocs.config import base
@@ -26,7 +28,9 @@ from ..diagnostics import RulekitError
 from ..diagnostics.renderer import render_all
 from ..play.parallel import Workers, cores
 from . import highlighting, mkdocs_project
-from .library_site import LANGUAGES, Site, rulebook_files, site, whole_games
+from .game_pages import page_name
+from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site, whole_games
+from .play_pages import play_pages, with_button
 
 GAMES = "all"
 """What stands for every whole game of the library; `none` for no game."""
@@ -38,6 +42,12 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
     games = c.Type((str, list), default=GAMES)
     languages = c.ListOfItems(c.Choice(tuple(LANGUAGES)), default=list(LANGUAGES))
     comparisons = c.Type(bool, default=True)
+    play = c.Type((bool, str), default=False)
+
+    @property
+    def runtime(self) -> Path | None:
+        """The folder with the runtime of pages to play on; None: that of the cache, or of npm."""
+        return Path(self.play) if isinstance(self.play, str) else None
 
     @property
     def names(self) -> list[str]:
@@ -54,6 +64,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self.site = Site()
         self.language = ""
+        self.play: dict[str, bytes] = {}
 
     def on_config(self, config: Any) -> Any:
         """Render the games before the navigation is made; they follow the pages of the site."""
@@ -64,6 +75,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         try:
             with Workers(cores()) as executor:
                 self.site = site(self.config.names, self.config.languages, self.config.comparisons, executor)
+                if self.config.play:
+                    self.play = play_pages(self.config.names, self.config.runtime, executor)
         except RulekitError as error:
             raise PluginError(f"a rulebook is wrong\n\n{render_all(error.diagnostics)}") from error
         self.language = config.theme["language"]
@@ -79,10 +92,18 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     def on_files(self, files: Files, config: Any) -> Files:
         """Add what was rendered."""
-        for made in (mkdocs_project.assets(), self.site.files):
+        for made in (mkdocs_project.assets(), self.site.files, self.play):
             for name, content in made.items():
                 files.append(File.generated(config, name, content=content))
         return files
+
+    def on_page_content(self, html: str, page: Any, **_: Any) -> str:
+        """Add a button to the rules of each game that can be played."""
+        language = self.site.language(page.file.src_uri)
+        for name in self.config.names if self.play and language else ():
+            if page.file.src_uri == f"{FOLDER}{language}/{page_name(name)}.md":
+                return with_button(html, page.url, name, str(language))
+        return html
 
     def on_page_context(self, context: Any, page: Any, config: Any, nav: Any) -> Any:
         """Frame each page in its own language: the theme's words, the names of what was added, the colours."""

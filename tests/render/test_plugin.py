@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from rulekit.render.game_pages import Wanted, render_game
 from rulekit.render.library_site import share_pictures
+from tests.page.pages import missing
 
 pytest.importorskip("material")
 
@@ -19,18 +21,18 @@ strict: true
 use_directory_urls: false
 theme: {name: material, font: false, palette: [{scheme: default, toggle: {icon: material/weather-night, name: Dark}}]}
 plugins:
-  - rulekit: {games: [%s], languages: [nl]}
+  - rulekit: {games: [%s], languages: [nl]%s}
 markdown_extensions: [admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.superfences,
   pymdownx.tabbed: {alternate_style: true}]
 not_in_nav: "reference.md\\nnotes.md"
 """
 
 
-def build(folder: Path, games: str) -> subprocess.CompletedProcess[str]:
+def build(folder: Path, games: str, more: str = "") -> subprocess.CompletedProcess[str]:
     """Build a site with one page of its own and these games."""
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text("# The club\n", encoding="utf-8")
-    (folder / "mkdocs.yml").write_text(SETTINGS % games, encoding="utf-8")
+    (folder / "mkdocs.yml").write_text(SETTINGS % (games, more), encoding="utf-8")
     line = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
     root = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": root}
@@ -47,6 +49,19 @@ def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(tmp_path: 
     assert gallery.count("../pictures/") >= 2
     assert {path.parent.name for path in site.rglob("*.svg") if "games" in path.parts} == {"pictures"}
     assert len(list((site / "comparisons").glob("*.html"))) == 1
+
+
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_a_button_leads_from_the_rules_of_a_game_to_its_page_to_play_on(tmp_path: Path) -> None:
+    done = build(tmp_path, "classics/tic-tac-toe", ", play: true")
+    assert done.returncode == 0, done.stdout + done.stderr
+    rules = tmp_path / "site" / "games" / "nl" / "classics" / "tic-tac-toe.html"
+    button = re.search(r'<a class="md-button rk-play" href="([^"]*)#language=nl">Spelen</a>', rules.read_text("utf-8"))
+    assert button is not None
+    page = (rules.parent / button[1]).resolve()
+    there = re.findall(r'(?:src|href)="([^":,]+)"', page.read_text("utf-8"))
+    assert len(there) == 3 and all((page.parent / one).is_file() for one in [*there, "game.json", "games/2.bin"])
+    assert "rk-play" not in (rules.parent / "tic-tac-toe" / "reference.html").read_text("utf-8")
 
 
 def test_a_mistake_is_told_at_its_place(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ function show(answer) {
   byId("history").scrollTop = byId("history").scrollHeight;
   byId("rules").replaceChildren(...ruleTexts(view.rules, words()));
   byId("why").open = false;
-  byId("why").hidden = view.over;
+  for (const id of ["can", "why", "rule"]) byId(id).hidden = view.over;
   say([...view.news.slice(-20), decides].join(" "));
   if (first) byId("turn").focus();
 }

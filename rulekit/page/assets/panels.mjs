@@ -19,17 +19,19 @@ export function endLines(view, words) {
 
 export const historyLines = (lines) => lines.map(([text, isStep]) => element("li", { className: isStep ? "step" : "" }, text));
 
-/** Return each rule of the decision: its paragraph, with a list for its items, and what it cites. */
+/** Return each rule of the decision, with what it cites; only the first is open. */
 export function ruleTexts(rules, words) {
-  return rules.flatMap(({ title, text, cites }) => {
+  return rules.map(({ title, text, cites }, at) => {
     const lines = text.split("\n");
     const items = lines.filter((line) => line.startsWith("- ")).map((line) => element("li", {}, line.slice(2)));
-    return [
-      element("h3", {}, title),
+    return element(
+      "details",
+      { open: at === 0 },
+      element("summary", {}, title),
       ...lines.filter((line) => line && !line.startsWith("- ")).map((line) => element("p", {}, line)),
       ...(items.length ? [element("ul", {}, ...items)] : []),
       ...(cites.length ? [element("p", { className: "cites" }, filled(words.cites, { cites: cites.join("; ") }))] : []),
-    ];
+    );
   });
 }
 

@@ -1337,6 +1337,7 @@ ui-session-not-known = Keine Möglichkeit heißt „{ $what }“.
 ui-session-several = „{ $what }“ passt auf { $count } Möglichkeiten: bitte genauer.
 ui-session-undo-start = Das Spiel hat gerade begonnen: Es gibt nichts zurückzunehmen.
 ui-session-undo-learnt = Was „{ $step }“ ans Licht gebracht hat, kann niemand zurücknehmen.
+ui-page-play = Spielen
 ui-session-cites = Aus: { $cites }
 ui-play-language = Sprache
 ui-play-colours = Hell oder dunkel

@@ -1155,6 +1155,7 @@ ui-session-not-known = No option is called “{ $what }”.
 ui-session-several = “{ $what }” fits { $count } options: say more.
 ui-session-undo-start = The game has just begun: there is nothing to take back.
 ui-session-undo-learnt = What “{ $step }” brought to light cannot be taken back.
+ui-page-play = Play
 ui-session-cites = From: { $cites }
 ui-play-language = Language
 ui-play-colours = Light or dark

@@ -1119,6 +1119,7 @@ ui-session-not-known = Geen mogelijkheid heet “{ $what }”.
 ui-session-several = “{ $what }” past op { $count } mogelijkheden: zeg meer.
 ui-session-undo-start = Het spel is net begonnen: er valt niets terug te nemen.
 ui-session-undo-learnt = Wat “{ $step }” aan het licht bracht, kan niemand terugnemen.
+ui-page-play = Spelen
 ui-session-cites = Uit: { $cites }
 ui-play-language = Taal
 ui-play-colours = Licht of donker

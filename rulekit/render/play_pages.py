@@ -1,0 +1,54 @@
+"""Makes pages to play on for a site: one for each game, beside what all of them share; and buttons that lead there."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from html import escape
+from pathlib import Path
+from posixpath import dirname, relpath
+from typing import Final
+from urllib.parse import quote
+
+from ..engine.fingerprint import ALL, fingerprint
+from ..page.bundle import PAGE, game_files, shared_files
+from ..play.loaded_book import load
+from ..prose.grammar import grammar
+from ..storage.cache import Store, name_of
+from .game_pages import page_name
+
+FOLDER: Final = "play/"
+KEPT: Final = Store("plays")
+
+
+def play_pages(games: Sequence[str], runtime: Path | None, executor: Executor) -> dict[str, bytes]:
+    """Return the files of all pages to play on, by their paths in the site; `runtime` as in `rulekit page`."""
+    files = {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
+    for made in executor.map(play_page, games):
+        files |= made
+    return files
+
+
+def play_page(name: str) -> dict[str, bytes]:
+    """Return the files of one game's page, from the cache if nothing that they rest on has changed."""
+    book, rulekit = load(name), fingerprint(ALL)
+    texts = (part for one in book.books for part in (one.span.source.name, one.span.source.text))
+    key = name_of(rulekit, name, *texts) if rulekit else ""
+    kept = KEPT.read(key) if key else None
+    if kept is not None:
+        found: dict[str, bytes] = pickle.loads(kept)
+        return found
+    own = page_name(name)
+    made = {f"{FOLDER}{own}/{file}": data for file, data in game_files(book, {}, up="../" * (own.count("/") + 1))}
+    if key:
+        KEPT.write(key, pickle.dumps(made))
+    return made
+
+
+def with_button(html: str, address: str, name: str, language: str) -> str:
+    """Return the text of a page with a button, below its heading, to where its game is played."""
+    there = relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address))
+    words = escape(grammar(language).say("ui-page-play"))
+    button = f'<p><a class="md-button rk-play" href="{quote(there)}#language={language}">{words}</a></p>'
+    return html.replace("</h1>", f"</h1>\n{button}", 1)
