@@ -9,23 +9,34 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from attrs import define, field
 
+from ..diagnostics.sink import DiagnosticSink
 from ..model.number_words import numbers_in
+from ..model.partial_evaluation import World, simplify_condition
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import BuiltinSymbol, ConstantSymbol, ConstructorSymbol, DomainSymbol, FieldSymbol, Symbol
-from ..model.types import Domain, DomainType, NumberType
+from ..model.types import Domain, DomainType, FieldInfo, NumberType
 from ..syntax import nodes as s
-from ..syntax.traversal import inside, walk
+from ..syntax.traversal import children, inside
 from .checked import CheckedModel
 
-Source = Placed | Domain
+
+class NumberColumn(NamedTuple):
+    """An attribute of a domain."""
+
+    domain: Domain
+    attribute: FieldInfo
+
+
+Source = Placed | Domain | NumberColumn
 """What contains numbers."""
 _BEYOND: Final = {">": 1, "<": -1}
 """`> 2` means 3 or more, `< 2` means 1 at most."""
+YEARS: Final = range(1000, 3000)
+"""Numbers of a header that any text may state."""
 
 
 @define(eq=False)
@@ -34,14 +45,16 @@ class ClauseNumbers:
 
     model: CheckedModel
     clauses: dict[str, Placed] = field(init=False)
-    header: frozenset[int] = field(init=False)
+    years: frozenset[int] = field(init=False)
+    _world: World = field(init=False)
     _beside: defaultdict[str, list[Placed]] = field(init=False, factory=lambda: defaultdict(list))
     _known: dict[tuple[Source, str | None], tuple[set[int], list[Source]]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         book = self.model.rulebook
         self.clauses = {placed.id: placed for placed in book.clauses}
-        self.header = _header_numbers(book)
+        self.years = _years(book)
+        self._world = _answers_given(book)
         for placed in book.clauses:
             match placed.clause:
                 case s.ExceptionClause(fact=name):
@@ -49,38 +62,54 @@ class ClauseNumbers:
                 case s.ActionClause(choice=name):
                     self._beside[f"choice {name.text}"].append(placed)
 
-    def within(self, starts: Iterable[tuple[Source, str | None]], steps: int) -> set[int]:
-        """Return the numbers of these clauses, or parts of clauses, and of all that is so many steps away."""
-        found: set[int] = set()
-        now, seen = [*starts], set[Source]()
-        for _ in range(steps + 1):
+    def within(self, starts: Iterable[tuple[Source, str | None]], steps: int) -> dict[int | Source, int]:
+        """Return the numbers of these clauses, or parts of clauses, and of all that is so many steps away; and these
+        clauses, domains and columns.  The value is the number of steps.
+        """
+        found: dict[int | Source, int] = {}
+        now = [*starts]
+        for step in range(steps + 1):
             after: list[Source] = []
             for source, part in now:
                 numbers, named = self._contents(source, part)
-                found |= numbers
+                for one in (source, *numbers):
+                    found.setdefault(one, step)
                 after += named
-            seen.update(source for source, _ in now)
-            now = [(source, None) for source in dict.fromkeys(after) if source not in seen]
+            now = [(source, None) for source in dict.fromkeys(after) if source not in found]
         return found
 
-    def leave_out(self, sources: Iterable[Source]) -> None:
-        """Let these contain nothing from now on, and name nothing."""
-        self._known |= {(source, None): (set(), []) for source in sources}
+    def in_force(self, root: s.Node) -> Iterator[s.Node]:
+        """Yield the nodes in a tree, without what holds only under other answers of options."""
+        rest = [root]
+        while rest:
+            node = rest.pop()
+            yield node
+            parts = children(node)
+            if isinstance(node, s.Conditional | s.If) and self._world.values:
+                known = simplify_condition(node.condition, self._world, DiagnosticSink())
+                if isinstance(known, bool):
+                    taken = node.then if known else node.otherwise
+                    parts = taken if isinstance(taken, tuple) else (taken,)
+            rest += reversed(parts)
 
     def _contents(self, source: Source, part: str | None) -> tuple[set[int], list[Source]]:
         """Return the numbers of a clause or domain, and what it names."""
         if (source, part) not in self._known:
-            self._known[source, part] = (
-                _domain_contents(source) if isinstance(source, Domain) else self._clause_contents(source, part)
-            )
+            match source:
+                case NumberColumn(domain=domain, attribute=attribute):
+                    self._known[source, part] = _column_contents(domain, attribute)
+                case Domain():
+                    self._known[source, part] = _domain_contents(source)
+                case _:
+                    self._known[source, part] = self._clause_contents(source, part)
         return self._known[source, part]
 
     def _clause_contents(self, placed: Placed, part: str | None) -> tuple[set[int], list[Source]]:
         numbers: set[int] = set()
         named: list[Source] = [*self._beside[placed.id]]
         for root in parts_called(placed, part):
-            numbers |= _literals(root)
-            for node in walk(root):
+            for node in self.in_force(root):
+                numbers.update(_literals(node))
                 symbol = self.model.refs.get(node)
                 if isinstance(symbol, BuiltinSymbol) and symbol.name == "players":
                     numbers |= self._players()
@@ -97,7 +126,9 @@ class ClauseNumbers:
             case s.ExceptionClause(fact=name) if f"fact {name.text}" in self.clauses:
                 named.append(self.clauses[f"fact {name.text}"])
         own = self.model.symbols.get(placed.clause.name.text)
-        return numbers, [*named, *(self._sources(own) if isinstance(own, DomainSymbol) else [])]
+        if isinstance(own, DomainSymbol):
+            named += [own.domain, *(NumberColumn(own.domain, attribute) for attribute in own.domain.fields)]
+        return numbers, named
 
     def _players(self) -> set[int]:
         return {*self.model.rulebook.header.player_counts, self.model.rulebook.players}
@@ -105,20 +136,17 @@ class ClauseNumbers:
     def _sources(self, symbol: Symbol) -> Iterator[Source]:
         """Yield what a name stands for, if that has numbers."""
         match symbol:
-            case DomainSymbol(domain=domain) | ConstantSymbol(domain=domain) | FieldSymbol(domain=domain):
-                yield from self._of_domain(domain)
+            case FieldSymbol(domain=domain, field=index):
+                yield NumberColumn(domain, domain.fields[index])
+            case DomainSymbol(domain=domain) | ConstantSymbol(domain=domain):
+                yield domain
             case ConstructorSymbol(type=DomainType(domain=domain)):
-                yield from self._of_domain(domain)
+                yield domain
             case _:
                 clause = getattr(symbol, "clause", None)
                 for kind in ("option",) if clause is None else (clause.kind,):
                     if (placed := self.clauses.get(f"{kind} {symbol.name}")) is not None:
                         yield placed
-
-    def _of_domain(self, domain: Domain) -> Iterator[Source]:
-        yield domain
-        if (placed := self.clauses.get(f"{domain.sort} {domain.name}")) is not None:
-            yield placed
 
 
 def parts_called(placed: Placed, part: str | None) -> list[s.Node]:
@@ -128,41 +156,51 @@ def parts_called(placed: Placed, part: str | None) -> list[s.Node]:
     return [*found, *rows] or [*placed.roots]
 
 
-@lru_cache(maxsize=8192)  # clauses come again in every configuration
-def _literals(root: s.Node) -> frozenset[int]:
-    """Return the numbers that stand in a tree."""
-    found: set[int] = set()
-    for node in walk(root):
-        match node:
-            case s.Number(value=value):
-                found.add(value)
-            case s.SetLiteral(items=items):
-                found.add(len(items))
-            case s.Binary(op=op, right=s.Number(value=value)) if op in _BEYOND:
-                found.add(value + _BEYOND[op])
-            case s.Item(title=s.Text(value=title)):
-                found |= {number for number, word in numbers_in(title, "") if word.isdecimal()}
-    return frozenset(found)
+def _literals(node: s.Node) -> Iterator[int]:
+    """Yield the numbers of a node itself."""
+    match node:
+        case s.Number(value=value):
+            yield value
+        case s.SetLiteral(items=items):
+            yield len(items)
+        case s.Binary(op=op, right=s.Number(value=value)) if op in _BEYOND:
+            yield value + _BEYOND[op]
+        case s.Item(title=s.Text(value=title)):
+            yield from (number for number, word in numbers_in(title, "") if word.isdecimal())
 
 
-def _header_numbers(book: Rulebook) -> frozenset[int]:
-    """Return the numbers in the texts of the header: years of sources, minutes, ages."""
+def _answers_given(book: Rulebook) -> World:
+    options = [placed.clause for placed in book.clauses if isinstance(placed.clause, s.OptionClause)]
+    return World(book.options, {one.name.text: tuple(item.name.text for item in one.items) for one in options})
+
+
+def _years(book: Rulebook) -> frozenset[int]:
+    """Return the years in the texts of the header."""
     texts = inside(book.header, s.Text)
-    return frozenset(number for text in texts for number, _ in numbers_in(text.value, ""))
+    return frozenset(number for text in texts for number, _ in numbers_in(text.value, "") if number in YEARS)
 
 
 def _domain_contents(domain: Domain) -> tuple[set[int], list[Source]]:
-    copies = [many or 0 for many in domain.population] or [1] * len(domain)
+    """Return how many members a domain has, and how many of a kind."""
+    copies = _copies(domain)
     numbers = {len(domain), sum(copies), *copies}
     named: list[Source] = []
     for attribute in domain.fields:
-        how_often: Counter[object] = Counter()
-        for value, many in zip(attribute.values, copies, strict=True):
-            how_often[value] += many
-        numbers.update(how_often.values())
-        if isinstance(attribute.type, NumberType):
-            values = [value for value in attribute.values if isinstance(value, int)]
-            numbers.update([sum(values), *values])
-        elif isinstance(attribute.type, DomainType):
+        if isinstance(attribute.type, DomainType):
+            numbers |= _column_contents(domain, attribute)[0]
             named.append(attribute.type.domain)
     return numbers, named
+
+
+def _column_contents(domain: Domain, attribute: FieldInfo) -> tuple[set[int], list[Source]]:
+    """Return the numbers of an attribute, their sum, and how often each value occurs."""
+    how_often: Counter[object] = Counter()
+    for value, many in zip(attribute.values, _copies(domain), strict=True):
+        how_often[value] += many
+    values = [value for value in attribute.values if isinstance(value, int)]
+    numbers = {sum(values), *values} if isinstance(attribute.type, NumberType) else set()
+    return {*numbers, *how_often.values()}, []
+
+
+def _copies(domain: Domain) -> list[int]:
+    return [many or 0 for many in domain.population] or [1] * len(domain)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from ..diagnostics import RulekitError
 from ..model.naming import LAYER, word_name
 from ..model.rulebook import Placed
-from ..model.symbols import DomainSymbol
+from ..model.symbols import DomainSymbol, KeepSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..model.word_catalogs import name_of_word
 from ..syntax import nodes as s
@@ -27,6 +27,8 @@ from .expression_types import condition, infer
 from .symbol_table import KNOWN, Scope
 from .type_relations import show
 
+START = "start"
+"""The form of a kept value that is its first one: `{unplaced|start}`."""
 USUAL_FORMS = frozenset({"title", "noun", "plural"})
 """Forms that every name has."""
 MOST_ROWS = 200
@@ -100,6 +102,8 @@ def _rows(c: Checker, placed: Placed, table: s.SectionTable) -> Iterator[tuple[T
 
 
 def _value(c: Checker, written: WrittenValue, scope: Scope) -> TextValue | None:
+    if written.form == START and (start := _first_value(c, written.node)) is not None:
+        return start
     t = infer(c, written.node, scope)
     if isinstance(t, ErrorType):
         return None
@@ -112,6 +116,16 @@ def _value(c: Checker, written: WrittenValue, scope: Scope) -> TextValue | None:
     return None if found is None else found._replace(form=written.form)
 
 
+def _first_value(c: Checker, node: s.Expr) -> TextValue | None:
+    """Return the value at which a `keep` starts, for everybody; None if this is none, or starts differ."""
+    symbol = c.names.lookup(node.name.text) if isinstance(node, s.Ref) else None
+    if not isinstance(symbol, KeepSymbol) or not isinstance(symbol.type, NumberType | DomainType):
+        return None
+    c.refs[node] = symbol
+    first, *others = c.initial.get(symbol.clause, ()) or (None,)
+    return TextValue(symbol.type, first) if first is not None and {*others} <= {first} else None
+
+
 def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
     """Return whether words can say a value in the form that the text asks for; complain if not."""
     item = t.item if isinstance(t, OptionType | SetType) else t
@@ -119,7 +133,9 @@ def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
     if isinstance(item, DomainType) and written.form in {*USUAL_FORMS, *given}:
         return True
     what = f"`{written.form}`, a form that no words give" if isinstance(item, DomainType) else f"a form of {show(t)}"
-    advice = "names have the forms `title`, `noun` and `plural`, and those that `words` give"
+    advice = (
+        "names have the forms `title`, `noun` and `plural`, and those that `words` give; a `keep` of one start: `start`"
+    )
     c.report.add("E337", written.node.span, f"this is {what}, which a text cannot say", help=[advice])
     return False
 

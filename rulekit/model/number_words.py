@@ -26,8 +26,8 @@ _TENS: Final = {
 _JOINED: Final = {"en": "{ten}-{unit}", "nl": "{unit}en{ten}", "de": "{unit}und{ten}"}
 """How a language writes 21 to 99."""
 _FIGURES: Final = re.compile(r"(?<!\w)\d+(?:[.,]\d{3})*(?!\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
-_MARKS: Final = re.compile(r"\(\d+\)")
-"""Numbers of the arrows in a picture: `Red goes to the inn (1)`."""
+_MARKS: Final = re.compile(r"\(\d+\)|\b(?:[Ss]tep|[Ss]tap|Schritt) \d+")
+"""Numbers of the arrows in a picture, `Red goes to the inn (1)`, and of steps."""
 
 
 def spelt_number(number: int, language: str) -> str:
@@ -37,7 +37,7 @@ def spelt_number(number: int, language: str) -> str:
 
 
 def numbers_in(text: str, language: str) -> Iterator[tuple[int, str]]:
-    """Yield the numbers that a text states, in figures or in words, each as it is written; not those of arrows."""
+    """Yield the numbers that a text states, in figures or in words, as it is written; not those of arrows or steps."""
     words = _number_words(language)
     for found in _FIGURES.finditer(_MARKS.sub(" ", text)):
         word = found[0].lower()

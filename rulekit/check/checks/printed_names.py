@@ -23,7 +23,9 @@ from ..checker import Checker
 from ..report import enumerate_names
 from .printed_texts import PrintedText, own_language, printed_texts
 
-_IDENTIFIER: Final = re.compile(r"(?<![\w./])[A-Za-z]\w*_\w+(?![\w/])|(?<![\w./@])([A-Za-z]\w+)\.([a-z]\w+)(?![\w/.])")
+_IDENTIFIER: Final = re.compile(
+    r"(?<![\w./])[A-Za-z]\w*_\w+(?![\w/])|(?<![\w./@])([A-Za-z]\w+)\.([a-z]\w+)(?![\w/]|\.\w)"
+)
 _CAPITAL: Final = re.compile(r"(?<=[\w,;’”] )[^\W\d_][^\W\d_]+")
 _QUOTED: Final = re.compile("[“„‘‚][^”“’‘]*[”“’‘]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -110,13 +112,14 @@ def _of_section(word: s.Word) -> bool:
 
 def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source]]:
     """Yield the old and the new name of what a layer renamed, and the layer's text; no name that something has."""
-    now = {name.lower() for placed in book.clauses for name in _names_given(placed.clause, book, language).values()}
+    names = (name for placed in book.clauses for name in _names_given(placed.clause, book, language).values())
+    now = {name.lower() for name in names}
     for changes in book.changes_of.values():
         for before, after, source in changes:
             new = _names_given(after, book, language)
             for key, name in _names_given(before, book, language).items():
                 short = all(len(one.split()) <= LONGEST for one in (name, new.get(key, name))) and len(name) >= ROOT
-                if short and name != new.get(key, name) and not any(name.lower() in one for one in now):
+                if short and name != new.get(key, name) and name.lower() not in now:
                     yield name, new[key], source
 
 
@@ -134,5 +137,6 @@ def _names_given(clause: s.Clause, book: Rulebook, language: str) -> dict[tuple[
     elif language == own_language(book) and not isinstance(clause, s.SectionClause | s.WordsClause):
         if clause.tags.title is not None:
             found["", ""] = clause.tags.title.value
-        found |= {("", item.name.text): item.title.value for item in inside(clause, s.Item) if item.title is not None}
+        for item in inside(clause, s.Item):
+            found["", item.name.text] = item.title.value if item.title else item.name.text.replace("_", " ")
     return found

@@ -1,21 +1,21 @@
 """W213, W214: the numbers in the words of sections and summaries are those of the clauses that they say.
 
 W213: a text states a number that neither the clauses it says contain nor what these name: places, types, facts.  The
-summary of a clause says this clause.  W214: a clause contains a number, and the sections that say it state others, but
-not this one.  0 and 1 are not compared, for `one` is a word of every sentence; nor is what stands between braces.
+summary of a clause says this clause.  Or a translation states other numbers than the text that it translates.  W214: a
+clause contains a number, and the sections that say it state others, but not this one.  0 and 1 are not compared, for
+`one` is a word of every sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from functools import lru_cache
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 from attrs import define, field
 
 from ...model.clause_table import is_unsaid
 from ...model.number_words import numbers_in
-from ...model.rulebook import Placed
+from ...model.rulebook import Placed, Rulebook
 from ...model.sections import BookSection, all_sections, sections
 from ...model.types import NumberType, OptionType, SetType
 from ...syntax import nodes as s
@@ -48,24 +48,54 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
         return  # an edition has the numbers
     told = {section.id: section for section in all_sections(sections(c.book))}
     checked = _TextNumbers(c, ClauseNumbers(model))
-    left_out = {id_.partition(" ")[2] for id_ in c.book.left_out}
+    for basis in text_bases(c.book, told):
+        checked.text(basis)
+    own: dict[tuple[str, str | None, bool], set[int]] = {}
     for printed in printed_texts(c.book):
         section = told.get(printed.placed.id)
-        if section is None:
-            if printed.role == "summary" and not isinstance(printed.placed.clause, NOT_SAID):
-                checked.summary(printed)
-        elif printed.role == "caption" and printed.item in DRAWN:
+        stated = {*stated_in(printed), *_values(model.texts.get(printed.text, ()))}
+        about = (printed.placed.id, printed.item, printed.role == "title")
+        if section is None and printed.role == "title":
             continue
-        elif not left_out.intersection(name.text for name in inside(section.clause, s.Name)):
-            checked.section(printed, section)
-        if section is not None and printed.language == own_language(c.book):
-            checked.hear(section, {*stated_in(printed), *_values(model.texts.get(printed.text, ()))})
+        if printed.language != own_language(c.book):
+            checked.translation(printed, stated, own.get(about, stated))
+            continue
+        own.setdefault(about, stated)
+        if section is not None and not (printed.role == "caption" and printed.item in DRAWN):
+            checked.hear(section, stated)
     for section in told.values():
         if section.table is not None:
             checked.hear(section, {number for row in model.rows.get(section.table, ()) for number in _values(row)})
     for id_ in checked.heard:
         if isinstance(checked.numbers.clauses[id_].clause, HEARD):
             checked.clause(checked.numbers.clauses[id_])
+
+
+class TextBasis(NamedTuple):
+    """What the numbers of a text are compared with: clauses, or parts of clauses, and what is so many steps away."""
+
+    printed: PrintedText
+    starts: tuple[tuple[str, str | None], ...]
+    steps: int
+    what: str
+    known: int = 0
+
+
+def text_bases(book: Rulebook, told: Mapping[str, BookSection]) -> Iterator[TextBasis]:
+    """Yield the texts whose numbers are compared: those of sections, and summaries of clauses."""
+    left_out = {id_.partition(" ")[2] for id_ in book.left_out}
+    for printed in printed_texts(book):
+        section = told.get(printed.placed.id)
+        if section is None:
+            if printed.role == "summary" and not isinstance(printed.placed.clause, NOT_SAID):
+                what = f"`{printed.placed.id}` uses"
+                yield TextBasis(printed, ((printed.placed.id, None),), FROM_SUMMARIES, what)
+        elif printed.role == "caption" and printed.item in DRAWN:
+            continue
+        elif not left_out.intersection(name.text for name in inside(section.clause, s.Name)):
+            shown = ((one.id, None) for one in section.shows if one.id and one.item == printed.item)
+            starts = (*((one.id, one.inner) for one in section.says), *shown)
+            yield TextBasis(printed, starts, FROM_SECTIONS, f"section `{section.name}` says", len(section.children))
 
 
 @define(eq=False)
@@ -83,44 +113,54 @@ class _TextNumbers:
         for one in section.says:
             self.heard.setdefault(one.id, {}).setdefault(one.inner, set()).update(stated)
 
-    def section(self, printed: PrintedText, section: BookSection) -> None:
-        shown = [one.id for one in section.shows if one.id and one.item == printed.item]
-        starts = [*((one.id, one.inner) for one in section.says), *((one, None) for one in shown)]
-        self._text(printed, starts, FROM_SECTIONS, f"section `{section.name}` says", {len(section.children)})
-
-    def summary(self, printed: PrintedText) -> None:
-        self._text(printed, [(printed.placed.id, None)], FROM_SUMMARIES, f"`{printed.placed.id}` uses", ())
-
-    def _text(
-        self,
-        printed: PrintedText,
-        starts: Collection[tuple[str, str | None]],
-        steps: int,
-        what: str,
-        known: Collection[int],
-    ) -> None:
-        stated = stated_in(printed)
+    def text(self, basis: TextBasis) -> None:
+        """Warn of numbers that nothing contains which the text is about."""
+        stated = stated_in(basis.printed)
         if not stated:
             return
-        clauses = [(self.numbers.clauses[id_], part) for id_, part in starts]
-        missing = stated.keys() - known - self.numbers.header - self.numbers.within(clauses, steps)
+        clauses = [(self.numbers.clauses[id_], part) for id_, part in basis.starts]
+        missing = stated.keys() - {basis.known} - self.numbers.years - self.numbers.within(clauses, basis.steps).keys()
         if missing:
             which = enumerate_names(word for number, word in stated.items() if number in missing)
-            message = f"the text states {which}, which nothing that {what} contains"
+            message = f"the text states {which}, which nothing that {basis.what} contains"
             advice = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
-            self.c.report.warn("W213", printed.text.span, message, help=[advice])
+            self.c.report.warn("W213", basis.printed.text.span, message, help=[advice])
+
+    def translation(self, printed: PrintedText, stated: set[int], own: set[int]) -> None:
+        """Warn of a translation that states other numbers than the words it translates."""
+        if stated != own:
+            more, fewer = ([str(number) for number in sorted(some)] for some in (stated - own, own - stated))
+            parts = [f"states {enumerate_names(more)}"] if more else []
+            parts += [f"does not state {enumerate_names(fewer)}"] if fewer else []
+            message = f"the text {' and '.join(parts)}, unlike the words of `{printed.placed.id}` that it translates"
+            self.c.report.warn("W213", printed.text.span, message, help=["state the same numbers in each language"])
 
     def clause(self, placed: Placed) -> None:
         """Warn of numbers that are not among those stated by sections that say the clause, or this part of it."""
         parts = self.heard[placed.id]
         everywhere = parts.get(None, set())
-        options = frozenset(self.c.book.options)
         for part, stated in parts.items():
             for root in parts_called(placed, part):
-                for number in _rule_numbers(root, options):
+                for number in self._rule_numbers(root):
                     if (stated or everywhere) and number.value not in stated | everywhere:
                         message = f"no section that says `{placed.id}` states {number.value}"
                         self.c.report.warn("W214", number.span, message, help=["state it in the section that says it"])
+
+    def _rule_numbers(self, root: s.Node) -> Iterator[s.Number]:
+        """Yield the numbers in a tree that rules are about: no bounds, no limits of recursion, and none that decide
+        between answers.
+        """
+        aside: set[s.Node] = set()
+        for node in self.numbers.in_force(root):
+            if node in aside:
+                continue
+            about = node.condition if isinstance(node, s.Conditional | s.If) else None
+            if about is not None and not any(ref.name.text in self.c.book.options for ref in inside(about, s.Ref)):
+                about = None
+            for part in (getattr(node, "nested", None), about, node if isinstance(node, BOUNDS) else None):
+                aside |= set(walk(part)) if part is not None else set()
+            if isinstance(node, s.Number) and node.value >= LEAST and node not in aside:
+                yield node
 
 
 def stated_in(printed: PrintedText) -> dict[int, str]:
@@ -133,18 +173,5 @@ def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
     """Yield the numbers among values that stand in a text or a table."""
     for one in values:
         if isinstance(one.type.item if isinstance(one.type, SetType | OptionType) else one.type, NumberType):
-            yield from one.value if isinstance(one.value, frozenset) else [one.value or 0]
-
-
-@lru_cache(maxsize=8192)
-def _rule_numbers(root: s.Node, options: frozenset[str]) -> tuple[s.Number, ...]:
-    """Return the numbers in a tree that rules are about: no bounds, no limits of recursion, none of an answer alone."""
-    aside: set[s.Node] = set()
-    for node in walk(root):
-        nested = getattr(node, "nested", None)
-        answered = isinstance(node, s.Conditional) and any(
-            ref.name.text in options for ref in inside(node.condition, s.Ref)
-        )
-        for part in (nested, node if answered or isinstance(node, BOUNDS) else None):
-            aside |= set(walk(part)) if part is not None else set()
-    return tuple(one for one in inside(root, s.Number) if one.value >= LEAST and one not in aside)
+            numbers = one.value if isinstance(one.value, frozenset) else [one.value or 0]
+            yield from (number for number in numbers if number >= LEAST)

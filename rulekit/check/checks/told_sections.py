@@ -35,7 +35,7 @@ def told_sections(c: Checker, model: CheckedModel) -> None:
         assert isinstance(section.clause, s.SectionClause)
         for named in section.clause.says:
             found = known.clauses_meant(named)
-            for placed in found:
+            for placed in found if has_words(section.clause) else ():
                 said.setdefault(placed.id, set()).add(named.step.text if named.step else None)
             if c.book.changed or not _answers_for(c, section):
                 continue
@@ -59,6 +59,11 @@ def told_sections(c: Checker, model: CheckedModel) -> None:
             word, name = clause_word(placed.clause), placed.clause.name
             ruling = isinstance(placed.clause, s.OptionClause) and placed.clause.ruling
             _unsaid(c, name, word if word == "flow" else f"{word} {name.text}", "W212" if ruling else "W209")
+
+
+def has_words(section: s.SectionClause) -> bool:
+    """Return whether readers see anything of a section itself."""
+    return bool(section.tags.title or section.tags.summary or section.table or section.shows)
 
 
 def _answers_for(c: Checker, placed: Placed) -> bool:
@@ -102,7 +107,7 @@ def _needs_telling(c: Checker) -> Iterator[Placed]:
     """Yield the clauses that players need to know of."""
     chapters = outline(c.book).chapters
     aside = {placed.id for chapter in chapters if chapter.reference for placed in chapter.clauses}
-    outside = {edge.target for edge in call_edges(c.book.clauses) if edge.source == "flow flow" and not edge.in_turn}
+    outside = {edge.target for edge in call_edges(c.book.clauses) if edge.source == "flow flow"}
     for chapter in chapters:
         for placed in chapter.clauses:
             match placed.clause:

@@ -1,0 +1,91 @@
+"""Faults planted in the texts of shipped rulebooks, and in clauses that texts tell, are told: `planted_texts.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulekit.check.checks.text_numbers import HEARD, stated_in, text_bases
+from rulekit.check.clause_numbers import ClauseNumbers
+from rulekit.diagnostics import Diagnostic, Source
+from rulekit.loader import gather_stack
+from rulekit.model.rulebook import Config
+from rulekit.model.sections import all_sections, sections
+from rulekit.pipeline import check_configuration
+from rulekit.rulebook_files import find, read_rulebook
+from rulekit.syntax import nodes as s
+
+GAME = "czar/dutch"
+"""Most faults are planted in its layers: it has all kinds of texts in two languages."""
+FAULTS = [
+    pytest.param(code, fault, id=f"{code}-{number}")
+    for code, faults in tomllib.loads(Path(__file__).with_name("planted_texts.toml").read_text("utf-8")).items()
+    for number, fault in enumerate(faults, 1)
+]
+
+
+def told(game: str, changed: Path | None = None, text: str = "") -> list[Diagnostic]:
+    """Return what the check tells of a game with another text in one of its files."""
+
+    def read(path: Path) -> Source:
+        source = read_rulebook(path)
+        return Source(source.name, text) if path == changed else source
+
+    books = gather_stack([find(game)], read).books
+    return check_configuration(books, Config(), knowledge=False)[1]
+
+
+@cache
+def told_before(game: str) -> Counter[tuple[str, str]]:
+    return Counter((d.code, d.message) for d in told(game))
+
+
+@pytest.mark.parametrize("code, fault", FAULTS)
+def test_a_planted_fault_is_told(code: str, fault: dict[str, Any]) -> None:
+    path = find(fault["file"])
+    text = path.read_text("utf-8")
+    pairs = [(fault["old"], fault["new"])] if "old" in fault else [("", "")]
+    for old, new in [*pairs, *fault.get("also", ())]:
+        assert old in text, old
+        text = text.replace(old, new) if old else text + fault["new"]
+    game = fault.get("game", GAME)
+    found = [d for d in told(game, path, text) if (d.code, d.message) not in told_before(game)]
+    assert any(d.code == code and d.span and fault["at"] in f"{d.span.text} {d.message}" for d in found), found
+
+
+def test_each_check_has_five_faults() -> None:
+    counts = Counter(param.values[0] for param in FAULTS)
+    assert counts.keys() == {f"W{n}" for n in range(209, 217)} and min(counts.values()) >= 5
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["czar/english", *(pytest.param(f"carcassonne/messages-{one}", marks=pytest.mark.soak) for one in ("c1", "c2"))],
+)
+@pytest.mark.parametrize("more", [1, 90])
+def test_a_changed_number_of_a_rule_is_told(game: str, more: int) -> None:
+    """A rule's number that a text about the rule states, and that no text states once it is another."""
+    books = gather_stack([find(game)], read_rulebook).books
+    model, _ = check_configuration(books, Config(), knowledge=False)
+    assert model is not None
+    numbers = ClauseNumbers(model)
+    stated: dict[str, set[int]] = {}
+    for basis in text_bases(model.rulebook, {one.id: one for one in all_sections(sections(model.rulebook))}):
+        for id_, _part in basis.starts if "section" in basis.what else ():
+            stated.setdefault(id_, set()).update(stated_in(basis.printed))
+    silent = []
+    for placed in model.rulebook.clauses:
+        inside_it = [node for root in placed.roots for node in numbers.in_force(root)]
+        for number in (node for node in inside_it if isinstance(node, s.Number) and isinstance(placed.clause, HEARD)):
+            heard = stated.get(placed.id, set())
+            if number.value in heard and number.value + more not in heard:
+                source = number.span.source
+                text = f"{source.text[: number.span.start]}{number.value + more}{source.text[number.span.end :]}"
+                if not {"W213", "W214"} & {d.code for d in told(game, Path(source.name).resolve(), text)}:
+                    silent.append(f"{placed.id}: {number.value} in line {number.span.first.line}")
+    assert silent == [] and stated
