@@ -59,7 +59,7 @@ class Printed:
 
     def words(self, basis: TextBasis) -> str:
         """Return a text with its values."""
-        return Speaker(self.model, basis.printed.language).finished(basis.printed.text)
+        return Speaker(self.model, basis.printed.language).finish(basis.printed.text)
 
     def within(self, basis: TextBasis) -> dict[int | Source, int]:
         """Return the numbers that a text may state, and how far away they are."""
