@@ -22,7 +22,7 @@ LINE = 72
 HIGH = 27
 """Height of a line, in units of a drawing."""
 LONG = 4
-"""A list so many times as long as the note after it goes on beside a picture, with the note below the picture."""
+"""A note after a list beside a picture stands below the list, if that is so many times as long."""
 ENOUGH = 0.6
 """A picture stands beside text that is at least so high, as a share of the picture with its caption."""
 
@@ -80,8 +80,11 @@ def _part(blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
                 yield block
                 continue
             letters = _letters((block,))
-            if text and not (wide == 0 and row.beside and _letters((text[-1],)) > LONG * letters):
-                last = _last(text, letters)  # it stands beside the last paragraphs, as many as are about as long
+            if text and wide == 0 and row.beside and _letters((text[-1],)) > LONG * letters:
+                text.append(block)
+                continue
+            if text:  # it stands beside the last paragraphs, as many as are about as long
+                last = _last(text, letters)
                 yield from row.blocks()
                 row = _Row(last)
             row.beside.append(block)

@@ -62,9 +62,9 @@ def test_a_note_after_a_picture_stands_below_it() -> None:
     assert tuple(arrange_blocks((FIRST, SECOND, small, NOTE))) == (row((FIRST, SECOND), (small, NOTE)),)
 
 
-def test_a_note_after_a_long_list_beside_a_picture_stands_below_the_picture() -> None:
+def test_a_note_after_a_long_list_beside_a_picture_stands_below_the_list() -> None:
     small = picture(SMALL)
-    assert tuple(arrange_blocks((FIRST, small, LONG, NOTE))) == (row((FIRST,), (small, NOTE), LONG),)
+    assert tuple(arrange_blocks((FIRST, small, LONG, NOTE))) == (row((FIRST,), (small,), LONG, NOTE),)
 
 
 def test_a_large_picture_stands_beside_much_text_alone() -> None:
