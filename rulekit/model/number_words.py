@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 SPELT: Final = 12
@@ -36,8 +36,13 @@ def spelt_number(number: int, language: str) -> str:
     return words[number] if 0 <= number <= min(SPELT, len(words) - 1) else str(number)
 
 
-def numbers_in(text: str, language: str) -> Iterator[tuple[int, str]]:
-    """Yield the numbers that a text states, in figures or in words, as it is written; not those of arrows or steps."""
+@lru_cache(maxsize=16384)  # texts come again in every configuration
+def numbers_in(text: str, language: str) -> tuple[tuple[int, str], ...]:
+    """Return the numbers that a text states, in figures or words, as it is written; not those of arrows or steps."""
+    return tuple(_numbers(text, language))
+
+
+def _numbers(text: str, language: str) -> Iterator[tuple[int, str]]:
     words = _number_words(language)
     for found in _FIGURES.finditer(_MARKS.sub(" ", text)):
         word = found[0].lower()

@@ -18,6 +18,7 @@ from .lexer import END, NAME, NEWLINE, STRING, Token, scan
 from .lr_driver import Stopped, build
 from .traversal import walk
 
+_BRACED: Final = re.compile(r'"[^"\r\n]*\{')
 _PIECES: Final = re.compile(r'"((?:\\.|[^"\\\r\n])*)"')
 _BEFORE: Final = ("rulebook", "q", NEWLINE, "figure", "q", "=")
 _FORM: Final = re.compile(r"\s*\|\s*(\w+)\s*$")
@@ -32,8 +33,13 @@ class WrittenValue(NamedTuple):
     form: str
 
 
-def texts_with_values(root: s.Node) -> Iterator[s.Text]:
-    """Yield the texts in a tree that can contain values: summaries, texts and titles of sections, in each language."""
+@lru_cache(maxsize=4096)
+def texts_with_values(root: s.Node) -> tuple[s.Text, ...]:
+    """Return the texts in a tree that can contain values: summaries, texts and titles of sections, in each language."""
+    return tuple(_texts_with_values(root))
+
+
+def _texts_with_values(root: s.Node) -> Iterator[s.Text]:
     for node in walk(root):
         match node:
             case s.SectionClause(tags=s.Tags(title=s.Text() as title)):
@@ -55,7 +61,8 @@ def wrong_values(book: s.Book, tokens: Sequence[Token]) -> list[Diagnostic]:
     if not any(token.kind == STRING and "{" in token.text for token in tokens):
         return []
     found: list[Diagnostic] = []
-    for text in texts_with_values(book):
+    parts = (part for part in (book.header, *book.members) if _BRACED.search(part.span.text))
+    for text in (text for part in parts for text in texts_with_values(part)):
         try:
             text_values(text)
         except RulekitError as error:
@@ -77,14 +84,15 @@ def text_values(text: s.Text) -> tuple[WrittenValue, ...]:
     return tuple(values)
 
 
-def words_between(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def words_between(text: str) -> tuple[str, ...]:
     """Return the words of a text before, between and after its values."""
     found: list[str] = []
     done = 0
     for low, high in _braces(text, ValueError):
         found.append(text[done : low - 1])
         done = high + 1
-    return [words.replace("{{", "{") for words in (*found, text[done:])]
+    return tuple(words.replace("{{", "{") for words in (*found, text[done:]))
 
 
 def _braces(words: str, fail: Callable[[int], Exception]) -> Iterator[tuple[int, int]]:

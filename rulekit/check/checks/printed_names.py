@@ -9,7 +9,8 @@ a text or a title.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from ...diagnostics import Source
@@ -51,11 +52,11 @@ def printed_names(c: Checker, model: CheckedModel) -> None:
                 _warn_old_names(c, printed, words, old[printed.language])
 
 
-def _words(printed: PrintedText) -> list[str]:
+def _words(printed: PrintedText) -> tuple[str, ...]:
     try:
         return words_between(printed.text.value)
     except ValueError:  # a title may have slots of its own
-        return [printed.text.value]
+        return (printed.text.value,)
 
 
 def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str]) -> None:
@@ -103,7 +104,12 @@ def _names(book: Rulebook, language: str, texts: list[PrintedText]) -> set[str]:
             entries = placed.clause.entries
             said += [form.value.value for word in entries for form in word.forms if form.key.text != TEXT]
             said += [word.title.value for word in entries if word.title is not None and not _of_section(word)]
-    return {word.lower() for text in said for word in _WORD.findall(text)}
+    return {word for text in said for word in _small_words(text)}
+
+
+@lru_cache(maxsize=16384)  # names and clauses come again in every configuration
+def _small_words(text: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in _WORD.findall(text))
 
 
 def _of_section(word: s.Word) -> bool:
@@ -112,19 +118,27 @@ def _of_section(word: s.Word) -> bool:
 
 def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source]]:
     """Yield the old and the new name of what a layer renamed, and the layer's text; no name that something has."""
-    names = (name for placed in book.clauses for name in _names_given(placed.clause, book, language).values())
+    own = own_language(book)
+    names = (name for placed in book.clauses for name in _names_given(placed.clause, own, language).values())
     now = {name.lower() for name in names}
     for changes in book.changes_of.values():
         for before, after, source in changes:
-            new = _names_given(after, book, language)
-            for key, name in _names_given(before, book, language).items():
+            if before is after:
+                continue
+            new = _names_given(after, own, language)
+            for key, name in _names_given(before, own, language).items():
+                if name == new.get(key, name):
+                    continue
                 short = all(len(one.split()) <= LONGEST for one in (name, new.get(key, name))) and len(name) >= ROOT
-                if short and name != new.get(key, name) and name.lower() not in now:
+                if short and name.lower() not in now:
                     yield name, new[key], source
 
 
-def _names_given(clause: s.Clause, book: Rulebook, language: str) -> dict[tuple[str, str], str]:
-    """Return the names that a clause gives: titles of things, or the forms of words in this language."""
+@lru_cache(maxsize=8192)
+def _names_given(clause: s.Clause, own: str, language: str) -> Mapping[tuple[str, str], str]:
+    """Return the names that a clause of a book in its `own` language gives: titles of things, or the forms of words in
+    this language.
+    """
     found: dict[tuple[str, str], str] = {}
     if isinstance(clause, s.WordsClause) and clause.name.text == language:
         for word in clause.entries:
@@ -134,7 +148,7 @@ def _names_given(clause: s.Clause, book: Rulebook, language: str) -> dict[tuple[
             found |= {
                 (key, form.key.text): form.value.value for form in word.forms if form.key.text in ("noun", "plural")
             }
-    elif language == own_language(book) and not isinstance(clause, s.SectionClause | s.WordsClause):
+    elif language == own and not isinstance(clause, s.SectionClause | s.WordsClause):
         if clause.tags.title is not None:
             found["", ""] = clause.tags.title.value
         for item in inside(clause, s.Item):

@@ -14,11 +14,12 @@ from ...model.clause_table import is_unsaid
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import bodies, body_of, inside, unit_left, walk
+from ...syntax.traversal import bodies, body_of, inside, unit_left
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges, statements_in_context
 
+STATEMENTS = s.Stmt.__args__
 _TURNS = "turns are made by `turns from …:`"
 _LEFT = {
     "turn": ("leave turn", "turn", _TURNS),
@@ -140,7 +141,7 @@ def resets(c: Checker, model: CheckedModel) -> None:
 
 def _positions(clause: s.Clause, flag: str) -> list[tuple[s.Name, Span]]:
     """Return the positions that statements of a clause record or forget, and where."""
-    return [(getattr(stmt, "name"), stmt.span) for stmt in walk(clause) if does(stmt, flag)]  # noqa: B009
+    return [(getattr(stmt, "name"), stmt.span) for stmt in inside(clause, *STATEMENTS) if does(stmt, flag)]  # noqa: B009
 
 
 def _never_recorded(c: Checker, name: s.Name, span: Span, recorded: set[str], so: str) -> None:

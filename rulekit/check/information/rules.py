@@ -6,8 +6,9 @@ A rule is walked where it comes; what is told of rules that wait for a condition
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
-from ...model.rulebook import Placed
+from ...model.rulebook import Placed, Rulebook
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of
@@ -26,7 +27,7 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
     if not isinstance(symbol, EventSymbol):
         return {}
     args = arguments_by_parameter(a, stmt.call, symbol.params, st, stmt.reveals)
-    rules = [(p, t) for p, t in _triggers(a) if isinstance(t, s.When) and t.event.text == symbol.name]
+    rules = [(p, t) for p, t in _triggers(a.c.book) if isinstance(t, s.When) and t.event.text == symbol.name]
     first = [p for p, t in rules if t.seat is None]
     seated = [p for p, t in rules if t.seat is not None]
     ordered = len(seated) > 1 and not symbol.clause.ranked
@@ -58,10 +59,11 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
     return call_clause(a, f"event {symbol.name}", args, st, run)[1]
 
 
-def _triggers(a: InformationAnalysis) -> list[tuple[Placed, s.When | s.Whenever | s.AtStep]]:
+@lru_cache(maxsize=4)
+def _triggers(book: Rulebook) -> tuple[tuple[Placed, s.When | s.Whenever | s.AtStep], ...]:
     """Return the rules, in the order in which they come at one moment."""
-    placed = {p.clause: p for p in a.c.book.clauses if isinstance(p.clause, s.RuleClause)}
-    return [(placed[rule], rule.trigger) for rule in by_rank(tuple(placed), a.c.book.ranks)]
+    placed = {p.clause: p for p in book.clauses if isinstance(p.clause, s.RuleClause)}
+    return tuple((placed[rule], rule.trigger) for rule in by_rank(tuple(placed), book.ranks))
 
 
 def _answer(a: InformationAnalysis, placed: Placed, event: EventSymbol, st: KnowledgeState, ordered: bool) -> Exits:
@@ -122,7 +124,7 @@ def _rule_body(
 @handles(s.Step)
 def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame) -> Exits:
     exits: Exits = {}
-    at_step = [(p, t) for p, t in _triggers(a) if isinstance(t, s.AtStep) and _is_at(t, frame.procedure, stmt)]
+    at_step = [(p, t) for p, t in _triggers(a.c.book) if isinstance(t, s.AtStep) and _is_at(t, frame.procedure, stmt)]
 
     def weave(when: str) -> None:
         for placed, trigger in at_step:

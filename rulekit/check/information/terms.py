@@ -85,10 +85,14 @@ def substitute(term: Any, swap: Mapping[Term, Term]) -> Any:
     return exchange(term)
 
 
-def mentions(term: Any, part: Term) -> bool:
-    if term == part:
-        return True
-    return isinstance(term, tuple) and any(mentions(one, part) for one in term)
+def mentions(term: tuple[Any, ...], part: Term) -> bool:
+    waiting: list[Any] = [term]
+    while waiting:  # without recursion, which would take twice the time
+        one = waiting.pop()
+        if one == part:
+            return True
+        waiting += [inner for inner in one if isinstance(inner, tuple)]
+    return False
 
 
 def remembers(term: Any) -> bool:
@@ -98,13 +102,17 @@ def remembers(term: Any) -> bool:
 
 def since(term: Any, last: int) -> bool:
     """Does it rest on something in a version later than this, or on what a procedure would make of it?"""
-    if not isinstance(term, tuple) or not term:
-        return False
-    if term[0] in ("cell", "local") and len(term) > 2 and isinstance(term[-1], int):
-        return not 0 <= term[-1] <= last or any(since(part, last) for part in term[2:-1])
-    if term[0] == "opaque" and isinstance(term[1], str) and any(_is_newer(one, last) for one in term[2][-1]):
-        return True
-    return any(since(part, last) for part in term)
+    waiting = [term] if isinstance(term, tuple) else []
+    while waiting:
+        one = waiting.pop()
+        if one[:1] in (("cell",), ("local",)) and len(one) > 2 and isinstance(one[-1], int):
+            if not 0 <= one[-1] <= last:
+                return True
+            one = one[2:-1]
+        elif one[:1] == ("opaque",) and isinstance(one[1], str) and any(_is_newer(n, last) for n in one[2][-1]):
+            return True
+        waiting += [part for part in one if isinstance(part, tuple)]
+    return False
 
 
 def _is_newer(part: Any, last: int) -> bool:

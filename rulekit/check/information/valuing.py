@@ -50,6 +50,7 @@ class Valuer:
         self.active = KeepLike("active", DomainType(c.players))
         self.via: tuple[str, ...] = ()
         self._rests: dict[FactSymbol, tuple[Symbol, ...] | None] = {}
+        self._read: dict[FactSymbol, tuple[Symbol, ...] | None] = {}  # by each itself
         self._leads_to: dict[
             FactSymbol, frozenset[str]
         ] = {}  # the names of the facts that one asks, its own among them
@@ -201,26 +202,39 @@ class Valuer:
         found: dict[Symbol, None] = {}
         seen, todo = {fact}, [fact]
         while todo:
-            clause = todo.pop().clause
-            parts = clause.limits if clause.value is None else (clause.value, *clause.limits)
-            for node in (node for part in parts for node in walk(part)):
-                symbol = self.c.refs.get(node)
-                match symbol:
-                    case PlaceSymbol() | KeepSymbol():
-                        found[symbol] = None
-                    case BuiltinSymbol(name="active"):
-                        found[self.active] = None
-                    case BuiltinSymbol(name="me" | "possible"):
-                        return None
-                    case FactSymbol():
-                        if symbol.name in self.c.exceptions:
-                            return None
-                        if symbol not in seen:
-                            seen.add(symbol)
-                            todo.append(symbol)
-                if isinstance(node, s.After | s.TimesSeen):
-                    return None
+            one = todo.pop()
+            if one not in self._read:
+                self._read[one] = self._symbols_in(one)
+            read = self._read[one]
+            if read is None:
+                return None
+            for symbol in read:
+                if not isinstance(symbol, FactSymbol):
+                    found[symbol] = None
+                elif symbol not in seen:
+                    seen.add(symbol)
+                    todo.append(symbol)
         self._leads_to[fact] = frozenset(one.name for one in seen)
+        return tuple(found)
+
+    def _symbols_in(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
+        """Return what a fact itself reads, and the facts that it asks; None where it may rest on all."""
+        clause, found = fact.clause, dict[Symbol, None]()
+        parts = clause.limits if clause.value is None else (clause.value, *clause.limits)
+        for node in (node for part in parts for node in walk(part)):
+            match symbol := self.c.refs.get(node):
+                case PlaceSymbol() | KeepSymbol():
+                    found[symbol] = None
+                case BuiltinSymbol(name="active"):
+                    found[self.active] = None
+                case BuiltinSymbol(name="me" | "possible"):
+                    return None
+                case FactSymbol():
+                    if symbol.name in self.c.exceptions:
+                        return None
+                    found[symbol] = None
+            if isinstance(node, s.After | s.TimesSeen):
+                return None
         return tuple(found)
 
     def _binary(self, op: str, left: s.Expr, right: s.Expr, st: KnowledgeState) -> Term:
