@@ -24,6 +24,8 @@ VARIABLE = "RULEKIT_CACHE"
 """The environment variable that names the folder; if it is empty, nothing is kept."""
 
 MAGIC = b"rulekit cache 1\n"
+_UNSEEN: dict[Path, int] = {}
+"""Bytes that this process has written into a folder since it last looked for too many; at first it always looks."""
 SUFFIX = ".kept"
 
 
@@ -50,8 +52,8 @@ def name_of(*parts: str) -> str:
 class Store:
     """Entries of one kind, in their own folder.
 
-    `limit` is the most bytes of all together: when it is exceeded, the least recently used go until three quarters
-    are left. No entry has more than an eighth of it.
+    `limit` is the most bytes of all together, apart from a 64th of it for each process that writes: when it is
+    exceeded, the least recently used go until three quarters are left. No entry has more than an eighth of it.
     """
 
     kind: str
@@ -101,7 +103,10 @@ class Store:
             if _private(place):
                 entry = MAGIC + self._checksum(name, kept) + kept
                 files.put(place / f"{name}{SUFFIX}", entry, 0o600, sync=False)  # a lost entry is made again
-                self._tidy(place)
+                _UNSEEN[place] = _UNSEEN.get(place, self.limit) + len(entry)
+                if _UNSEEN[place] > self.limit // 64:  # a look at each write would take longer than the writing
+                    self._tidy(place)
+                    _UNSEEN[place] = 0
 
     def _checksum(self, name: str, kept: bytes) -> bytes:
         """Return a checksum that covers the kind and the name too, so an entry cannot take another's place."""
