@@ -88,7 +88,7 @@ def _of_rims(c: Checker, clause: s.BoardClause, name: s.Name) -> Domain | None:
     if not within_member_limit(c, clause, len(sites.labels), MOST_SITES, "sites"):
         return None
     c.names.other_names.update(sites.other_names)
-    info = BoardInfo(None, (), sites.adjacent, rims=sites.rims, base=base)
+    info = BoardInfo(None, (), sites.adjacent, rims=sites.rims, base=base, of_cells=sites.next)
     return Domain(clause.name.text, "board", sites.labels, board=info)
 
 

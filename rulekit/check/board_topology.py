@@ -5,7 +5,7 @@ Pure tables from numbers, kept for the next configuration; what they mean in a r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -46,7 +46,10 @@ _STEPS: Final[dict[GridForm, dict[str, tuple[Coordinates, Coordinates]]]] = {
 
 @frozen
 class Sites:
-    """A regular board; `columns` and `rows` are the coordinates shown for each site."""
+    """A regular board; `columns` and `rows` are the coordinates shown for each site.
+
+    Of edges and corners, `next` leads to them from the cells.
+    """
 
     labels: tuple[str, ...]
     columns: tuple[int, ...]
@@ -133,7 +136,8 @@ _CORNERS: Final = {
 }
 """Where the corner after each edge lies, from `_SCALE` times the column and row of the cell."""
 _SCALE: Final = {"square": 2, "hexagonal": 3, "triangular": 1}
-Rims = Sequence[tuple[int, ...]]
+Rim = tuple[int, ...]
+Rims = Sequence[Rim]
 
 
 def _rims(cells: Sequence[Coordinates], form: GridForm, around: Coordinates | None) -> tuple[tuple[int, ...], ...]:
@@ -150,41 +154,55 @@ def _rims(cells: Sequence[Coordinates], form: GridForm, around: Coordinates | No
 
 def edge_sites(labels: Sequence[str], cells: Sequence[Coordinates], rims: Rims, form: GridForm) -> Sites:
     """Return the edges of a grid's cells: `a1_n` is the first cell that has it, and where."""
-    names = [
-        (tuple(sorted((rim[n - 1], rim[n]))), f"{label}_{way}")
-        for label, (c, r), rim in zip(labels, cells, rims, strict=True)
-        for n, way in enumerate(_EDGES[form][(c + r) % 2])
-    ]
+    names: list[tuple[Rim, str]] = []
+    toward: list[dict[str, Rim]] = []
+    for label, (c, r), rim in zip(labels, cells, rims, strict=True):
+        steps = {way: both[(c + r) % 2] for way, both in _STEPS[form].items()}
+        toward.append({})
+        for n, way in enumerate(_EDGES[form][(c + r) % 2]):
+            edge = tuple(sorted((rim[n - 1], rim[n])))
+            names.append((edge, f"{label}_{way}"))
+            toward[-1] |= {other: edge for other, step in steps.items() if step == steps[way]}
     at: dict[int, set[int]] = {}
     ends = list(dict(names))
     for number, pair in enumerate(ends):
         for end in pair:
             at.setdefault(end, set()).add(number)
     near = tuple(frozenset(n for end in pair for n in at[end] if n != number) for number, pair in enumerate(ends))
-    return _named_sites(names, near)
+    return _named_sites(names, near, form, toward)
 
 
 def corner_sites(labels: Sequence[str], cells: Sequence[Coordinates], rims: Rims, form: GridForm) -> Sites:
     """Return the corners of a grid's cells: `a1_ne`, or `a1_n_e` between two edges of a hexagon or triangle."""
-    names: list[tuple[tuple[int, ...], str]] = []
+    names: list[tuple[Rim, str]] = []
+    toward: list[dict[str, Rim]] = []
     near: dict[int, set[int]] = {}
     for label, (c, r), rim in zip(labels, cells, rims, strict=True):
         ways = _EDGES[form][(c + r) % 2]
+        toward.append({})
         for n, corner in enumerate(rim):
             pair = ways[n], ways[(n + 1) % len(ways)]
             between = "".join(sorted(pair, key="nsew".index)) if form == "square" else "_".join(pair)
             names.append(((corner,), f"{label}_{between}"))
+            toward[-1][between] = (corner,)
             near.setdefault(corner, set()).add(rim[n - 1])
             near.setdefault(rim[n - 1], set()).add(corner)
-    return _named_sites(names, tuple(frozenset(near[n]) for n in range(len(near))))
+    return _named_sites(names, tuple(frozenset(near[n]) for n in range(len(near))), form, toward)
 
 
-def _named_sites(names: Sequence[tuple[tuple[int, ...], str]], near: tuple[frozenset[int], ...]) -> Sites:
-    """Return sites by their corners, each with the first of its names."""
+def _named_sites(
+    names: Sequence[tuple[Rim, str]],
+    near: tuple[frozenset[int], ...],
+    form: GridForm,
+    toward: Sequence[Mapping[str, Rim]],
+) -> Sites:
+    """Return sites by their corners, each with the first of its names; `toward` are those of each cell by direction."""
     first = dict(reversed(names))
     labels = {rim: first[rim] for rim, _ in names}
     others = tuple((name, labels[rim]) for rim, name in names if name != labels[rim])
-    return Sites(tuple(labels.values()), (), (), (), (), near, tuple(labels), others)
+    at = {rim: number for number, rim in enumerate(labels)}
+    of_cells = tuple(tuple(at[of[way]] if way in of else None for of in toward) for way in _STEPS[form])
+    return Sites(tuple(labels.values()), (), (), (), of_cells, near, tuple(labels), others)
 
 
 def form_of(directions: Sequence[str]) -> GridForm:

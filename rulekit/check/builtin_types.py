@@ -70,6 +70,8 @@ def _infer_rest(c: Checker, args: Sequence[s.Expr], scope: Scope) -> Type:
 
 
 def _beside(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
+    if len(args) == 3:
+        return _of_cell(c, args, scope, _beside(c, node, args[:2], scope, None))
     if len(args) == 2:
         board = _site(c, args[0], scope)
         directions = _directions(c, node, board) if board else None
@@ -84,6 +86,25 @@ def _beside(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want
         c.report.add("E206", node.span, f"`{node.name.text}` of a site needs a direction: `next(s, d)`")
         return ERROR
     return DomainType(domain) if domain.turning else OptionType(DomainType(domain))
+
+
+def _of_cell(c: Checker, args: Sequence[s.Expr], scope: Scope, beside: Type) -> Type:
+    """Type `next(cell, direction, Board)`: the edge or corner of a cell that lies there."""
+    t = infer(c, args[2], scope)
+    if isinstance(beside, ErrorType) or isinstance(t, ErrorType):
+        return ERROR
+    symbol = c.refs.get(args[2])
+    rim = symbol.domain.board if isinstance(symbol, DomainSymbol) else None
+    if rim is None or not isinstance(beside, OptionType) or DomainType(grid_of(symbol.domain)) != beside.item:  # type: ignore[union-attr]
+        message = f"a board of the edges or corners of these cells is wanted here, and this is {show(t)}"
+        c.report.add("E319", args[2].span, message)
+        return ERROR
+    if not any(at is not None for way in rim.of_cells for at in way):
+        message = "a corner of such a cell lies between two directions, and not in one"
+        c.report.add("E319", args[2].span, message, help=["`touching(s, BOARD)` gives all of them"])
+        return ERROR
+    assert isinstance(symbol, DomainSymbol)
+    return OptionType(DomainType(symbol.domain))
 
 
 def _hint(want: Type | None) -> Type | None:
@@ -314,7 +335,7 @@ def _distance(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
 
 
 BUILTINS: dict[str, Builtin] = {
-    "next": Builtin("next(x) or next(site, direction)", 1, 2, _beside),
+    "next": Builtin("next(x), next(site, direction) or next(cell, direction, Board)", 1, 3, _beside),
     "previous": Builtin("previous(x)", 1, 1, _beside),
     "opponent": Builtin("opponent(player)", 1, 1, _opponent),
     "payoff": Builtin("payoff(player)", 1, 1, _payoff),

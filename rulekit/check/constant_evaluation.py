@@ -21,7 +21,7 @@ from ..model.symbols import (
     LocalSymbol,
     OptionSymbol,
 )
-from ..model.types import BoardInfo, DomainType, NumberType, SetType, Type, Value, touching_sites
+from ..model.types import BoardInfo, DomainType, NumberType, SetType, Type, Value, board_named_by, touching_sites
 from ..syntax import nodes as s
 from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant
 from .type_relations import GREATEST, LEAST
@@ -304,7 +304,7 @@ class _Evaluator:
         if count < 0:
             return None  # from wherever it is
         site: int | None = self.number(node.args[0].value, env)
-        direction, board = self.number(node.args[1].value, env), self.board(node)
+        direction, board = self.number(node.args[1].value, env), self.board(node.args[0].value)
         if board.capacity is not None and count > board.capacity + 1:
             return None  # nothing can lie there
         self.spend(node, count)
@@ -313,6 +313,9 @@ class _Evaluator:
         return site
 
     def beside(self, node: s.Call, env: ConstantEnv, way: int) -> Value:
+        if len(node.args) == 3:
+            cell, way = (self.number(arg.value, env) for arg in node.args[:2])
+            return self.board(node).of_cells[way][cell]
         if len(node.args) == 2:
             return self.site_steps(node, env, 1)
         kind = self.tables.types[node.args[0].value]
@@ -322,28 +325,26 @@ class _Evaluator:
             return index % len(kind.domain)
         return index if 0 <= index < len(kind.domain) else None
 
-    def board(self, node: s.Call) -> BoardInfo:
-        """Return the board of the site that a function is asked of."""
-        kind = self.tables.types[node.args[0].value]
-        assert isinstance(kind, DomainType) and kind.domain.board is not None
-        return kind.domain.board
+    def board(self, node: s.Expr) -> BoardInfo:
+        """Return the board of an expression that gives sites."""
+        board = board_named_by(self.tables.types[node]).board
+        assert board is not None
+        return board
 
     def adjacent(self, node: s.Call, env: ConstantEnv) -> Value:
-        return self.board(node).adjacent[self.number(node.args[0].value, env)]
+        return self.board(node.args[0].value).adjacent[self.number(node.args[0].value, env)]
 
     def around(self, node: s.Call, env: ConstantEnv) -> Value:
-        board, site = self.board(node), self.number(node.args[0].value, env)
+        board, site = self.board(node.args[0].value), self.number(node.args[0].value, env)
         beyond = frozenset(n for step in board.next if (n := step[site]) is not None)
         return (board.adjacent[site] | beyond) - {site}
 
     def touching(self, node: s.Call, env: ConstantEnv) -> Value:
-        here, there = self.tables.types[node.args[0].value], self.tables.types[node]
-        assert isinstance(here, DomainType) and isinstance(there, SetType) and isinstance(there.item, DomainType)
-        return touching_sites(here.domain, there.item.domain)[self.number(node.args[0].value, env)]
+        here, there = (board_named_by(self.tables.types[part]) for part in (node.args[0].value, node))
+        return touching_sites(here, there)[self.number(node.args[0].value, env)]
 
     def member(self, node: s.Call, env: ConstantEnv) -> Value:
-        kind = self.tables.types[node]
-        index = self.number(node.args[1].value, env)
+        kind, index = self.tables.types[node], self.number(node.args[1].value, env)
         assert isinstance(kind, DomainType)
         if not 0 <= index < len(kind.domain):
             raise NotConstant(node, f"asks for member {index} of {kind.domain.name}, of 0 to {len(kind.domain) - 1}")

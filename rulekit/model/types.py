@@ -26,7 +26,7 @@ class BoardInfo:
     """What a board adds: `directions` is the domain of its directions (None for a graph without them); `next[d][s]` the
     site one step on, or None; `adjacent[s]` the neighbours that share an edge; an open board has a `capacity`.
     `rims[s]` are the corners of a site, by their numbers and clockwise, on grids with bounds; a board of the edges or
-    corners of another has that as its `base`, and its numbers.
+    corners of another has that as its `base`, its numbers, and `of_cells[d][s]`, what cell s has in direction d.
     """
 
     directions: Domain | None
@@ -35,6 +35,7 @@ class BoardInfo:
     capacity: int | None = None
     rims: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     base: Domain | None = None
+    of_cells: tuple[tuple[int | None, ...], ...] = field(default=(), repr=False)
 
 
 @frozen(eq=False)
@@ -68,6 +69,13 @@ class Domain:
 def grid_of(domain: Domain) -> Domain:
     """Return the grid to whose cells the edges or corners of a board belong; the board itself if it is a grid."""
     return domain.board.base if domain.board is not None and domain.board.base is not None else domain
+
+
+def board_named_by(kind: Type) -> Domain:
+    """Return the board of a type: of a site, an optional site, or a set of sites."""
+    found = kind if isinstance(kind, DomainType) else getattr(kind, "item", None)
+    assert isinstance(found, DomainType) and found.domain.board is not None
+    return found.domain
 
 
 @lru_cache(maxsize=64)

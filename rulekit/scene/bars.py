@@ -21,6 +21,7 @@ from .resolved_looks import Looks
 from .scene import Disc, Group, Lettering, Point, Polygon, Role, Shape, Stroke, edge_of, readable_on
 from .sites import arrange_contents, site_title
 from .sprites import Sprite
+from .wording import line_sign
 
 WIDE = 8.0  # the width of a bar
 SMALL = 20.0  # the side of what lies in the middle of an edge, or on a corner
@@ -52,11 +53,19 @@ def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Ite
         yield evolve(drawn, key=f"{rim.name} {rim.labels[site]}", title=title)
 
 
-def link_groups(looks: Looks, links: Iterable[Link], ground: Ground) -> Iterator[Group]:
+def rim_places(rim: Domain, ground: Ground) -> Mapping[int, Point]:
+    """Return the middles of the edges or corners of a board."""
+    assert rim.board is not None and rim.board.base is not None
+    spots = _rim_spots(rim.board.base, ground)
+    ends = (spots[corners] for corners in rim.board.rims)
+    return {site: (sum(x for x, _ in of) / len(of), sum(y for _, y in of) / len(of)) for site, of in enumerate(ends)}
+
+
+def link_groups(looks: Looks, links: Iterable[Link], places: Mapping[int, Point]) -> Iterator[Group]:
     """Yield the lines between sites that a look draws, each with what lies on it."""
     for rows, at, content in links:
         ends = looks.element_value(rows, at, "on")
-        points = [ground.sites[s] for s in sorted(ends.at) if s in ground.sites] if isinstance(ends, Members) else []
+        points = [places[s] for s in sorted(ends.at) if s in places] if isinstance(ends, Members) else []
         for pair in pairwise(points):
             drawn = _on_bar((content,), pair)
             yield evolve(drawn, role="link", key=f"{rows.name} {rows.labels[at]}", title=content.words)
@@ -99,7 +108,7 @@ def _on_bar(here: Sequence[DescribedBlock], ends: tuple[Point, Point]) -> Group:
         aside = (number - (len(bars) - 1) / 2) * ASIDE / hypot(across, down)
         shapes.append(Group(tuple(_bar(sprite, (across, down))), -down * aside, across * aside))
     shapes += _middle([content for content in here if content not in bars])
-    sign = here[0].sign.replace("*", _line_sign(across, down)) if here else ""
+    sign = here[0].sign.replace("*", line_sign(across, down)) if here else ""
     reach = max(abs(across), WIDE), max(abs(down), WIDE)
     role: Role = "bar" if here else ""
     return Group(tuple(shapes), x + across, y + down, role=role, sign=sign, reach=reach)
@@ -124,10 +133,3 @@ def _bar(sprite: Sprite, half: Point) -> Iterator[Shape]:
         yield Disc(0, 0, wide, fill=sprite.colour, stroke=edge_of(sprite.colour))
         ink = readable_on(sprite.colour)
         yield Lettering(0, 4, "".join(sprite.signs)[:2], 10, "middle", bold=True, fill=ink)
-
-
-def _line_sign(across: float, down: float) -> str:
-    """Return the sign of a line in a text picture."""
-    if abs(down) < abs(across) / 4:
-        return "─"
-    return "│" if abs(across) < abs(down) / 4 else "╲" if across * down > 0 else "╱"

@@ -16,7 +16,7 @@ from ..engine.observe import Hidden, Seen
 from ..model.naming import identifier_words
 from ..model.symbols import KeepSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType, grid_of
-from .bars import Link, Things, link_groups, rim_groups
+from .bars import Link, Things, link_groups, rim_groups, rim_places
 from .blocks import (
     PictureBlock,
     column,
@@ -222,7 +222,7 @@ class Sheets:
         )
         ground = board_ground(domain, looks.layout(domain), looks.has_lines(domain), {**things, **upon_it})
         left = 20.0 if ground.edges else 6.0
-        shapes: list[Shape] = [*self._under(domain, ground), *link_groups(looks, self._links(domain), ground)]
+        shapes: list[Shape] = [*self._under(domain, ground), *link_groups(looks, self._links(domain), ground.sites)]
         over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
             here, more = things.get(site, ()), upon_it.get(site, ())
@@ -236,9 +236,10 @@ class Sheets:
             over += part_groups(here, more, (x, y))
             if ground.named:
                 shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
-        rims = (rim for rim in self.plan.rims if grid_of(rim) is domain)
         shapes += over
-        shapes += (group for rim in rims for group in rim_groups(looks, rim, self.things(rim), ground))
+        for rim in (rim for rim in self.plan.rims if grid_of(rim) is domain):
+            shapes += link_groups(looks, self._links(rim), rim_places(rim, ground))
+            shapes += rim_groups(looks, rim, self.things(rim), ground)
         shapes += [Lettering(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
         top = max([6.0, *(12 - y for (_, y), _ in ground.edges)])  # room for names over the board
         board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))

@@ -16,8 +16,8 @@ from string import ascii_letters, digits
 from attrs import define, field, frozen
 
 from .ground import HEXAGON_ROW, OVER, UNIT
-from .scene import Group, Lettering, Point, Scene, Shape, Stroke
-from .wording import abbreviations
+from .scene import Group, Lettering, Point, Scene, Shape, Stroke, groups
+from .wording import abbreviations, line_sign
 
 EMPTY = "."
 WIDEST = 3
@@ -236,9 +236,14 @@ def _board(board: Group) -> Iterator[str]:
     spots += [PlacedText(bar.x, bar.y, bar.sign) for bar in bars]
     signs |= {_content(bar): bar.sign for bar in bars if bar.sign not in LINES}
     links = [(shape.points[0], shape.points[-1]) for shape in board.shapes if isinstance(shape, Stroke)]
-    links += [
-        ends for shape in board.shapes if isinstance(shape, Group) and shape.role == "link" for ends in _ends(shape)
-    ]
+    for link in (shape for shape in board.shapes if isinstance(shape, Group) and shape.role == "link"):
+        ends = _ends(link)
+        if all(any(abs(x - spot.x) + abs(y - spot.y) < 1 for spot in spots) for x, y in ends):
+            links.append(ends)
+        else:  # it lies across a site, from edge to edge
+            sign = link.sign.strip(LINES) + line_sign(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1])
+            spots = [spot for spot in spots if spot.text or abs(link.x - spot.x) + abs(link.y - spot.y) > 1]
+            spots.append(PlacedText(link.x, link.y, sign))
     names = [PlacedText(shape.x, shape.y, shape.text) for shape in board.shapes if isinstance(shape, Lettering)]
     left = min(spot.x for spot in spots)
     beside = [PlacedText(name.x, name.y - 4, name.text) for name in names if name.x < left or _is_row(name, spots)]
@@ -251,12 +256,11 @@ def _board(board: Group) -> Iterator[str]:
     yield from legend_line((sign, words) for words, sign in signs.items() if not sign.isdigit())
 
 
-def _ends(link: Group) -> Iterator[tuple[Point, Point]]:
-    """Yield the ends of a line between two sites."""
-    half_x, half_y = link.reach
-    down = half_y if link.sign != "╱" else -half_y
-    across, down = 0 if half_x < half_y / 4 else half_x, 0 if half_y < half_x / 4 else down
-    yield (link.x - across, link.y - down), (link.x + across, link.y + down)
+def _ends(link: Group) -> tuple[Point, Point]:
+    """Return the ends of a line between two sites."""
+    strokes = (shape for inner in groups(link.shapes) for shape in inner.shapes if isinstance(shape, Stroke))
+    (x, y), (x2, y2) = next((stroke.points for stroke in strokes), ((0.0, 0.0), (0.0, 0.0)))
+    return (link.x + x, link.y + y), (link.x + x2, link.y + y2)
 
 
 def _is_row(name: PlacedText, spots: list[PlacedText]) -> bool:

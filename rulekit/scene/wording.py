@@ -130,3 +130,10 @@ def _fallbacks(at: int, firsts: Sequence[str], words: Sequence[str]) -> Iterator
     yield from (first + letter for letter in rest)
     yield first
     yield from (f"{first}{number}" for number in count(2))
+
+
+def line_sign(across: float, down: float) -> str:
+    """Return the sign of a line in a text picture."""
+    if abs(down) < abs(across) / 4:
+        return "─"
+    return "│" if abs(across) < abs(down) / 4 else "╲" if across * down > 0 else "╱"

@@ -644,6 +644,9 @@ class Expressions:
     def beside(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
         if not isinstance(item, Dom):
             return None
+        if item.base is not None and item.labels[0].count("_") == 1 and self.c.maybe(60):
+            cell = self.member(sc, item.base, depth - 1, open_, True)
+            return f"next({cell}, {self.member(sc, item.base.way, depth - 1, open_)}, {item})"
         if item.sort == "board" and item.way is not None:
             site = self.member(sc, item, depth - 1, open_, True)
             way = self.member(sc, item.way, depth - 1, open_)

@@ -121,3 +121,30 @@ def test_edges_of_other_cells_lie_between_them(tmp_path, shape):
             (ax, ay), (bx, by) = (places[f"Yard {name}"] for name in beside)
             x, y = places[f"Fence {label}"]
             assert abs(x - (ax + bx) / 2) < 0.1 and abs(y - (ay + by) / 2) < 0.1
+
+
+SLANTS = """rulebook case "A case":
+  players 2: red, blue
+board Yard: 2 by 2
+board Post: corners of Yard
+table Slant for each yard in Yard, up in 0..1
+keep slants[Player]: set of Slant = {}
+look Slant:
+  on (if up == 1 then {sure(next(yard, sw, Post)), sure(next(yard, ne, Post))}
+      else {sure(next(yard, nw, Post)), sure(next(yard, se, Post))})
+flow:
+  slants[red] = {Slant(a1, 1), Slant(b2, 0)}
+  slants[blue] = {Slant(a2, 1)}
+  turns from red:
+    choose n in 1..2
+"""
+
+
+def test_lines_between_corners_are_drawn_on_the_grid_and_told_where_they_lie(tmp_path):
+    path = tmp_path / "case.rules"
+    path.write_text(SLANTS)
+    scene = load(str(path)).configure(engine="reference").start(1).picture(None)
+    _, x, y = found(scene, "Yard a1")
+    link, at_x, at_y = found(scene, "Slant a1_1")
+    assert (at_x, at_y) == (x, y) and link.reach == (20, 20) and strokes(link)[-1] == "#c8372d"
+    assert picture_text(scene).splitlines()[3:6] == ["2 B╱ R╲", "1 R╱ .", "  a  b"]

@@ -34,6 +34,13 @@ def step_table(b: Builder, domain: Domain) -> str:
     return b.table(f"{domain.name}.next", (len(board.next), len(domain)), m.NUMBER, values)
 
 
+def rim_table(b: Builder, rim: Domain) -> str:
+    """[direction, cell] -> 1 + the edge or corner of the cell that lies there, or 0."""
+    board = board_of(rim)
+    values = [0 if t is None else t + 1 for row in board.of_cells for t in row]
+    return b.table(f"{rim.name}.of", (len(board.of_cells), len(board.of_cells[0])), m.NUMBER, values)
+
+
 def steps_table(b: Builder, domain: Domain, most: int) -> str:
     """[direction, site, n] -> 1 + the site n steps on, or 0, for n in 0..most."""
     board = board_of(domain)

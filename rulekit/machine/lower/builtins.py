@@ -49,8 +49,12 @@ def spot(ex: LoopLowering, call: s.Call, env: Env) -> places.Spot:
 def next_(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     domain = domain_of(ex.type(arg(call, 0)))
     here = ex.value(arg(call, 0), env)
-    if len(call.args) == 2:
+    if len(call.args) > 1:
         way = ex.value(arg(call, 1), env)
+        if len(call.args) == 3:
+            symbol = ex.model.refs[arg(call, 2)]
+            assert isinstance(symbol, DomainSymbol)
+            return m.Lookup(boards.rim_table(ex.b, symbol.domain), (way, here))
         return m.Lookup(boards.step_table(ex.b, domain), (way, here))
     return neighbour(domain, here, 1)
 

@@ -105,8 +105,9 @@ def _towards(c: Context, direction: s.Expr) -> str:
 
 
 def _neighbour(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
-    said: dict[str, tr.TreeArgument] = {"what": c.phrase(args[0]), "noun": tr.noun_of(c.type(args[0]))}
-    if len(args) == 2:
+    noun = tr.noun_of(c.type(args[2] if len(args) == 3 else args[0]))
+    said: dict[str, tr.TreeArgument] = {"what": c.phrase(args[0]), "noun": noun}
+    if len(args) > 1:
         return tr.ComposedPhrase(f"{name}-site{_towards(c, args[1])}", {**said, "direction": c.phrase(args[1])})
     t = c.type(args[0])
     player = isinstance(t, DomainType) and t.domain.sort == "player"

@@ -38,6 +38,7 @@ WANTED = {
         "rock-paper-scissors",
         "rock-paper-scissors-lizard-spock",
     ),
+    "slantwise",
     "thicket",
     *("rummy", "rummy-all-at-once", "tic-tac-toe", "royal-marriage", "tic-tac-toe-misere", "whist"),
 }
