@@ -1,14 +1,13 @@
-"""People at one keyboard: what each may see, in words and as a board; and what they type.
+"""People at one keyboard: whose turn it is, what they type, and how the keyboard goes from one to the other.
 
-On a terminal each decision shows the board and the options by action.  In plain mode, and where no terminal is, there
-are sentences only.  If anything is hidden, the keyboard is handed over, and a terminal is cleared.
+`play_screen.py` shows what each may see.  If anything is hidden, the keyboard is handed over, and a terminal cleared.
+In plain mode, and where no terminal is, a player is told the position once, and then what changes.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from attrs import define, field
@@ -16,10 +15,10 @@ from attrs import define, field
 from ..diagnostics import Diagnostic, RulekitError
 from ..play.game import GameState
 from ..play.game_steps import cut
-from ..scene.text_picture import fit, picture_text, wrap
-from ..session import HistoryLine, OfferGroup, Session, SessionOffer
+from ..session import HistoryLine, Session, SessionOffer
+from .play_screen import PlayScreen
 from .result import render_diagnostics
-from .terminal_output import clear, obeys, say, tell, terminal_width
+from .terminal_output import clear, obeys, say, tell
 from .typed_lines import TypedLines, is_typed, typed_lines
 
 HELP: Final = (
@@ -27,9 +26,6 @@ HELP: Final = (
     "`why …` says why something is not there; `rules` shows the rule of this decision; `undo` takes back; `random` "
     "chooses for you; `save FILE`; `quit`"
 )
-MOST_LISTED: Final = 9
-"""Options of one action that have a line each on a terminal; more are told by their first part."""
-HEAD, NUMBER, PLAIN = "\x1b[1;36m", "\x1b[36m", "\x1b[0m"
 
 
 @define
@@ -39,12 +35,14 @@ class PlayTable:
     session: Session
     plain: bool = False
     lines: TypedLines = field(init=False)
+    screen: PlayScreen = field(init=False)
+    begun: set[int] = field(factory=set)
     narrowed: tuple[SessionOffer, ...] = ()
     news: tuple[HistoryLine, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         self.lines = typed_lines(self.plain)
-        self.plain = self.plain or not obeys(sys.stdout)
+        self.screen = PlayScreen(self.plain or not obeys(sys.stdout))
 
     @property
     def state(self) -> GameState:
@@ -56,15 +54,19 @@ class PlayTable:
         """Ask until the game is over, the player leaves, or the input ends."""
         show = True
         shown: GameState | None = None
-        while not self.session.over:
+        while self.session.decider is not None:
             if not self._hand_over():
                 return
+            if self.session.decider != self.session.seat:  # there was nothing to choose
+                continue
             if show:
-                if not self.plain and shown is not self.state:
+                if shown is not self.state and not (self.screen.plain and self.session.decider in self.begun):
                     say("")
-                    self._say_board()
+                    self.screen.say_board(self.session)
+                self.begun.add(self.session.decider)
                 shown = self.state
-                self._show(self.narrowed or self.session.offers)
+                offers = self.narrowed or self.session.offers
+                self.screen.say_offers(self.session, self._seat, offers, bool(self.narrowed))
             typed = self.lines.next_line(f"{self._seat}> ", self._words())
             if typed is None:
                 say("")
@@ -131,12 +133,24 @@ class PlayTable:
         self.session, self.narrowed = after, ()
         self.news = after.news(mover)
         self.session = after.read(mover)
-        self._say_news(self.news)
+        self._tell(self.news)
+
+    def _tell(self, news: Sequence[HistoryLine], heading: str = "") -> None:
+        """Tell what everybody saw, then what is for one player alone; that is hidden if another player comes next."""
+        public, private = ([line for line in news if line.is_private is alone] for alone in (False, True))
+        self.screen.say_news(public, heading)
+        if private:
+            self.screen.say_news(private, "For you alone:")
+        if private and self.session.needs_hand_over and is_typed():
+            say("Enter hides this.")
+            self.lines.next_line("", ())
+            clear()
+            self.screen.say_news(public)
 
     # --------------------------------------------------------------------------------------------------------- orders
 
     def _help(self, _: str) -> bool:
-        self._say_wrapped([HELP])
+        self.screen.say_wrapped([HELP])
         return True
 
     def _back(self, _: str) -> bool:
@@ -144,17 +158,19 @@ class PlayTable:
         return True
 
     def _look(self, _: str) -> bool:
-        self._say_board()
+        self.screen.say_board(self.session)
         return False
 
     def _why(self, words: str) -> bool:
-        self._say_wrapped([self.session.why(words)] if words else ["why not what? `why LABEL` asks about an option"])
+        self.screen.say_wrapped(
+            [self.session.why(words)] if words else ["why not what? `why LABEL` asks about an option"]
+        )
         return False
 
     def _rules(self, _: str) -> bool:
         for rule in self.session.rules():
-            self._say_wrapped([rule.title, *(f"  {line}" for line in rule.text.split("\n"))], heading=True)
-            self._say_wrapped(f"  [{cite}]" for cite in rule.cites)
+            self.screen.say_wrapped([rule.title, *(f"  {line}" for line in rule.text.split("\n"))], heading=True)
+            self.screen.say_wrapped(f"  [{cite}]" for cite in rule.cites)
         return False
 
     def _undo(self, _: str) -> bool:
@@ -187,19 +203,20 @@ class PlayTable:
 
         Return whether somebody came.
         """
-        player, before = self.session.decider, self.session.seat
+        player, before, seat = self.session.decider, self.session.seat, self._seat
         if player is None or player == before:
             return True
         secret = self.session.needs_hand_over
         if secret and before is not None:
-            say(f"\nhand the keyboard to {self._seat}, who presses Enter")
+            say(f"\nhand the keyboard to {seat}, who presses Enter")
             if is_typed() and self.lines.next_line("", ()) is None:
                 return False
             clear()
             self.lines.forget()
         self.session, self.narrowed = self.session.hand_over(), ()
         if secret or before is None:  # without secrets, later players saw it with the one before
-            self._say_news(self.session.news(player), f"{self._seat} has seen:")
+            since = ", since your last turn:" if player in self.begun else " has seen:"
+            self._tell(self.session.news(player), f"{seat}{since}")
         self.session = self.session.read(player)
         return True
 
@@ -208,70 +225,4 @@ class PlayTable:
         if self.session.seat is None or not self.session.has_secrets:
             return
         for player, seat in enumerate(self.session.seats):
-            self._say_news(tuple(x for x in self.session.news(player) if x not in self.news), f"{seat} has seen:")
-
-    # ---------------------------------------------------------------------------------------------------- what is shown
-
-    def _say_news(self, news: Sequence[HistoryLine], heading: str = "") -> None:
-        """Say what somebody saw: a line for each step, and below it what changed."""
-        if not news:
-            return
-        lines: list[str] = []
-        for is_step, run in groupby(news, lambda line: line.is_step):
-            told = [str(line) for line in run]
-            lines += [f"  {line}" for line in told] if is_step or self.plain else [f"    {'; '.join(told)}"]
-        self._say_wrapped([heading, *lines] if heading else lines)
-
-    def _show(self, offers: Sequence[SessionOffer]) -> None:
-        say("")
-        if self.plain:
-            say(f"{self._seat}, choose one of {len(self.session.offers)} (? for help)")
-            say("\n".join(f"{offer.number:5} of {len(self.session.offers)}  {offer}" for offer in offers))
-            return
-        self._say_wrapped([f"{self._seat}, do one of these (a number, words, or ?):"], heading=True)
-        for group in self.session.position().groups:
-            kept = tuple(offer for offer in group.offers if offer in offers)
-            if kept:
-                self._say_wrapped(self._group_lines(group, kept), numbered=True)
-        if not self.narrowed:
-            self._say_wrapped(f"   -  {one}" for one in self.session.closed_actions())
-
-    def _group_lines(self, group: OfferGroup, offers: Sequence[SessionOffer]) -> Iterator[str]:
-        """Yield the lines of one action: one for each offer, or the first parts of many with the others in brackets."""
-        if not offers[0].values:
-            yield f"{offers[0].number:4}  {offers[0]}"
-            return
-        yield f"      {group.title}:"
-        if len(offers) <= MOST_LISTED or self.narrowed:
-            yield from (f"{offer.number:4}    {', '.join(offer.values)}" for offer in offers)
-            return
-        parts: dict[str, list[str]] = {}
-        for offer in offers:
-            parts.setdefault(offer.values[0], []).append(", ".join(offer.values[1:]))
-        told = (f"{first} ({'; '.join(rest)})" if rest[0] else first for first, rest in parts.items())
-        yield f"        {', '.join(told)}"
-
-    def _say_board(self) -> None:
-        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-        told = picture_text(self.session.position().scene, encoding, self._width)
-        title, _, rest = told.partition("\n")
-        say(told, coloured=f"{HEAD}{title}{PLAIN}\n{rest}")
-
-    @property
-    def _width(self) -> int:
-        return terminal_width() or 100
-
-    def _say_wrapped(self, lines: Iterable[str], heading: bool = False, numbered: bool = False) -> None:
-        """Say lines, wrapped on a terminal; a heading and numbers are coloured there."""
-        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-        for at, line in enumerate(fit(line, encoding) for line in lines):
-            for n, part in enumerate([line] if self.plain else wrap_indented(line, self._width)):
-                mark = heading and at == 0
-                number = part[:6] if numbered and n == 0 and part[:6].strip().isdecimal() else ""
-                coloured = f"{HEAD}{part}{PLAIN}" if mark else f"{NUMBER}{number}{PLAIN}{part[len(number) :]}"
-                say(part, coloured=coloured if mark or number else "")
-
-
-def wrap_indented(line: str, width: int) -> list[str]:
-    """Wrap a line, the rest under its first word."""
-    return wrap(line, width, " " * (2 + len(line) - len(line.lstrip())))
+            self.screen.say_news(tuple(x for x in self.session.news(player) if x not in self.news), f"{seat} has seen:")

@@ -17,6 +17,7 @@ from .grammar import languages
 from .happenings import Happening, Refusal
 from .prose_blocks import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, blocks_text
 from .section_texts import WordedText
+from .sentences.table_changes import NewValue, PieceMove, TableChange, TableSpot
 from .speaker import Speaker, own_language, speaker, title_of
 
 __all__ = [
@@ -25,12 +26,16 @@ __all__ = [
     "Happening",
     "Inline",
     "Link",
+    "NewValue",
     "Numbered",
     "Paragraph",
+    "PieceMove",
     "ProseBlock",
     "ProseTable",
     "Refusal",
     "Speaker",
+    "TableChange",
+    "TableSpot",
     "WordedText",
     "blocks_text",
     "languages",

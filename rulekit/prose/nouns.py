@@ -24,6 +24,7 @@ from ..syntax.forms import does
 from ..syntax.text_values import TEXT
 from ..syntax.traversal import parts_with_titles
 from .grammar import Grammar
+from .prose_blocks import first_letter
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
 
 DEFAULT = "en"
@@ -343,6 +344,8 @@ class Nouns:
         signs = len(name) < 3  # letters and digits are the same in every language
         if not self.lexicon.own and not signs and (name.islower() or " " in identifier_words(name)):
             self.lexicon.miss(word)
+        if sort == "player":  # a name of one who plays
+            return first_letter(lower_case_words(name), str.upper)
         return lower_case_words(name) if "_" in name or name.islower() else identifier_words(name)
 
     def title(self, word: LexiconKey) -> str:

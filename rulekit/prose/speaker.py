@@ -29,6 +29,7 @@ from .prose_blocks import (
     Paragraph,
     ProseBlock,
     ProseTable,
+    blocks_text,
     first_letter,
     inline_parts,
     unescape,
@@ -41,7 +42,8 @@ from .sentences import SENTENCES, Context
 from .sentences.example_sentences import example_in_words, label_word, refusal_steps
 from .sentences.phrases import constant_phrase, holder_phrase, member_phrase
 from .sentences.rule_sentences import enter_head
-from .tree import Condition, Holds, JoinedCondition, LexiconKey, Noun, StepTree, TableTree
+from .sentences.table_changes import TableChange, table_change
+from .tree import Condition, Holds, JoinedCondition, LexiconKey, Noun, StepTree, TableTree, negate
 
 PLAYERS = "Player"
 """The domain of seats."""
@@ -97,6 +99,12 @@ class Speaker(SectionTexts):
         with DEEP:
             return self._blocks(context, refusal_steps(context, label, seat, refusal))
 
+    def change(self, change: TableChange) -> str:
+        """Return a change at the table as a sentence."""
+        context = Context(self.model, self._nouns, "")
+        with DEEP:
+            return blocks_text(self._said(context, (table_change(context, change),)))
+
     def element(self, symbol: PlaceSymbol | KeepSymbol, values: Sequence[int]) -> str:
         """Return an element of a place or kept value by its noun, else by its title; `values` are its indexes'."""
         context = Context(self.model, self._nouns, "")
@@ -113,10 +121,23 @@ class Speaker(SectionTexts):
 
     def moment_phrase(self, expr: s.Expr, known: Mapping[str, int]) -> str:
         """Return a value, or whether a condition holds, with the values that its locals have at a moment."""
-        context = Context(self.model, self._nouns, "")
-        context.known = lambda name, t: constant_phrase(t, value_of(t, known[name])) if name in known else None
+        context = self._moment(known)
         with DEEP:
             return first_letter(self._words(self._says(context).phrase(context.phrase(expr))), str.upper)
+
+    def moment_condition(self, expr: s.Expr, known: Mapping[str, int], holds: bool) -> str:
+        """Return a condition that holds at a moment, or its opposite, with the values of its locals."""
+        context = self._moment(known)
+        with DEEP:
+            condition = context.condition(expr)
+            said = self._says(context).clause(condition if holds else negate(condition), "main")
+        return first_letter(self._words(said), str.upper)
+
+    def _moment(self, known: Mapping[str, int]) -> Context:
+        """Return a context in which locals are said by their values."""
+        context = Context(self.model, self._nouns, "")
+        context.known = lambda name, t: constant_phrase(t, value_of(t, known[name])) if name in known else None
+        return context
 
     def option(self, label: str) -> str:
         """Return the title of an option by its label: of an action, a branch, or the clause that asks."""

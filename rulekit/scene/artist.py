@@ -68,17 +68,21 @@ class Artist:
         marks: Iterable[PictureMark] = (),
         title: str = "",
         cut: PictureCut = WHOLE,
+        mover: int | None = None,
     ) -> Scene:
         """Draw the table in a state.
 
         `viewer` is a player, ONLOOKER, or None, who sees everything except pieces that are hidden from every player.
+        `mover` decides, if that need not be the player whose turn it is.
         """
         contents = self._contents(state, viewer)
         plan = cut.plan(self.plan, self.looks.counters)
         sheets = list(Sheets(plan, contents, cut.only).blocks())
+        active = self._active(state) if mover is None else mover
+        told = self._title_and_description(title, state, viewer, active)
         if cut.only and not plan.beside_boards:
-            return self._scene(column(sheets, 12), *self._title_and_description(title, state, viewer), viewer, marks)
-        trays = Trays(plan, contents, self._active(state), not cut.memory)
+            return self._scene(column(sheets, 12), *told, viewer, marks)
+        trays = Trays(plan, contents, active, not cut.memory)
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
         if not sheets and not cut.memory and trays.row_width <= WIDE:
             width = trays.row_width
@@ -86,12 +90,14 @@ class Artist:
             width = WIDER
         blocks = [trays.places_of_nobody(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
         whole = column(blocks, 12, middle=True)
-        return self._scene(whole, *self._title_and_description(title, state, viewer), viewer, marks)
+        return self._scene(whole, *told, viewer, marks)
 
-    def _title_and_description(self, title: str, state: State, viewer: int | None) -> tuple[str, str]:
+    def _title_and_description(
+        self, title: str, state: State, viewer: int | None, active: int | None
+    ) -> tuple[str, str]:
         """Return the title of a picture of the table, and its description."""
         name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
-        return name, self._description(state, viewer)
+        return name, self._description(state, viewer, active)
 
     def board(self, name: str, marks: Iterable[PictureMark] = ()) -> Scene:
         """Draw an empty board, or the members of a table or enumeration."""
@@ -147,9 +153,11 @@ class Artist:
         width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
         ground: Shape = Card(0, 0, width, height, 8, fill="page")
         shapes = (ground, *blocks.shift_block(block, MARGIN, MARGIN))
+        marks = tuple(marks)
         shapes = (*shapes, *mark_shapes(marks, shapes))
+        arrived = frozenset(mark.there or mark.key for mark in marks if mark.kind in ("to", "arrow"))
         seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
-        return Scene(width, height, shapes, title, description, seat)
+        return Scene(width, height, shapes, title, description, seat, arrived)
 
     @cached_property
     def _start(self) -> State:
@@ -175,10 +183,9 @@ class Artist:
         active = layout.read(state.cells, ACTIVE)
         return active if isinstance(active, int) else None
 
-    def _description(self, state: State, viewer: int | None) -> str:
+    def _description(self, state: State, viewer: int | None, active: int | None) -> str:
         """Say whose turn it is, and who looks."""
         wording, players = self.looks.wording, self.model.players
-        active = self._active(state)
         parts = []
         if active is not None:
             parts.append(wording.phrase("turn", seat=self.looks.title(players, active)))

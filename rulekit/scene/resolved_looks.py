@@ -210,6 +210,8 @@ class Looks:
         parts = [] if named else [self.value_text(f.type, f.values[index]) for f in domain.fields]
         if domain.sort == "piece" and len(parts) < 2:
             noun = self.wording.noun(domain.name)
+            if parts and parts[0].endswith(noun):
+                return parts[0]
             numbered = parts and isinstance(domain.fields[0].type, NumberType)
             return " ".join([noun, *parts] if numbered else [*parts, noun])
         if domain.sort == "piece" or (domain.sort == "table" and "_".join(parts) == label):

@@ -105,7 +105,10 @@ Shape = Disc | Polygon | Path | Stroke | Card | Lettering | Group
 
 @frozen
 class Scene:
-    """A picture with its size and its words for screen readers; `viewer` is the seat that sees it."""
+    """A picture with its size and its words for screen readers; `viewer` is the seat that sees it.
+
+    `arrived` are the keys of sites to which something has just come.
+    """
 
     width: float
     height: float
@@ -113,6 +116,7 @@ class Scene:
     title: str
     description: str = ""
     viewer: str | None = None
+    arrived: frozenset[str] = frozenset()
 
 
 def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:

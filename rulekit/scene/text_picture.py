@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise, zip_longest
 from string import ascii_letters, digits
 
@@ -49,16 +49,22 @@ def board_rows(
     below: Sequence[PlacedText] = (),
     beside: Sequence[PlacedText] = (),
     beyond: Sequence[PlacedText] = (),
+    marked: Sequence[PlacedText] = (),
 ) -> Iterator[str]:
     """Yield the rows of a board.
 
-    Names `below` are under columns, names `beside` before rows, names `beyond` where another site would be.
+    Names `below` are under columns, names `beside` before rows, names `beyond` where another site would be.  Texts that
+    are `marked` are in brackets.
     """
     canvas = _Canvas.of([*spots, *beyond], links, below)
     for a, b in links:
         canvas.link(a, b)
     for spot in (*spots, *beyond):
         canvas.write(canvas.column(spot.x), canvas.row(spot.y), spot.text or EMPTY)
+    for spot in marked:
+        x, y = canvas.column(spot.x), canvas.row(spot.y)
+        canvas.write(x - 1, y, "[")
+        canvas.write(x + len(spot.text or EMPTY), y, "]")
     bottom = canvas.row(max(canvas.levels)) + 1
     for name in below:
         canvas.write(canvas.column(name.x), bottom, name.text)
@@ -66,7 +72,7 @@ def board_rows(
     margin = max(map(len, names.values()), default=-1) + 1
     for y, row in enumerate(canvas.rows()):
         front = f"{names[y]:>{margin - 1}} " if y in names else " " * margin
-        yield f"{front}{row}".rstrip()
+        yield f"{front[:-1]}{'[' if canvas.letters.get((-1, y)) else front[-1:]}{row}".rstrip()
 
 
 def legend_line(signs: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -195,7 +201,7 @@ def lines(scene: Scene, width: int = WIDTH) -> Iterator[str]:
             if group.role == "heading":
                 yield group.sign
             else:
-                for line in _boxes(group, width) if _holds_sites(group) else _board(group):
+                for line in _boxes(group, width) if _holds_sites(group) else _board(group, scene.arrived):
                     yield from wrap(line, width) if line.startswith("(") else [line]
 
 
@@ -227,8 +233,8 @@ def _entries(groups: Sequence[Group]) -> Iterator[str]:
             yield from (f"  {sign}" for sign in signs if sign.rpartition(": ")[2] != usual)
 
 
-def _board(board: Group) -> Iterator[str]:
-    """Yield the rows of a board, with the names along its edges."""
+def _board(board: Group, arrived: Collection[str]) -> Iterator[str]:
+    """Yield the rows of a board, with the names along its edges, and brackets where something has just arrived."""
     sites = [(site, x, y) for site, x, y in _sites(board)]
     signs = _signs([site for site, *_ in sites])
     spots = [PlacedText(x, y, signs.get(_content(site), "")) for site, x, y in sites]
@@ -250,9 +256,9 @@ def _board(board: Group) -> Iterator[str]:
     below = [name for name in names if name.y > max(spot.y for spot in spots) + 8 and not _is_row(name, spots)]
     along = UNIT / 2 - OVER[0], -HEXAGON_ROW - OVER[1]
     beyond = [PlacedText(name.x + along[0], name.y + along[1], name.text) for name in names if _is_over(name, spots)]
-    yield from board_rows(
-        spots, links, below if len(below) < len(spots) else [], beside if len(beside) < len(spots) else [], beyond
-    )
+    marked = [spot for spot, (site, *_) in zip(spots, sites, strict=True) if site.key in arrived and spot.text]
+    under, before = (names if len(names) < len(spots) else [] for names in (below, beside))
+    yield from board_rows(spots, links, under, before, beyond, marked)
     yield from legend_line((sign, words) for words, sign in signs.items() if not sign.isdigit())
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..engine.observe import Hidden
 from ..machine.option_labels import label_text
@@ -19,6 +19,7 @@ from ..prose import blocks_text
 from ..scene.contents import pieces_of
 from ..scene.scene import Scene, groups
 from ..scene.viewpoint import Viewpoint
+from .forecasts import MOST_TOGETHER, Forecaster
 from .refusals import refusal_of
 from .values import ClosedAction, OfferGroup, SessionOffer
 from .words import GameWords
@@ -31,26 +32,45 @@ class OfferMaker:
     state: GameState
     words: GameWords
     keys: frozenset[str]
+    forecaster: Forecaster
 
     @staticmethod
-    def of(state: GameState, words: GameWords, scene: Scene) -> OfferMaker:
-        return OfferMaker(state, words, frozenset(group.key for group in groups(scene.shapes) if group.key))
+    def of(state: GameState, words: GameWords, scene: Scene, forecaster: Forecaster) -> OfferMaker:
+        keys = frozenset(group.key for group in groups(scene.shapes) if group.key)
+        return OfferMaker(state, words, keys, forecaster)
 
     def offer_groups(self) -> tuple[OfferGroup, ...]:
-        """Return the offers by action; of options with the same words only the first."""
-        found: dict[str, dict[tuple[str, ...], tuple[int, tuple[str, ...]]]] = {}
+        """Return the offers by action.
+
+        If there are few of an action, the questions that follow are asked with it.  Offers with the same words, and of
+        few those that come to the same, are one.
+        """
+        found: dict[str, dict[tuple[str, ...], SessionOffer]] = {}
         for option in self.state.legal():
             label, args = self.words.arguments(self.state.raw.node, option)
-            values = self.words.values(label, args)
-            found.setdefault(label, {}).setdefault(values, (option, tuple(self._keys(args))))
-        made, number = [], 0
-        for label, offers in found.items():
-            title, each = self.words.speaker.option(label), []
-            for values, (option, keys) in offers.items():
-                number += 1
-                each.append(SessionOffer(number, option, self.state.label(option), title, values, keys))
-            made.append(OfferGroup(title, tuple(each)))
+            values, title = self.words.values(label, args), self.words.speaker.option(label)
+            offer = SessionOffer(0, option, self.state.label(option), title, values, tuple(self._keys(args)))
+            found.setdefault(label, {})[values] = offer
+        made: list[OfferGroup] = []
+        number = 0
+        for offers in found.values():
+            told = self._whole_offers(tuple(offers.values()))
+            numbered = tuple(evolve(offer, number=number + n) for n, offer in enumerate(told, 1))
+            number += len(numbered)
+            made.append(OfferGroup(numbered[0].title, numbered))
         return tuple(made)
+
+    def _whole_offers(self, offers: tuple[SessionOffer, ...]) -> tuple[SessionOffer, ...]:
+        """Return few offers of an action with the questions that follow, and without those that come to the same."""
+        if len(offers) > MOST_TOGETHER:
+            return offers
+        ways = [way for offer in offers for way in self.forecaster.ways(offer)]
+        if len(ways) > MOST_TOGETHER:
+            ways = [(offer, None) for offer in offers]
+        ends: dict[object, SessionOffer] = {}
+        for offer, end in ways:
+            ends.setdefault(offer.values if end is None else end, offer)
+        return tuple(ends.values())
 
     def _keys(self, args: Sequence[tuple[str, str, int]]) -> Iterator[str]:
         """Yield the key in the picture of each value that is drawn."""

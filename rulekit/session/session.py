@@ -6,8 +6,8 @@ seat may know, as frozen values (`values.py`), so that a terminal, a page and a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, reduce
 from pathlib import Path
 from typing import Protocol
 
@@ -24,10 +24,16 @@ from ..prose import blocks_text
 from ..prose.prose_blocks import inline_text
 from ..scene import ONLOOKER, Scene
 from ..syntax import nodes as s
+from .forecasts import Forecaster
+from .notes import WordedNotes
 from .offers import OfferMaker, offers_matching
+from .privacy import mark_private
 from .undo import has_learnt, has_secrets, last_decision, state_before
 from .values import ClosedAction, HistoryLine, RuleText, SeatView, SessionOffer
 from .words import GameWords
+
+RECENT = 200
+"""Entries of a log in which something that others saw, too, is looked for."""
 
 
 class Agent(Protocol):
@@ -71,7 +77,7 @@ class Session:
         """
         state = game.start() if isinstance(game, ConfiguredGame) else game
         made = Session(state, GameWords.of(state.game, language), dict(agents or {}), takes_all_back=takes_all_back)
-        return made._let_agents_play()
+        return made._go_on_alone()
 
     @staticmethod
     def resume(path: str | Path, language: str = "en", agents: Mapping[int, Agent] | None = None) -> Session:
@@ -110,8 +116,8 @@ class Session:
         return self.has_secrets and self.decider not in (None, self.seat)
 
     def hand_over(self) -> Session:
-        """Return the session with the player who decides at the keyboard."""
-        return evolve(self, seat=self.decider)
+        """Return the session with the player who decides at the keyboard; what has one answer is not asked."""
+        return evolve(self, seat=self.decider)._go_on_alone()
 
     # ------------------------------------------------------------------------------------------------- what a seat sees
 
@@ -127,7 +133,7 @@ class Session:
             machine_viewer,
             self.decider,
             scene,
-            OfferMaker.of(self.state, self.words, scene).offer_groups() if mine else (),
+            OfferMaker.of(self.state, self.words, scene, self._forecaster).offer_groups() if mine else (),
             self.state.payoffs if self.over else (),
         )
 
@@ -141,25 +147,39 @@ class Session:
         artist, before = self.words.artist, self._last_seen(viewer)
         marks = () if before is None else artist.marks_between(before.raw, self.state.raw, viewer)
         title = self.words.speaker.title(word_name(LAYER, self.state.game.rulebook.name))
-        return artist.state(self.state.raw, viewer, marks, title)
+        return artist.state(self.state.raw, viewer, marks, title, mover=self.decider)
 
     def _last_seen(self, viewer: int) -> GameState | None:
-        """Return the state before a seat's last decision; for an onlooker, before the last one."""
-        past = self.state.past
+        """Return the state after a seat's last decision, if others have decided since, else before it.
+
+        For an onlooker, return the state before the last decision.
+        """
+        past, later = self.state.past, None
         while past is not None:
             chance = past.option is None or past.raw is None or self.state.game.resolver.chances(past.raw)
             if not chance and past.raw is not None:
                 if viewer == ONLOOKER or self.state.game.engine.who(past.raw) == viewer:
-                    return state_before(self.state, past)
+                    return state_before(self.state, later or past)
+                later = past
             past = past.before
-        return None
+        return None if later is None else state_before(self.state, later)
 
     def history(self, viewer: int, since: int = 0) -> tuple[HistoryLine, ...]:
         """Return in words what a seat saw, from entry `since` of its log on; what is not drawn is left out."""
-        log = self.state.information_state(viewer).log
-        unseen = self.words.artist.looks.names_not_drawn
-        lines = self.words.notes.describe(log, since)
-        return tuple(HistoryLine(line.text, line.cell is None) for line in lines if line.cell not in unseen)
+        lines = tuple(self._lines(viewer, since))
+        if not self.has_secrets:
+            return lines
+        return mark_private(lines, self._seen_lately)
+
+    def _lines(self, viewer: int, since: int) -> Iterator[HistoryLine]:
+        return WordedNotes.of_words(self.words).lines(self.state.information_state(viewer).log, since)
+
+    @cached_property
+    def _seen_lately(self) -> tuple[frozenset[str], ...]:
+        """What each seat saw of the last steps."""
+        logs = [len(self.state.information_state(seat).log) for seat in range(len(self.seats))]
+        recent = (self._lines(seat, max(0, size - RECENT)) for seat, size in enumerate(logs))
+        return tuple(frozenset(line.text for line in lines) for lines in recent)
 
     def news(self, viewer: int) -> tuple[HistoryLine, ...]:
         """Return what a seat saw since it last read its news."""
@@ -176,12 +196,21 @@ class Session:
         """Return what the seat that decides can do."""
         return self.position().offers
 
+    @cached_property
+    def _forecaster(self) -> Forecaster:
+        return Forecaster.of(self.state, self.words)
+
+    def forecasts(self, offers: Sequence[SessionOffer]) -> Mapping[int, tuple[str, ...]]:
+        """Return what everybody can foresee of the offers of one action, as far as it sets them apart, by number."""
+        return self._forecaster.forecasts(offers)
+
     def offers_for(self, text: str) -> tuple[SessionOffer, ...]:
         """Return the offers that typed words fit: a number, the beginnings of words, or a label for programs."""
         words = text.strip()
         if words.isascii() and words.isdecimal() and len(words) < 9:
             return tuple(offer for offer in self.offers if offer.number == int(words))
-        return tuple(o for o in self.offers if o.label == words) or offers_matching(self.offers, words)
+        labelled = tuple(evolve(offer, then=()) for offer in self.offers if offer.label == words)[:1]
+        return labelled or offers_matching(self.offers, words)
 
     def play(self, choice: SessionOffer | int | str) -> Session:
         """Return the session after a choice: an offer, an option's number for programs, or typed words.
@@ -194,21 +223,29 @@ class Session:
                 told = self.words.ui("several", what=choice, count=len(found))
                 raise RulekitError(Diagnostic("E804", told))
             choice = found[0] if found else self.state.find(choice)
-        option = choice.option if isinstance(choice, SessionOffer) else choice
-        return evolve(self, state=self.state.apply(option))._let_agents_play()
+        options = (choice.option, *choice.then) if isinstance(choice, SessionOffer) else (choice,)
+        return evolve(self, state=reduce(GameState.apply, options, self.state))._go_on_alone()
 
     def play_at_random(self) -> Session:
         """Return the session after a choice of a random player."""
         option, counted = self.state.random()
-        return evolve(self, state=counted.apply(option))._let_agents_play()
+        return evolve(self, state=counted.apply(option))._go_on_alone()
 
-    def _let_agents_play(self) -> Session:
-        """Return the session at the next decision of a person."""
-        state = self.state
+    def _go_on_alone(self) -> Session:
+        """Return the session at the next decision of a person that has more than one answer.
+
+        If anything is hidden, others must not learn who had no choice: then only the person at the keyboard is spared.
+        """
+        state, is_open = self.state, not self.has_secrets
         for _ in range(MAX_MOVES):
-            if state.over or state.player not in self.agents:
+            if state.over:
                 break
-            option, state = self.agents[state.player].choose(state)
+            if state.player in self.agents:
+                option, state = self.agents[state.player].choose(state)
+            elif (is_open or state.player == self.seat) and len(state.legal()) == 1:
+                (option,) = state.legal()
+            else:
+                break
             state = state.apply(option)
         return evolve(self, state=state)
 
@@ -232,7 +269,7 @@ class Session:
 
     @property
     def _maker(self) -> OfferMaker:
-        return OfferMaker(self.state, self.words, frozenset())
+        return OfferMaker(self.state, self.words, frozenset(), self._forecaster)
 
     def closed_actions(self) -> tuple[ClosedAction, ...]:
         """Return the actions that the seat that decides cannot do now, with the reasons that it may know."""

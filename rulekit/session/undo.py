@@ -24,9 +24,11 @@ def has_secrets(state: GameState) -> bool:
 
 
 def last_decision(state: GameState, agents: Collection[int]) -> Past | None:
-    """Return the last decision of a person; None if there is none."""
-    past = state.past
-    while past is not None and (_is_chance(state, past) or state.game.engine.who(_before(past)) in agents):
+    """Return the last decision of a person that had more than one answer; None if there is none."""
+    past, engine = state.past, state.game.engine
+    while past is not None and (
+        _is_chance(state, past) or engine.who(_before(past)) in agents or len(engine.options(_before(past))) < 2
+    ):
         past = past.before
     return past
 

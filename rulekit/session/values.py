@@ -17,7 +17,8 @@ class SessionOffer:
     """An option that can be chosen now.
 
     `number` counts from 1 in the list; `option` and `label` are its number and its label for programs.  `keys` are the
-    things of the picture that it names, in order: it begins at the first and ends at the last.
+    things of the picture that it names, in order: it begins at the first and ends at the last.  `then` are the options
+    that it takes at the questions which follow.
     """
 
     number: int
@@ -26,6 +27,7 @@ class SessionOffer:
     title: str
     values: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    then: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.title}: {', '.join(self.values)}" if self.values else self.title
@@ -37,6 +39,15 @@ class OfferGroup:
 
     title: str
     offers: tuple[SessionOffer, ...]
+
+    @property
+    def names_sites(self) -> bool:
+        """Tell whether each offer is typed as sites of a board are named: `e2 e4`."""
+        pairs = [(offer, zip(offer.values, offer.keys, strict=False)) for offer in self.offers]
+        return all(
+            len(offer.keys) == len(offer.values) > 0 and all(key.endswith(f" {value}") for value, key in named)
+            for offer, named in pairs
+        )
 
 
 @frozen
@@ -62,10 +73,14 @@ class RuleText:
 
 @frozen
 class HistoryLine:
-    """Something that a seat saw: a step (a choice, an outcome, a showing), or what changed by it."""
+    """Something that a seat saw: a step (a choice, an outcome, a showing), or what changed by it.
+
+    `is_private`: somebody else did not see it.
+    """
 
     text: str
     is_step: bool
+    is_private: bool = False
 
     def __str__(self) -> str:
         return self.text

@@ -1,6 +1,6 @@
 """The words of a game that is being played: values, places, options and what players saw, without a program's names.
 
-`play/information_state.py` decides what a player is told; here its notes are said in words of the rulebook.
+`notes.py` says what a player was told.
 """
 
 from __future__ import annotations
@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from ..engine.cell_layout import index_of
-from ..engine.log import UNSEEN, RecordFormat
-from ..engine.observation import ObservationFormat
-from ..engine.observe import Hidden, Seen
+from ..engine.log import UNSEEN
+from ..engine.reference.foresight import ForesightEngine
 from ..machine import program as m
 from ..machine.option_labels import Labels, level
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain
-from ..play.information_state import NoteWording
 from ..prose import Speaker, speaker
+from ..prose.prose_blocks import first_letter
 from ..scene import Artist
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
@@ -54,8 +52,13 @@ class GameWords:
         return self.speaker.ui(f"session-{key}", **values)
 
     @cached_property
+    def foresight(self) -> ForesightEngine:
+        return ForesightEngine(self.game.machine)
+
+    @cached_property
     def seats(self) -> tuple[str, ...]:
-        return tuple(self.artist.looks.title(self.game.model.players, p) for p in range(self.game.players))
+        titles = (self.artist.looks.title(self.game.model.players, p) for p in range(self.game.players))
+        return tuple(first_letter(title, str.upper) for title in titles)
 
     @cached_property
     def domains(self) -> Mapping[str, Domain]:
@@ -85,12 +88,6 @@ class GameWords:
         """Return the domain of the model that a domain of the machine prints; None for numbers and truths."""
         return self.domains.get(printed.removesuffix("?").partition(" in ")[0])
 
-    @cached_property
-    def notes(self) -> WordedNotes:
-        machine = self.game.machine
-        form = evolve(RecordFormat.of(machine), labels=self.labels)
-        return WordedNotes(form, self.seats, ObservationFormat.of(machine), self)
-
     # ------------------------------------------------------------------------------------------------------- options
 
     def argument(self, label: str, name: str, domain: str, value: int) -> str:
@@ -113,7 +110,9 @@ class GameWords:
         return alternative.label, [(name, level(alternative, name).domain, value) for name, value, _ in given]
 
     def values(self, label: str, args: Sequence[tuple[str, str, int]]) -> tuple[str, ...]:
-        """Return the values of an option in words."""
+        """Return the values of an option in words; none if all are hidden."""
+        if args and all(one[2] == UNSEEN for one in args):
+            return ()
         hidden = self.speaker.ui("picture-unseen-value")
         return tuple(hidden if one[2] == UNSEEN else self.argument(label, *one) for one in args)
 
@@ -133,8 +132,18 @@ class GameWords:
                         found.setdefault(re.sub(r"\s+", " ", node.span.text), node)
         return found
 
-    def shown(self, what: Sequence[str], values: Sequence[int], told: str) -> str:
-        """Return something shown, by the text of its expression around the values in it."""
+    @cached_property
+    def shows(self) -> frozenset[str]:
+        """The texts of the expressions that a `show` names."""
+        clauses = (root for placed in self.game.rulebook.clauses for root in placed.roots)
+        shows = (node for root in clauses for node in walk(root) if isinstance(node, s.Show))
+        return frozenset(re.sub(r"\s+", " ", node.value.span.text) for node in shows)
+
+    def shown(self, what: Sequence[str], values: Sequence[int], told: str, holds: bool | None) -> str:
+        """Return something shown, by the text of its expression around the values in it.
+
+        Empty for a condition that does not hold, unless a rule says to show it.
+        """
         first = next((amount for amount in _AMOUNTS if what[0].startswith(amount)), "")
         parts = [what[0].removeprefix(first), *what[1:]]
         if parts == ["otherwise"]:
@@ -143,6 +152,8 @@ class GameWords:
         for text, expr in self.expressions.items():
             if found := pattern.fullmatch(text):
                 known = dict(zip(found.groups(), values, strict=True))
+                if holds is not None:
+                    return self.speaker.moment_condition(expr, known, holds) if holds or text in self.shows else ""
                 return f"{self.speaker.moment_phrase(expr, known)}: {told}"
         return told
 
@@ -181,40 +192,3 @@ class WordedLabels(Labels):
             return self.text_of_value(cell.domain, value) or self.words.ui("nothing")
         kinds = [(count, self.value_text(cell.dims[-1], kind)) for kind, count in enumerate(value) if count]
         return ", ".join(self.words.times(*one) for one in kinds) or self.words.ui("nothing")
-
-
-@frozen(eq=False)
-class WordedNotes(NoteWording):
-    """Says what a player saw in words of the rulebook."""
-
-    words: GameWords = field(repr=False)
-
-    def _word(self, word: str) -> str:
-        return self.words.ui(word)
-
-    def _label(self, number: int, values: Sequence[int]) -> str:
-        named = self.form.named[number]
-        return self.words.option(named.label, list(zip(named.names, named.domains, values, strict=True)))
-
-    def _describe_show(self, number: int, sort: int, numbers: Sequence[int]) -> str:
-        shown = self.form.shows[number]
-        if shown.cell is not None:
-            return super()._describe_show(number, sort, numbers)
-        index, rest = numbers[: len(shown.dims)], numbers[len(shown.dims) :]
-        value = rest[0] if sort == 0 else frozenset(rest) if sort == 1 else tuple(rest)
-        return self.words.shown(shown.what, index, self.form.labels.text_of_value(shown.domain, value))
-
-    def _describe_content(self, cell: m.Cell, place: int, seen: Seen) -> str:
-        if isinstance(seen, Hidden) and seen.size is None:
-            return ""
-        if cell.name == m.ENDED:
-            return self.words.speaker.ui("picture-over") if seen else ""
-        labels, name = self.form.labels, self._name(cell, place)
-        if isinstance(seen, Hidden):
-            shown = labels.open_text(cell, seen.open)
-            count = self.words.speaker.ui("picture-unseen", count=seen.size or 0)
-            return f"{name}: {count}{shown and f' ({shown})'}"
-        if cell.heap:
-            kind = labels.value_text(cell.dims[-1], index_of(cell.shape, place)[-1])
-            return f"{name}: {self.words.speaker.ui('picture-times', count=int(str(seen)), name=kind)}"
-        return f"{name}: {labels.text_of_value(cell.domain, seen) or self.words.ui('nothing')}"

@@ -22,7 +22,7 @@ ALIKE = ("rock-paper-scissors-lizard", "rummy-all", "royal-marriage", "czar/", "
 """Beginnings of other games with secrets, which are built of the same forms as one of these."""
 OPEN_DRAWS = "carcassonne/"
 """What is hidden there nobody sees before all do."""
-PAIRS, FOLLOWED, MOST_STEPS = 8, 12, 160
+PAIRS, FOLLOWED, MOST_STEPS, FORETOLD = 8, 12, 160, 4
 
 
 def stepped(state: GameState, number: int) -> GameState:
@@ -76,6 +76,8 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_gets(name: str) -> Non
             if one.player == seat:
                 assert first.closed_actions() == second.closed_actions()
                 assert first.rules() == second.rules()
+                few = [group.offers[:FORETOLD] for group in first.position().groups]
+                assert [first.forecasts(offers) for offers in few] == [second.forecasts(offers) for offers in few]
                 asked = [str(offer) for offer in first.offers[:2]] + ["1", "take", "no such thing"]
                 assert [first.why(text) for text in asked] == [second.why(text) for text in asked]
             compared += 1

@@ -166,8 +166,16 @@ class ExecutionContext:
     # ------------------------------------------------------------------------------------------------------------ cells
 
     def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
-        """Write an element: a number, a set, or all items of a ring."""
+        """Write an element, and report it if it changed."""
         before = slot.read(self.cells, index)
+        self.write(slot, index, value)
+        if before != value:
+            self.notify(Wrote(slot.cell.name, tuple(index), before, value))
+            if self.recorder is not None:
+                self.recorder.record_write(self, slot, index, before, value)
+
+    def write(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
+        """Write an element: a number, a set, or all items of a ring."""
         at = slot.at(index)
         if isinstance(value, int):
             self.cells[at] = value
@@ -175,10 +183,6 @@ class ExecutionContext:
             self.cells[at : at + slot.width] = words_of(value, slot.cell.high + 1)
         else:
             self.cells[at : at + slot.width] = [*value, *[0] * (slot.width - len(value))]
-        if before != value:
-            self.notify(Wrote(slot.cell.name, tuple(index), before, value))
-            if self.recorder is not None:
-                self.recorder.record_write(self, slot, index, before, value)
 
     def position_hash(self, name: str) -> int:
         """Return the hash of a position as it is now."""

@@ -854,6 +854,56 @@ over-paying = das Spiel ist zu Ende; die Auszahlung von { NP($each, "every", "da
 over-ranked = das Spiel ist zu Ende; die Wertung von { NP($each, "every", "dative") } ist { $value }, und wer am meisten hat, gewinnt
 over-then = von denen, die gleich stehen, gewinnen nur die, für die dies am größten ist: { $value }
 
+# ------------------------------------------------------------------------------------------------------------ what changed
+
+changed-place = { $what } { COUNT($what) ->
+    [many] kommen
+   *[one] kommt
+} { $where ->
+    [in] aus
+   *[at] von
+} { NP($place, "dative") } { $end ->
+    [at] nach { $to }
+    [on] auf { NP($to, "accusative") }
+   *[in] in { NP($to, "accusative") }
+}
+came-to = { $what } { COUNT($what) ->
+    [many] kommen
+   *[one] kommt
+} { $end ->
+    [at] nach { $to }
+    [on] auf { NP($to, "accusative") }
+   *[in] in { NP($to, "accusative") }
+}
+left-place = { $what } { COUNT($what) ->
+    [many] verlassen
+   *[one] verlässt
+} { NP($place, "accusative") }
+left-table = { $what } { COUNT($what) ->
+    [many] verlassen
+   *[one] verlässt
+} den Tisch
+copies-of = { $n } × { $name }
+one-of-kind = { NP($noun, "indefinite") }
+some-of-kind = { $n } { NP($noun, "plural") }
+changed-number = { $what } { COUNT($what) ->
+    [many] sind
+   *[one] ist
+} jetzt { $value } (vorher: { $before })
+is-now = { $what } { COUNT($what) ->
+    [many] sind
+   *[one] ist
+} jetzt: { $value }
+is-none-now = jetzt gibt es { NP($what, "none", "accusative") }
+joins-set = { $value } { COUNT($value) ->
+    [many] gehören
+   *[one] gehört
+} jetzt zu { NP($what, "dative") }
+parts-set = { $value } { COUNT($value) ->
+    [many] gehören
+   *[one] gehört
+} nicht mehr zu { NP($what, "dative") }
+
 # ---------------------------------------------------------------------------------------------------------------- control
 
 choose = wähle { NP($member, "indefinite", "accusative") }
@@ -1338,6 +1388,8 @@ ui-session-several = „{ $what }“ passt auf { $count } Möglichkeiten: bitte 
 ui-session-undo-start = Das Spiel hat gerade begonnen: Es gibt nichts zurückzunehmen.
 ui-session-undo-learnt = Was „{ $step }“ ans Licht gebracht hat, kann niemand zurücknehmen.
 ui-page-play = Spielen
+ui-session-then = Dann: { $what }.
+ui-session-then-value = dann { $what }
 ui-session-cites = Aus: { $cites }
 ui-play-language = Sprache
 ui-play-colours = Hell oder dunkel

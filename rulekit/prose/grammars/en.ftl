@@ -676,6 +676,45 @@ over-paying = the game is over; the payoff of { NP($each, "every") } is { $value
 over-ranked = the game is over; the score of { NP($each, "every") } is { $value }, and all who have most win
 over-then = of those who are equal, only those win for whom this is greatest: { $value }
 
+# ------------------------------------------------------------------------------------------------------------ what changed
+
+changed-place = { $what } { COUNT($what) ->
+    [many] go
+   *[one] goes
+} from { $place } to { $to }
+came-to = { $what } { COUNT($what) ->
+    [many] come
+   *[one] comes
+} to { $to }
+left-place = { $what } { COUNT($what) ->
+    [many] leave
+   *[one] leaves
+} { $place }
+left-table = { $what } { COUNT($what) ->
+    [many] leave
+   *[one] leaves
+} the table
+copies-of = { $n } × { $name }
+one-of-kind = { NP($noun, "indefinite") }
+some-of-kind = { $n } { NP($noun, "plural") }
+changed-number = { $what } { COUNT($what) ->
+    [many] are
+   *[one] is
+} now { $value } (before: { $before })
+is-now = { $what } { COUNT($what) ->
+    [many] are
+   *[one] is
+} now: { $value }
+is-none-now = there is now { NP($what, "none") }
+joins-set = { $value } now { COUNT($value) ->
+    [many] belong
+   *[one] belongs
+} to { $what }
+parts-set = { $value } no longer { COUNT($value) ->
+    [many] belong
+   *[one] belongs
+} to { $what }
+
 # ---------------------------------------------------------------------------------------------------------------- control
 
 choose = choose { NP($member, "indefinite") }
@@ -1156,6 +1195,8 @@ ui-session-several = “{ $what }” fits { $count } options: say more.
 ui-session-undo-start = The game has just begun: there is nothing to take back.
 ui-session-undo-learnt = What “{ $step }” brought to light cannot be taken back.
 ui-page-play = Play
+ui-session-then = Then: { $what }.
+ui-session-then-value = then { $what }
 ui-session-cites = From: { $cites }
 ui-play-language = Language
 ui-play-colours = Light or dark

@@ -643,6 +643,49 @@ over-paying = het spel is afgelopen; de uitbetaling van { NP($each, "every") } i
 over-ranked = het spel is afgelopen; de score van { NP($each, "every") } is { $value }, en wie de meeste heeft, wint
 over-then = van wie gelijk staan, winnen alleen zij voor wie dit het grootst is: { $value }
 
+# ------------------------------------------------------------------------------------------------------------ what changed
+
+changed-place = { $what } { COUNT($what) ->
+    [many] gaan
+   *[one] gaat
+} van { $place } naar { $to }
+came-to = { $what } { COUNT($what) ->
+    [many] komen
+   *[one] komt
+} { $end ->
+    [at] naar
+    [on] op
+   *[in] in
+} { $to }
+left-place = { $what } { COUNT($what) ->
+    [many] verlaten
+   *[one] verlaat
+} { $place }
+left-table = { $what } { COUNT($what) ->
+    [many] verlaten
+   *[one] verlaat
+} de tafel
+copies-of = { $n } × { $name }
+one-of-kind = { NP($noun, "indefinite") }
+some-of-kind = { $n } { NP($noun, "plural") }
+changed-number = { $what } { COUNT($what) ->
+    [many] zijn
+   *[one] is
+} nu { $value } (eerst: { $before })
+is-now = { $what } { COUNT($what) ->
+    [many] zijn
+   *[one] is
+} nu: { $value }
+is-none-now = er is nu { NP($what, "none") }
+joins-set = { $value } { COUNT($value) ->
+    [many] horen
+   *[one] hoort
+} nu bij { $what }
+parts-set = { $value } { COUNT($value) ->
+    [many] horen
+   *[one] hoort
+} niet meer bij { $what }
+
 # ---------------------------------------------------------------------------------------------------------------- control
 
 choose = kies { NP($member, "indefinite") }
@@ -1120,6 +1163,8 @@ ui-session-several = “{ $what }” past op { $count } mogelijkheden: zeg meer.
 ui-session-undo-start = Het spel is net begonnen: er valt niets terug te nemen.
 ui-session-undo-learnt = Wat “{ $step }” aan het licht bracht, kan niemand terugnemen.
 ui-page-play = Spelen
+ui-session-then = Dan: { $what }.
+ui-session-then-value = dan { $what }
 ui-session-cites = Uit: { $cites }
 ui-play-language = Taal
 ui-play-colours = Licht of donker

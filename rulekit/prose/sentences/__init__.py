@@ -4,6 +4,7 @@
     rule_sentences, component_sentences  clauses: what is done and what is true; what is in the box
     example_sentences                    clauses: examples, invariants, figures
     control_steps, effect_steps          statements: choices, chance and order; what changes
+    table_changes                        what changed at a table during play
     conditions, superlatives             expressions that are true or false; the most and the least of a kind
     phrases, builtin_phrases             expressions that are values
     member_phrases                       where members come from, and how many there are

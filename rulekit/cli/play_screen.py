@@ -1,0 +1,120 @@
+"""What a player at the keyboard is shown: the board, what changed, what is on offer and what follows from it.
+
+On a terminal everything is wrapped, and headings and numbers are coloured.  In plain mode there are sentences only.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from attrs import define
+
+from ..scene.text_picture import fit, picture_text, wrap
+from ..session import HistoryLine, OfferGroup, Session, SessionOffer
+from .terminal_output import say, terminal_width
+
+MOST_LISTED: Final = 9
+"""Options of one action that have a line each on a terminal; more are told by their first part."""
+PARTLY: Final = "; its first part lists what it can do"
+HEAD, NUMBER, PLAIN = "\x1b[1;36m", "\x1b[36m", "\x1b[0m"
+
+
+@define
+class PlayScreen:
+    """Shows a session to one player."""
+
+    plain: bool
+
+    @property
+    def width(self) -> int:
+        return terminal_width() or 100
+
+    # ------------------------------------------------------------------------------------------------------ what it is
+
+    def say_board(self, session: Session) -> None:
+        told = picture_text(session.position().scene, self._encoding, self.width)
+        title, _, rest = told.partition("\n")
+        say(told, coloured=f"{HEAD}{title}{PLAIN}\n{rest}")
+
+    def say_news(self, news: Sequence[HistoryLine], heading: str = "") -> None:
+        """Say what somebody saw: a line for each step, and below it what changed."""
+        if not news:
+            return
+        lines: list[str] = []
+        for is_step, run in groupby(news, lambda line: line.is_step):
+            told = [str(line) for line in run]
+            lines += [f"  {line}" for line in told] if is_step or self.plain else [f"    {' '.join(told)}"]
+        self.say_wrapped([heading, *lines] if heading else lines)
+
+    # ------------------------------------------------------------------------------------------------- what is on offer
+
+    def say_offers(self, session: Session, seat: str, offers: Sequence[SessionOffer], is_narrowed: bool) -> None:
+        """Say what can be done, and of actions that offer nothing, why; of narrowed offers only these."""
+        say("")
+        groups = [
+            (group, kept)
+            for group in session.position().groups
+            if (kept := tuple(offer for offer in group.offers if offer in offers))
+        ]
+        many = len(session.offers)
+        if self.plain:
+            say(f"{seat}, choose one of {many} (? for help)")
+            for _, kept in groups:
+                foreseen = self._foreseen(session, kept)
+                say("\n".join(f"{offer.number:5} of {many}  {offer}{foreseen(offer)}" for offer in kept))
+            return
+        self.say_wrapped([f"{seat}, do one of these (a number, words, or ?):"], heading=True)
+        for group, kept in groups:
+            self.say_wrapped(self._group_lines(session, group, kept, is_narrowed), numbered=True)
+        if not is_narrowed:
+            self.say_wrapped(f"   -  {one}" for one in session.closed_actions())
+
+    def _foreseen(self, session: Session, offers: Sequence[SessionOffer]) -> Callable[[SessionOffer], str]:
+        """Return what says of an offer what can be foreseen of it; nothing of many offers."""
+        told = session.forecasts(offers) if len(offers) <= MOST_LISTED else {}
+        return lambda offer: f" \N{EN DASH} {' '.join(told[offer.number])}" if told.get(offer.number) else ""
+
+    def _group_lines(
+        self, session: Session, group: OfferGroup, offers: Sequence[SessionOffer], is_narrowed: bool
+    ) -> Iterator[str]:
+        """Yield the lines of one action: one for each offer, or the first parts of many with their counts."""
+        foreseen = self._foreseen(session, offers)
+        if not offers[0].values:
+            yield f"{offers[0].number:4}  {offers[0]}{foreseen(offers[0])}"
+            return
+        yield f"      {group.title}:"
+        if len(offers) <= MOST_LISTED or is_narrowed:
+            yield from (f"{offer.number:4}    {', '.join(offer.values)}{foreseen(offer)}" for offer in offers)
+            return
+        if group.names_sites:
+            example, more = " ".join(offers[0].values), PARTLY if offers[0].values[1:] else ""
+            yield f"        {len(offers)} ways: type one, such as {example}{more}"
+            return
+        parts = Counter(offer.values[0] for offer in offers)
+        alone = {offer.values[0]: ", ".join(offer.values) for offer in offers}
+        told = (f"{first} ({many})" if many > 1 else alone[first] for first, many in parts.items())
+        yield f"        {'; '.join(told)}"
+
+    # --------------------------------------------------------------------------------------------------------- writing
+
+    @property
+    def _encoding(self) -> str:
+        return getattr(sys.stdout, "encoding", None) or "utf-8"
+
+    def say_wrapped(self, lines: Iterable[str], heading: bool = False, numbered: bool = False) -> None:
+        """Say lines, wrapped on a terminal; a heading and numbers are coloured there."""
+        for at, line in enumerate(fit(line, self._encoding) for line in lines):
+            for n, part in enumerate([line] if self.plain else wrap_indented(line, self.width)):
+                mark = heading and at == 0
+                number = part[:6] if numbered and n == 0 and part[:6].strip().isdecimal() else ""
+                coloured = f"{HEAD}{part}{PLAIN}" if mark else f"{NUMBER}{number}{PLAIN}{part[len(number) :]}"
+                say(part, coloured=coloured if mark or number else "")
+
+
+def wrap_indented(line: str, width: int) -> list[str]:
+    """Wrap a line, the rest under its first word."""
+    return wrap(line, width, " " * (2 + len(line) - len(line.lstrip())))

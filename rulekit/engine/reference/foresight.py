@@ -1,0 +1,108 @@
+"""What a player can foresee of an option: it is played up to where something that they may not know would matter.
+
+Cells that a player does not see are veiled: reading one stops the run, and writing one lifts its veil.  So the cells
+that were written until then depend on nothing that the player may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from attrs import define, frozen
+
+from ..cell_layout import Slot
+from ..events import Entered, Event
+from ..interface import GameFault, State, Value
+from ..recursion_limit import DEEP
+from .context import ExecutionContext
+from .interpreter import ReferenceEngine
+from .nodes import run_until_standing
+
+
+class VeiledRead(Exception):
+    """Something that the player does not see was read."""
+
+
+class VeiledCells(list[int]):
+    """Cells of which those at `veiled` may not be read; `read` and `written` are those that were."""
+
+    def __init__(self, cells: Sequence[int], veiled: Collection[int] = ()) -> None:
+        super().__init__(cells)
+        self.veiled, self.read, self.written = set(veiled), set[int](), set[int]()
+
+    def copy(self) -> VeiledCells:
+        return VeiledCells(self, self.veiled)
+
+    def __getitem__(self, at: Any) -> Any:
+        asked = range(*at.indices(len(self))) if isinstance(at, slice) else (at,)
+        if not self.veiled.isdisjoint(asked):
+            raise VeiledRead
+        self.read.update(asked)
+        return super().__getitem__(at)
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        asked = range(*at.indices(len(self))) if isinstance(at, slice) else (at,)
+        self.written.update(asked)
+        self.veiled.difference_update(asked)
+        super().__setitem__(at, value)
+
+
+@define
+class VeiledContext(ExecutionContext):
+    """A run in which nobody is told of writes, so that what was there before need not be read."""
+
+    def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
+        self.write(slot, index, value)
+
+
+@frozen
+class Foreseen:
+    """How far an option can be foreseen: the state there, the cells written on the way, and those still veiled.
+
+    `node` is where the game comes to rest; None if something unknown decides how it goes on.  `clause` is that of the
+    last node.
+    """
+
+    state: State
+    written: frozenset[int]
+    veiled: frozenset[int]
+    node: str | None
+    clause: str
+
+
+class ForesightEngine(ReferenceEngine):
+    """Plays options as far as the player who decides can foresee them."""
+
+    def read_for_offer(self, state: State) -> frozenset[int]:
+        """Return the cells that say who decides and what is offered; of these the player knows enough."""
+        cells = VeiledCells(state.cells)
+        context = VeiledContext(self._index, cells, state, None, self.machine.fuel)
+        with DEEP:
+            decision = self._decision(state)
+            decision.who(context, {})
+            tuple(decision.options(context))
+        return frozenset(cells.read)
+
+    def foresee(self, state: State, option: int, veiled: Collection[int]) -> Foreseen:
+        """Play an option until one of these cells is read that was not written before."""
+        cells = VeiledCells(state.cells)
+        entered: list[str] = []
+
+        def watch(event: Event) -> None:
+            if isinstance(event, Entered):
+                entered.append(event.node)
+
+        context = VeiledContext(self._index, cells, state, watch, self.machine.fuel)
+        rests = True
+        with DEEP:
+            target = self._decision(state).take(context, option)
+            cells.veiled = set(veiled) - cells.written
+            try:
+                run_until_standing(context, target)
+            except (VeiledRead, GameFault, RecursionError):
+                rests = False
+        after = state._replace(packed=state.packing.pack(list(cells)))
+        node = entered[-1] if rests else None
+        after = after._replace(node=node or state.node)
+        return Foreseen(after, frozenset(cells.written), frozenset(cells.veiled), node, context.clause)

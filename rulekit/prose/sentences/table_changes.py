@@ -1,0 +1,109 @@
+"""What changed at a table, in sentences: pieces that went from one place to another, and values that are others now."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from ...model.symbols import KeepSymbol, PlaceSymbol
+from ...model.types import Domain
+from .. import tree as tr
+from .phrases import constant_phrase, holder_phrase, number_phrase, spot
+from .tree_context import Context
+
+
+@frozen
+class TableSpot:
+    """An element of a place or kept value; `name` is what it is called if it has no phrase: a site, or its title."""
+
+    symbol: PlaceSymbol | KeepSymbol
+    index: tuple[int, ...]
+    name: str
+    is_site: bool = False
+
+
+@frozen
+class PieceMove:
+    """Pieces that went from one place to another; without one, they come from or go to nowhere that is seen.
+
+    Without both, they left several places.
+    `pieces` have their kind, name and count; the name is empty for a piece that is not seen.
+    """
+
+    pieces: tuple[tuple[Domain, str, int], ...]
+    source: TableSpot | None
+    target: TableSpot | None
+
+
+@frozen
+class NewValue:
+    """A kept value that changed; `values` say in words what it is now, or what joins or leaves a set."""
+
+    at: TableSpot
+    how: Literal["number", "becomes", "none", "joins", "parts", "holds", "holds-not"]
+    values: tuple[str, ...] = ()
+    before: str = ""
+
+
+TableChange = PieceMove | NewValue
+
+
+def table_change(c: Context, change: TableChange) -> tr.StepTree:
+    """Return the sentence of a change."""
+    if isinstance(change, NewValue):
+        return _new_value(c, change)
+    what = tuple(_piece(*piece) for piece in change.pieces)
+    args: dict[str, tr.TreeArgument] = {"what": _listed(what)}
+    for spot_at, place, where in ((change.source, "place", "where"), (change.target, "to", "end")):
+        if spot_at is not None:
+            assert isinstance(spot_at.symbol, PlaceSymbol)
+            args[place] = _place(c, spot_at)
+            args[where] = spot(spot_at.symbol) if _has_phrase(c, spot_at) else "at"
+    ways = {(True, True): "changed-place", (False, True): "came-to", (True, False): "left-place"}
+    return tr.StepTree(ways.get(("place" in args, "to" in args), "left-table"), args)
+
+
+def _new_value(c: Context, change: NewValue) -> tr.StepTree:
+    at, how = change.at, change.how
+    if how in ("holds", "holds-not"):
+        args = _arguments(at)
+        called = holder_phrase(c, at.symbol, args)
+        so = tr.Says(tr.LexiconKey(at.symbol.name), called.slots, f"keep {at.symbol.name}", how == "holds-not")
+        return tr.StepTree("it-is-so", {"condition": so})
+    told: dict[str, tr.TreeArgument] = {"what": _place(c, at)}
+    if change.values:
+        told["value"] = _listed(tuple(map(_printed, change.values)))
+    if how == "number":
+        return tr.StepTree("changed-number", {**told, "before": _printed(change.before)})
+    return tr.StepTree({"becomes": "is-now", "none": "is-none-now"}.get(how, f"{how}-set"), told)
+
+
+def _listed(items: tuple[tr.Phrase, ...]) -> tr.Phrase:
+    return items[0] if len(items) == 1 else tr.Listed(items, "and")
+
+
+def _piece(kind: Domain, name: str, count: int) -> tr.Phrase:
+    if name:
+        return _printed(name) if count == 1 else tr.ComposedPhrase("copies-of", {"n": count, "name": name}, plural=True)
+    noun = tr.Noun(tr.LexiconKey(kind.name))
+    if count == 1:
+        return tr.ComposedPhrase("one-of-kind", {"noun": noun})
+    return tr.ComposedPhrase("some-of-kind", {"n": number_phrase(count), "noun": noun}, plural=True)
+
+
+def _printed(text: str) -> tr.Phrase:
+    return tr.ComposedPhrase("printed", {"text": text})
+
+
+def _has_phrase(c: Context, at: TableSpot) -> bool:
+    """Tell whether an element has a phrase of its own: by a noun, or by its name in the language of the rulebook."""
+    return c.nouns.has_noun(tr.LexiconKey(at.symbol.name)) or (not at.is_site and c.nouns.lexicon.own)
+
+
+def _place(c: Context, at: TableSpot) -> tr.Phrase:
+    return holder_phrase(c, at.symbol, _arguments(at)) if _has_phrase(c, at) else _printed(at.name)
+
+
+def _arguments(at: TableSpot) -> list[tr.Phrase]:
+    return [constant_phrase(dim, value) for dim, value in zip(at.symbol.dims, at.index, strict=False)]
