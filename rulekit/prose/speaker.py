@@ -103,7 +103,7 @@ class Speaker(SectionTexts):
         """Return a change at the table as a sentence."""
         context = Context(self.model, self._nouns, "")
         with DEEP:
-            return blocks_text(self._said(context, (table_change(context, change),)))
+            return blocks_text(self._blocks(context, (table_change(context, change),)))
 
     def element(self, symbol: PlaceSymbol | KeepSymbol, values: Sequence[int]) -> str:
         """Return an element of a place or kept value by its noun, else by its title; `values` are its indexes'."""

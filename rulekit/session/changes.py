@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import product
+from typing import Literal
 
 from attrs import define, field, frozen
 
-from ..engine.cell_layout import index_of
 from ..engine.observe import Hidden, Seen
 from ..machine import program as m
 from ..model.symbols import KeepSymbol, PlaceSymbol
@@ -93,11 +93,11 @@ class ChangeWording:
         ways = self._ways({at: self._pieces(at, before[at], now[at]) for at in placed})
         moves: dict[tuple[str, str], PieceMove] = {}
         for (source, target), things in ways.items():
-            ends = [None if at is None else self.spot(*at) for at in (source, target)]
-            key = tuple("" if end is None else self.words.speaker.element(end.symbol, end.index) for end in ends)
-            pieces = moves[key].pieces if key in moves else ()  # type: ignore[index]
+            ends = tuple(None if at is None else self.spot(*at) for at in (source, target))
+            first, last = ("" if end is None else self.words.speaker.element(end.symbol, end.index) for end in ends)
+            pieces = moves[first, last].pieces if (first, last) in moves else ()
             told = tuple((kind, self._name(kind, number), count) for (kind, number), count in things.items())
-            moves[key] = PieceMove((*pieces, *told), *ends)  # type: ignore[index]
+            moves[first, last] = PieceMove((*pieces, *told), *ends)
         away = [move for move in moves.values() if move.target is None]
         if is_whole and len(away) > 1:
             left = PieceMove(tuple(piece for move in away for piece in move.pieces), None, None)
@@ -107,8 +107,8 @@ class ChangeWording:
             symbol = symbols.get(at[0])
             if isinstance(symbol, KeepSymbol):
                 values = self._values(symbol, at, before[at], now[at])
-                told = (one for one in values if one.how not in ("joins", "parts") or not set(one.values) <= set(named))
-                yield from map(self.words.speaker.change, told)
+                news = (one for one in values if one.how not in ("joins", "parts") or not set(one.values) <= set(named))
+                yield from map(self.words.speaker.change, news)
 
     # --------------------------------------------------------------------------------------------------------- pieces
 
@@ -170,10 +170,11 @@ class ChangeWording:
         cell = self.words.game.layout.slots[at[0]].cell
         if isinstance(symbol.type, SetType):
             assert isinstance(before, frozenset) and isinstance(now, frozenset)
-            for how, members in (("parts", before - now), ("joins", now - before)):
+            ways: tuple[tuple[Literal["parts", "joins"], frozenset[int]], ...]
+            ways = ("parts", before - now), ("joins", now - before)
+            for how, members in ways:
                 if members:
-                    texts = (text(cell.domain, frozenset({member})) for member in sorted(members))
-                    yield NewValue(spot, how, tuple(texts))
+                    yield NewValue(spot, how, tuple(text(cell.domain, frozenset({one})) for one in sorted(members)))
         elif isinstance(symbol.type, TruthType):
             yield NewValue(spot, "holds" if now else "holds-not")
         elif isinstance(symbol.type, NumberType):
@@ -193,9 +194,3 @@ class ChangeWording:
         if on_site and domain is not None:
             return TableSpot(symbol, values, self.words.artist.looks.title(domain, index[0]), is_site=True)
         return TableSpot(symbol, values, labels.element_text(cell, index))
-
-
-def whole_index(cell: m.Cell, place: int) -> tuple[tuple[int, ...], int | None]:
-    """Return the index of an element by its place, and of a heap the kind."""
-    index = index_of(cell.shape, place)
-    return (index[:-1], index[-1]) if cell.heap else (index, None)

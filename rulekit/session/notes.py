@@ -10,11 +10,13 @@ from functools import lru_cache
 
 from attrs import evolve, field, frozen
 
+from ..engine.cell_layout import index_of, row_major
 from ..engine.log import COUNTED, SAW, SHOWN, LogNote, RecordFormat
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Hidden, Seen
-from ..play.information_state import MOST_READ, NoteWording, content, notes_of
-from .changes import ChangeWording, TableElement, TableSight, whole_index
+from ..model.symbols import PlaceSymbol
+from ..play.information_state import NoteWording, content, notes_of
+from .changes import ChangeWording, TableElement, TableSight
 from .values import HistoryLine
 from .words import GameWords
 
@@ -25,7 +27,6 @@ class WordedNotes(NoteWording):
 
     words: GameWords = field(repr=False)
     teller: ChangeWording = field(repr=False)
-    _sights: dict[bytes, TableSight] = field(factory=dict, init=False, repr=False)
 
     @staticmethod
     @lru_cache(maxsize=8)
@@ -62,69 +63,62 @@ class WordedNotes(NoteWording):
 
         What lay on the table when the game first came to rest is no news.
         """
-        known: dict[TableElement, Seen] = {}
-        step = ""
-        for at, packed in enumerate(log):
-            changed: dict[TableElement, Seen] = {}
-            is_news = at > 0 and at >= since
+        before, step = log[since - 1] if since else None, ""
+        for packed in log[since:]:
+            known, changed = dict[TableElement, Seen](), dict[TableElement, Seen]()
             for note in notes_of(packed):
-                if note[0] in (SAW, COUNTED):
-                    if is_news and self._comes_back(note, known, changed):
-                        moving, left = changed.popitem()  # what left there has not arrived yet
-                        yield from self._changes(known, changed, step)
-                        known.update(changed)
-                        changed = {moving: left}
-                    self._enter(note, known, changed)
-                elif at >= since:
-                    yield from self._changes(known, changed, step) if is_news else ()
+                if note[0] not in (SAW, COUNTED):
+                    yield from self._differences(known, changed, step)
                     if step := self.text(note):
                         yield HistoryLine(step, True)
                     known.update(changed)
                     changed = {}
-            now = self._sight(packed)
-            yield from self._changes(known, now, step) if is_news else ()
-            known = dict(now)
+                elif before is not None:
+                    at = self._at(self.form.cells[note[1]].name, note[2])
+                    known.setdefault(at, self._whole(before, at))
+                    now = self._noted(note, changed.get(at, known[at]))
+                    if isinstance(self.words.game.model.symbols.get(at[0]), PlaceSymbol) and at in changed:
+                        if now == known[at] != changed[at]:  # as it was: what happened meanwhile is told first
+                            moving = list(changed)[-1]  # what left there has not arrived yet
+                            left = changed.pop(moving)
+                            yield from self._differences(known, changed, step)
+                            known.update(changed)
+                            changed = {moving: left}
+                    changed.pop(at, None)
+                    changed[at] = now  # the last one
+            if before is not None:
+                differ = self.observation.changes(self._sight(before), self._sight(packed))
+                elements = dict.fromkeys([*known, *(self._at(name, place) for name, place in differ)])
+                then = {at: known[at] if at in known else self._whole(before, at) for at in elements}
+                yield from self._differences(then, {at: self._whole(packed, at) for at in elements}, step)
+            before = packed
 
-    def _changes(self, known: TableSight, changed: TableSight, step: str) -> Iterator[HistoryLine]:
+    def _differences(self, known: TableSight, changed: TableSight, step: str) -> Iterator[HistoryLine]:
         named = step.rpartition(": ")[2].split(", ")
         return (HistoryLine(text, False) for text in self.teller.sentences(known, changed, named=named))
 
-    def _comes_back(self, note: LogNote, known: TableSight, changed: TableSight) -> bool:
-        """Tell whether a place is by a note again as it was, so that what happened meanwhile must be told before."""
-        cell = self.form.cells[note[1]]
-        at, before = (cell.name, whole_index(cell, note[2])[0]), dict(changed)
-        if cell.role != "place" or at not in changed:
-            return False
-        self._enter(note, known, before)
-        return before[at] == known.get(at) != changed[at]
+    def _at(self, name: str, place: int) -> TableElement:
+        """Return the element at a place of a cell; a heap of all kinds is one element."""
+        cell = self.words.game.layout.slots[name].cell
+        index = index_of(cell.shape, place)
+        return name, index[:-1] if cell.heap else index
 
-    def _enter(self, note: LogNote, known: TableSight, changed: dict[TableElement, Seen]) -> None:
-        """Enter what a note says of an element."""
-        cell = self.form.cells[note[1]]
-        index, kind = whole_index(cell, note[2])
-        seen: Seen = Hidden(note[3], note[4:]) if note[0] == COUNTED else content(cell, note[3:])
-        if kind is not None and not isinstance(seen, Hidden):
-            whole = changed.get((cell.name, index), known.get((cell.name, index)))
-            if not isinstance(whole, tuple):
-                return
-            assert isinstance(seen, int)
-            seen = (*whole[:kind], seen, *whole[kind + 1 :])
-        changed.pop((cell.name, index), None)
-        changed[cell.name, index] = seen  # last
+    def _whole(self, packed: bytes, at: TableElement) -> Seen:
+        """Return what a player sees of an element in an entry."""
+        name, index = at
+        cell, sight = self.words.game.layout.slots[name].cell, self._sight(packed)
+        first = row_major(name, cell.shape, (*index, 0) if cell.heap else index)
+        seen = self.observation.element(sight, name, first)
+        if not cell.heap or isinstance(seen, Hidden):
+            return seen
+        return tuple(self.observation.element(sight, name, first + n) for n in range(cell.shape[-1]))  # type: ignore[misc]
 
-    def _sight(self, packed: bytes) -> TableSight:
-        """Return what a player sees in an observation; the last ones read are kept."""
-        sight = packed[len(packed) - self.observation.size :]
-        found = self._sights.get(sight)
-        if found is None:
-            found, view = {}, self.observation.unpack(sight)
-            for cell in self.form.cells:
-                elements, kinds = view[cell.name], cell.shape[-1] if cell.heap else 1
-                for place in range(0, len(elements), kinds):
-                    whole = tuple(elements[place : place + kinds])
-                    hidden = isinstance(whole[0], Hidden)
-                    found[cell.name, whole_index(cell, place)[0]] = whole if cell.heap and not hidden else whole[0]  # type: ignore[assignment]
-            if len(self._sights) == MOST_READ:
-                self._sights.clear()
-            self._sights[sight] = found
-        return found
+    def _noted(self, note: LogNote, before: Seen) -> Seen:
+        """Return an element as a note says that it is; of a heap, a note tells one kind."""
+        cell = self.form.cells[note[1]]
+        if note[0] == COUNTED:
+            return Hidden(note[3], note[4:])
+        seen, kind = content(cell, note[3:]), index_of(cell.shape, note[2])[-1] if cell.heap else 0
+        if not cell.heap or not isinstance(before, tuple):
+            return before if cell.heap else seen
+        return (*before[:kind], note[3], *before[kind + 1 :])
