@@ -92,8 +92,8 @@ class WebTable:
         return self._view()
 
     def play(self, command: Mapping[str, Any]) -> Answer:
-        """Take an option."""
-        return self._sit(self._there.play(int(command["option"])))
+        """Take an offer, by its number."""
+        return self._sit(self._there.play(str(int(command["option"]))))
 
     def undo(self, _: Mapping[str, Any]) -> Answer:
         """Go back to the last decision of a person."""
@@ -180,7 +180,7 @@ def _agents(command: Mapping[str, Any]) -> dict[int, Agent]:
 
 
 def _group(group: OfferGroup) -> Answer:
-    offers = [{"option": one.option, "words": ", ".join(one.values), "keys": one.keys} for one in group.offers]
+    offers = [{"option": one.number, "words": ", ".join(one.values), "keys": one.keys} for one in group.offers]
     return {"title": group.title, "offers": offers}
 
 

@@ -44,7 +44,7 @@ def test_whoever_comes_next_is_named_and_nothing_else() -> None:
     before = driven.begin()
     assert set(before) == {"seats", "robots", "over", "next"} and before["next"] == "Player 1"
     view = driven.ask("ready")
-    assert view["seat"] == 0 and "Player 2's hand: 1 face down" in view["news"]
+    assert view["seat"] == 0 and "A card goes from the deck to player 2's hand." in view["news"]
     after = driven.ask("play", option=offers(view)[0]["option"])
     assert set(after) == set(before) and after["next"] == "Player 2"
     assert driven.ask("closed") == {"closed": []}

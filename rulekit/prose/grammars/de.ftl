@@ -883,7 +883,7 @@ left-table = { $what } { COUNT($what) ->
     [many] verlassen
    *[one] verlässt
 } den Tisch
-copies-of = { $n } × { $name }
+pieces-of = { $n } × { $name }
 one-of-kind = { NP($noun, "indefinite") }
 some-of-kind = { $n } { NP($noun, "plural") }
 changed-number = { $what } { COUNT($what) ->

@@ -694,7 +694,7 @@ left-table = { $what } { COUNT($what) ->
     [many] leave
    *[one] leaves
 } the table
-copies-of = { $n } × { $name }
+pieces-of = { $n } × { $name }
 one-of-kind = { NP($noun, "indefinite") }
 some-of-kind = { $n } { NP($noun, "plural") }
 changed-number = { $what } { COUNT($what) ->

@@ -665,7 +665,7 @@ left-table = { $what } { COUNT($what) ->
     [many] verlaten
    *[one] verlaat
 } de tafel
-copies-of = { $n } × { $name }
+pieces-of = { $n } × { $name }
 one-of-kind = { NP($noun, "indefinite") }
 some-of-kind = { $n } { NP($noun, "plural") }
 changed-number = { $what } { COUNT($what) ->

@@ -85,7 +85,7 @@ def _listed(items: tuple[tr.Phrase, ...]) -> tr.Phrase:
 
 def _piece(kind: Domain, name: str, count: int) -> tr.Phrase:
     if name:
-        return _printed(name) if count == 1 else tr.ComposedPhrase("copies-of", {"n": count, "name": name}, plural=True)
+        return _printed(name) if count == 1 else tr.ComposedPhrase("pieces-of", {"n": count, "name": name}, plural=True)
     noun = tr.Noun(tr.LexiconKey(kind.name))
     if count == 1:
         return tr.ComposedPhrase("one-of-kind", {"noun": noun})
