@@ -48,27 +48,32 @@ EVERYWHERE = frozenset({"W203", "W204", "W206", "W212", "W412", "W413"})
 
 
 def check_configuration(
-    books: Sequence[s.Book], config: Config, examples: bool | str = True, knowledge: bool = True
+    books: Sequence[s.Book], config: Config, examples: bool | str = True, knowledge: bool = True, texts: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Apply layers and check the result in one configuration; books base first.
 
-    `examples` includes all examples or the one of this name. Without `knowledge` information flow is not checked.
+    `examples` includes all examples or the one of this name.  Without `knowledge` information flow is not checked,
+    without `texts` there are no warnings about texts.
     """
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
-    return check_layered(rulebook, found, examples, knowledge)
+    return check_layered(rulebook, found, examples, knowledge, texts)
 
 
 def check_layered(
-    rulebook: Rulebook, found: Sequence[Diagnostic], examples: bool | str = True, knowledge: bool = True
+    rulebook: Rulebook,
+    found: Sequence[Diagnostic],
+    examples: bool | str = True,
+    knowledge: bool = True,
+    texts: bool = True,
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Check as `check_configuration`, with layers already applied and the diagnostics `found` on the way."""
     if examples is not True:
         out = [p for p in rulebook.clauses if p.clause.kind == "example" and p.clause.name.text != examples]
         kept = tuple(p for p in rulebook.clauses if p not in out)
         rulebook = evolve(rulebook, clauses=kept, left_out=frozenset(placed.id for placed in out))
-    model, more = check_rulebook(rulebook, knowledge)
+    model, more = check_rulebook(rulebook, knowledge, texts)
     if examples is not True:  # what only the others use is not seen to be used
         more = [d for d in more if d.code not in EVERYWHERE]
     return model, deduplicate([*found, *more])

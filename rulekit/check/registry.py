@@ -70,5 +70,8 @@ CHECKS: tuple[CheckFunction, ...] = (
 KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""
 
+TEXTS = frozenset({told_sections, stale_texts, text_numbers, printed_names})
+"""Those that only warn about texts for readers; nobody asks for them who plays, prints or compares a game."""
+
 SAID: tuple[CheckFunction, ...] = (words,)
 """Those that must be content before a rulebook is said in words."""

@@ -20,16 +20,19 @@ from .checker import NAMED_KINDS, Checker
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .information.picks import picks_and_layings
-from .registry import CHECKS, KNOWLEDGE, SAID, CheckFunction
+from .registry import CHECKS, KNOWLEDGE, SAID, TEXTS, CheckFunction
 from .report import TooManyErrors, repeats_cut, with_article
 from .symbol_table import RESERVED
 
 
-def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
+def check_rulebook(
+    rulebook: Rulebook, knowledge: bool = True, texts: bool = True
+) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Checks a configured rulebook.  The model is None where an error was found, or where an edition must first say
-    something.  Without `knowledge`, nobody looks who knows what.
+    something.  Without `knowledge`, nobody looks who knows what; without `texts`, nobody warns about those.
     """
-    return _run(rulebook, [check for check in CHECKS if knowledge or check not in KNOWLEDGE])
+    out = (frozenset() if knowledge else KNOWLEDGE) | (frozenset() if texts else TEXTS)
+    return _run(rulebook, [check for check in CHECKS if check not in out])
 
 
 def readable_model(rulebook: Rulebook) -> CheckedModel | None:

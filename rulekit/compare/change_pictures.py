@@ -18,7 +18,7 @@ from ..pipeline import make_engine
 from ..scene import Artist, Scene, svg
 from ..syntax import nodes as s
 from .change_sentences import population_kind
-from .edition_prose import Voice, whole_model
+from .edition_prose import Voice
 from .names import item_title
 from .told_changes import ToldChange
 
@@ -112,7 +112,7 @@ def _renames_items(change: ch.Replaced) -> bool:
 
 
 def _artist(voice: Voice) -> Artist | None:
-    model = whole_model(voice.book, voice.config)
+    model = voice.book.model(voice.config)
     return None if model is None else Artist.of(model, make_engine(lower(model), "reference"))
 
 

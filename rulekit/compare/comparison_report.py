@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
+from ..check.checked import CheckedModel
 from ..machine.identity import rules_identity
 from ..machine.lower import lower
 from ..model.changes import Change
@@ -19,7 +21,7 @@ from ..model.rulebook import Config, Rulebook
 from ..play.loaded_book import LoadedBook
 from .change_sentences import text_with_marks
 from .changes_json import changes_json
-from .edition_prose import Models, Options, Voice, voices_of, whole_model
+from .edition_prose import Options, Voice, voices_of
 from .figure_sentences import effect_sentences, measured_sentences
 from .first_screen import FirstScreen
 from .names import Chapters, TitleLookup, conditions_of
@@ -109,12 +111,11 @@ def report(
     changes = difference(first, second)
     under = conditions_of((*books[0].books, *books[1].books))
     chapters = Chapters.both(first, second)
-    models = Models()
-    one, two = voices_of((first, second), books, options, players, models)
+    one, two = voices_of((first, second), books, options, players)
     teller = ChangeTeller(one, two, under, chapters.of)
     told = tuple(teller.tell(c) for c in changes)
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
-    other = elsewhere(books, options, players, common, changes, models)
+    other = elsewhere(books, options, players, common, changes)
     differing = options_in_force(first, second)
     equal = same_games(books, options, common) if equal is None else tuple(equal)
     chosen = [(o.title, *o.answers) for o in differing if _is_set_by_hand(o, first, second)]
@@ -165,10 +166,20 @@ def same_games(
     """
     found = []
     for count in counts:
-        one, two = (whole_model(b, Config(count, o)) for b, o in zip(books, options, strict=True))
-        if one is not None and two is not None and rules_identity(lower(one)) == rules_identity(lower(two)):
+        one, two = (b.model(Config(count, o)) for b, o in zip(books, options, strict=True))
+        if one is not None and two is not None and _identity(one) == _identity(two):
             found.append(count)
     return tuple(found)
+
+
+_IDENTITIES: WeakKeyDictionary[CheckedModel, str] = WeakKeyDictionary()
+"""What was found of a model, for those who compare one book with several."""
+
+
+def _identity(model: CheckedModel) -> str:
+    if model not in _IDENTITIES:
+        _IDENTITIES[model] = rules_identity(lower(model))
+    return _IDENTITIES[model]
 
 
 def _effects(

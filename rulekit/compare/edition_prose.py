@@ -11,14 +11,11 @@ from functools import cached_property
 
 from attrs import frozen
 
-from ..check import readable_model
 from ..check.checked import CheckedModel
-from ..model.assembly import assemble
 from ..model.naming import word_name
 from ..model.rulebook import Config, Placed, Rulebook
 from ..model.sections import BookSection
 from ..model.settings import example_setting
-from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, languages, speaker
 from ..prose.prose_blocks import inline_text
@@ -28,32 +25,6 @@ from .names import TitleLookup
 from .text_difference import ProseRow, prose_rows, rows_line, sentence_row
 
 Options = Mapping[str, int | str]
-ModelKey = tuple[int, int | None, frozenset[tuple[str, int | str]]]
-
-
-class Models:
-    """Checked models by book and configuration, each made once; nobody's knowledge is checked for them.  It holds the
-    books, so no other book can take over their `id`.
-    """
-
-    def __init__(self) -> None:
-        self._readable: dict[ModelKey, CheckedModel | None] = {}
-        self._books: dict[int, LoadedBook] = {}
-
-    def readable(self, book: LoadedBook, config: Config) -> CheckedModel | None:
-        """Return the model for the sentences of a configuration; None if names, types or words are wrong."""
-        self._books[id(book)] = book
-        key = id(book), config.players, frozenset(config.options.items())
-        if key not in self._readable:
-            rulebook, _ = assemble(book.books, config)
-            self._readable[key] = None if rulebook is None else readable_model(rulebook)
-        return self._readable[key]
-
-
-def whole_model(book: LoadedBook, config: Config) -> CheckedModel | None:
-    """Return the model that a machine is made from, without examples; None if the book has mistakes."""
-    return check_configuration(book.books, config, examples=False, knowledge=False)[0]
-
 
 DEFAULT = "en"
 
@@ -65,11 +36,10 @@ class Voice:
     names: TitleLookup
     book: LoadedBook
     config: Config
-    models: Models
 
     @cached_property
     def _model(self) -> CheckedModel | None:
-        return self.models.readable(self.book, self.config)
+        return self.book.model(self.config, whole=False)
 
     @cached_property
     def _speaker(self) -> Speaker | None:
@@ -96,7 +66,7 @@ class Voice:
         if isinstance(clause, s.ExampleClause):
             about = example_setting(self.names.rulebook, clause)
             fewest = min(self.names.rulebook.header.player_counts, default=None)
-            model = self.models.readable(self.book, Config(about.players or fewest, about.options))
+            model = self.book.model(Config(about.players or fewest, about.options), whole=False)
             if model is not None and model is not self._model:
                 who, there = self._others.setdefault(model, (self._speaker_of(model), by_id(model)))
         known = there.get(placed.id)
@@ -230,11 +200,10 @@ def voices_of(
     books: tuple[LoadedBook, LoadedBook],
     options: tuple[Options, Options],
     players: int,
-    models: Models,
 ) -> tuple[Voice, Voice]:
     """Return both editions in words."""
     first, second = (
-        Voice(TitleLookup(rulebook), book, Config(players, chosen), models)
+        Voice(TitleLookup(rulebook), book, Config(players, chosen))
         for rulebook, book, chosen in zip(rulebooks, books, options, strict=True)
     )
     return first, second

@@ -112,8 +112,8 @@ def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c"
 
 
 def _details(title: str, parts: Sequence[str]) -> Iterator[str]:
-    """Return parts that open where a reader asks for them."""
-    yield f'<details class="more"><summary>{_safe(title)}</summary>'
+    """Return parts that open where a reader asks for them; a search in a site finds the first screen."""
+    yield f'<details class="more" data-search-exclude><summary>{_safe(title)}</summary>'
     yield from parts
     yield "</details>"
 
@@ -185,7 +185,7 @@ def _contents(report: ComparisonReport, ident: str) -> str:
 def _chapters(report: ComparisonReport, heading: int, ident: str) -> Iterator[str]:
     pictures = ChangePictures(*report.voices)
     for at, (title, told) in enumerate(_parts(report)):
-        yield f'<h{heading + 1} id="{ident}-{at}">{_safe(title)}</h{heading + 1}>'
+        yield f'<h{heading + 1}><span id="{ident}-{at}">{_safe(title)}</span></h{heading + 1}>'
         yield from (_change_article(one, pictures, heading + 2) for one in told)
     if report.options:
         yield f"<h{heading + 1}>Options and open questions in force that differ</h{heading + 1}>"

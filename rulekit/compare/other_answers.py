@@ -5,24 +5,25 @@ Each other answer is tried by itself, as `check` does; changes that are there an
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from ..diagnostics import RulekitError
-from ..model.changes import Added, Change, HeaderChanged, Reordered, Replaced, Struck
+from ..model.changes import Added, Change, HeaderChanged, Reordered, Replaced, Struck, WordChange
 from ..model.difference import difference
-from ..model.meaning_hash import tree_digest
 from ..model.rulebook import Config, Placed
 from ..model.settings import other_answers
-from ..model.word_catalogs import sort_catalog
 from ..play.loaded_book import LoadedBook
-from ..syntax.nodes import Clause, WordsClause
-from .edition_prose import Models, Options, voices_of
+from ..syntax.nodes import Word, WordsClause
+from ..syntax.traversal import same
+from .edition_prose import Options, voices_of
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
 from .topics import Topic, TopicFinder
+
+Known = Mapping[tuple[str, ...], tuple[object, ...]]
+"""The texts of the changes that are there anyway."""
 
 
 @frozen
@@ -55,19 +56,18 @@ def elsewhere(
     players: int,
     counts: Sequence[int],
     changes: Sequence[Change],
-    models: Models,
 ) -> tuple[Elsewhere, ...]:
     """Return what differs for other numbers of players, then for each other answer at this number."""
-    known = {_key(c) for c in changes}
+    known = {part.key: part.texts for c in changes for part in _parts(c)}
     found: list[Elsewhere] = []
     for count in counts:
         if count != players:
-            one = _new_changes(books, options, count, known, models)
+            one = _new_changes(books, options, count, known)
             if one:
                 found.append(Elsewhere(f"with {count} players", {}, count, *one))
     for name, value in _answers(books, options, players):
         pair = tuple({**o, name: value} if has else o for o, has in zip(options, _which_have(books, name), strict=True))
-        told = _new_changes(books, (pair[0], pair[1]), players, known, models)
+        told = _new_changes(books, (pair[0], pair[1]), players, known)
         if told:
             rulebook = books[_which_have(books, name)[1]].apply_layers(players, pair[_which_have(books, name)[1]])
             words = TitleLookup(rulebook)
@@ -76,29 +76,53 @@ def elsewhere(
     return tuple(found)
 
 
-def _key(change: Change) -> tuple[object, ...]:
-    """Return the same for changes between the same texts; nothing is written out for it, as that takes long."""
+@frozen
+class _Part:
+    """What a change is of, with its texts; `word` is the line of a catalog, as each of its lines is a part."""
+
+    key: tuple[str, ...]
+    texts: tuple[object, ...]
+    word: WordChange | None = None
+
+
+def _parts(change: Change) -> tuple[_Part, ...]:
+    """Return the parts of a change that may be known one without the other."""
     match change:
         case Added(after=after):
-            return "added", after.layer, _text_key(after)
+            return (_Part(("added", after.id), (after.layer, *_text(after))),)
         case Struck(before=before):
-            return "struck", before.layer, _text_key(before)
-        case Replaced(before=before, after=after):
-            return "replaced", after.layer, _text_key(before), _text_key(after)
+            return (_Part(("struck", before.id), (before.layer, *_text(before))),)
+        case Replaced(before=before, after=after, details=details):
+            words = [one for one in details if isinstance(one, WordChange)]
+            lines = tuple(_Part(("word", after.id, one.name), (one.before, one.after), one) for one in words)
+            return lines or (_Part(("replaced", after.id), (after.layer, *_text(before), *_text(after))),)
         case HeaderChanged(part=part, before=one, after=two):
-            return "header", part, one, two
+            return (_Part(("header", part), (one, two)),)
         case Reordered(slot=slot, before=order, after=new):
-            return "order", slot, order, new
+            return (_Part(("order", slot), (order, new)),)
 
 
-def _text_key(placed: Placed) -> tuple[str, str]:
-    return _clause_key(placed.clause), tree_digest((placed.conditions, placed.unless), words=True)
+def _text(placed: Placed) -> tuple[object, ...]:
+    return placed.clause, placed.conditions, placed.unless
 
 
-@lru_cache(maxsize=4096)
-def _clause_key(clause: Clause) -> str:
-    """Return the key of a clause, which most configurations share."""
-    return tree_digest((sort_catalog(clause) if isinstance(clause, WordsClause) else clause,), words=True)
+def _news(change: Change, known: Known) -> Change | None:
+    """Return a change without those lines of a catalog that are known; None if all of it is."""
+    parts = _parts(change)
+    new = [part for part in parts if not same(known.get(part.key), part.texts)]
+    words = [part.word for part in new if part.word]
+    if len(new) == len(parts) or not words:
+        return change if new else None
+    assert isinstance(change, Replaced)
+    before = _catalog(change.before, (one.before for one in words))
+    after = _catalog(change.after, (one.after for one in words))
+    return evolve(change, before=before, after=after, details=tuple(words))
+
+
+def _catalog(placed: Placed, words: Iterable[Word | None]) -> Placed:
+    """Return a catalog with these words only."""
+    assert isinstance(placed.clause, WordsClause)
+    return evolve(placed, clause=evolve(placed.clause, entries=tuple(filter(None, words))))
 
 
 def _which_have(books: tuple[LoadedBook, LoadedBook], name: str) -> tuple[bool, bool]:
@@ -118,8 +142,7 @@ def _new_changes(
     books: tuple[LoadedBook, LoadedBook],
     options: tuple[Options, Options],
     players: int,
-    known: Set[tuple[object, ...]],
-    models: Models,
+    known: Known,
 ) -> tuple[tuple[ToldChange, ...], TopicFinder] | None:
     """Return the new changes of this configuration, and what finds their topics; None if there are none, or if a book
     has no such configuration.
@@ -128,10 +151,10 @@ def _new_changes(
         first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     except RulekitError:
         return None
-    fresh = [c for c in difference(first, second) if _key(c) not in known]
+    fresh = [new for c in difference(first, second) if (new := _news(c, known)) is not None]
     if not fresh:
         return None
-    one, two = voices_of((first, second), books, options, players, models)
+    one, two = voices_of((first, second), books, options, players)
     chapters = Chapters.both(first, second).of
     teller = ChangeTeller(one, two, {}, chapters)  # under which answer these stand is said above them
     return tuple(teller.tell(c) for c in fresh), TopicFinder(one, two, chapters)

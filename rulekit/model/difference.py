@@ -8,6 +8,7 @@ else is a change of the rules.  A condition may move from a block around a claus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from attrs import evolve
 
@@ -82,7 +83,9 @@ def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None
     """Return the change of one clause; None if both say the same."""
     a, b = before.clause, after.clause
     parts = []
-    if type(a) is type(b):
+    if a is b:
+        pass
+    elif type(a) is type(b):
         parts = [name for name in part_names(type(b)) if not same(getattr(a, name), getattr(b, name))]
     else:
         parts = ["kind"]
@@ -285,9 +288,15 @@ def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]])
     waiting, found = list(users), set[str]()
     while waiting:
         for root in waiting.pop().roots:
-            for node in walk(root):
-                for one in serving.get(node.text, ()) if isinstance(node, s.Name) else ():
+            for name in _names_in(root) & serving.keys():
+                for one in serving[name]:
                     if one.id not in found:
                         found.add(one.id)
                         waiting.append(one)
     return found
+
+
+@lru_cache(maxsize=32768)  # the same clauses come again in every configuration
+def _names_in(root: s.Node) -> frozenset[str]:
+    """Return the names that are written in a tree."""
+    return frozenset(node.text for node in walk(root) if isinstance(node, s.Name))

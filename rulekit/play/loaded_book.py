@@ -130,6 +130,7 @@ class LoadedBook:
     _paths: tuple[Path, ...] = field(repr=False)
     _texts: KeptTexts | None = field(default=None, repr=False)  # where a machine may be kept of them
     _layered: dict[Key, tuple[Rulebook, list[Diagnostic]]] = field(factory=dict, init=False, repr=False)
+    _models: dict[tuple[Key, bool], CheckedModel | None] = field(factory=dict, init=False, repr=False)
 
     @cached_property
     def _stack(self) -> BookStack:
@@ -215,13 +216,32 @@ class LoadedBook:
         return model, diagnostics
 
     def check(
-        self, config: Config, examples: bool | str = True, knowledge: bool = True
+        self, config: Config, examples: bool | str = True, knowledge: bool = True, texts: bool = True
     ) -> tuple[CheckedModel | None, list[Diagnostic]]:
         """Check a configuration as `pipeline.check_configuration` does, with layers that are applied only once."""
         from ..pipeline import check_layered
 
         rulebook, found = self._stack_layers(config)
-        return (None, found) if rulebook is None else check_layered(rulebook, found, examples, knowledge)
+        return (None, found) if rulebook is None else check_layered(rulebook, found, examples, knowledge, texts)
+
+    def model(self, config: Config, whole: bool = True) -> CheckedModel | None:
+        """Return the model of a configuration without its examples, for a machine; None if there is an error.  It is
+        made once, and nobody's knowledge is checked for it.
+
+        With `whole=False` only names, types and words must be right, and examples are in it: enough for sentences.
+        """
+        key = (_key(config), whole)
+        if key not in self._models:
+            if len(self._models) >= MOST_KEPT:
+                self._models.clear()
+            self._models[key] = self.check(config, False, False, False)[0] if whole else self._readable(config)
+        return self._models[key]
+
+    def _readable(self, config: Config) -> CheckedModel | None:
+        from ..check import readable_model
+
+        rulebook, _ = self._stack_layers(config)
+        return None if rulebook is None else readable_model(rulebook)
 
     def _assemble(self, config: Config) -> Rulebook:
         rulebook, diagnostics = self._stack_layers(config)
@@ -230,7 +250,7 @@ class LoadedBook:
         return rulebook
 
     def _stack_layers(self, config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
-        key = (config.players, tuple(sorted(config.options.items())))
+        key = _key(config)
         if key in self._layered:
             return self._layered[key]
         from ..model.assembly import assemble
@@ -290,6 +310,10 @@ class LoadedBook:
         for placed in self.rulebook.clauses:
             if isinstance(placed.clause, s.ExampleClause) and example_applies(self.rulebook, placed) is apply:
                 yield placed.clause
+
+
+def _key(config: Config) -> Key:
+    return config.players, tuple(sorted(config.options.items()))
 
 
 def _lower_book(model: CheckedModel) -> Machine:

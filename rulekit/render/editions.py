@@ -110,7 +110,8 @@ class Editions:
         """Return who tells the clauses of the rulebook below; None where it is not a whole game."""
         if not self._below:
             return None
-        model, _ = check_configuration(self._below, Config(self.rulebook.players), examples=False, knowledge=False)
+        config = Config(self.rulebook.players)
+        model, _ = check_configuration(self._below, config, examples=False, knowledge=False, texts=False)
         return speaker(model, self.language) if model is not None else None
 
     @cached_property

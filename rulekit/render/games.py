@@ -80,16 +80,16 @@ class Games:
         if key in self._games:
             return self._games[key].model
         if key not in self._models:
-            model, found = self.book.check(Config(*key_parts(key)), False, False)
+            model, found = self.book.check(Config(*key_parts(key)), False, False, False)
             if model is None:
                 raise RulekitError(*found)
             self._models[key] = model
         return self._models[key]
 
     def _model(self, config: Config, knowledge: bool) -> CheckedModel:
-        model, found = self.book.check(config, True, knowledge)
+        model, found = self.book.check(config, True, knowledge, texts=False)
         if model is None:
-            model, found = self.book.check(config, False, knowledge)
+            model, found = self.book.check(config, False, knowledge, texts=False)
         if model is None:
             raise RulekitError(*self.book.diagnostics, *found)
         return model

@@ -7,12 +7,14 @@ file.  Pages are kept by the texts that they are made of, so that a second build
 
 from __future__ import annotations
 
+import gc
 import pickle
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import cache
 from hashlib import blake2s
-from itertools import combinations
+from itertools import chain, combinations
 from posixpath import dirname, join, normpath, relpath
 from typing import Any
 from urllib.parse import unquote
@@ -24,9 +26,9 @@ from ..compare.html_page import STYLE, comparison_body
 from ..compare.paired_figures import compare_figures
 from ..diagnostics import RulekitError
 from ..engine.fingerprint import ALL, fingerprint
-from ..model.rulebook import Config
-from ..pipeline import check_configuration
+from ..model.clause_table import is_unsaid
 from ..play import MAX_MOVES
+from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook, load
 from ..prose import title_of
 from ..rulebook_files import names
@@ -76,10 +78,10 @@ def site(
         name: [one for one in languages if title_of(book.rulebook, one) is not None] for name, book in books.items()
     }
     jobs = [_game_job(book, told[name] or languages[:1], books) for name, book in books.items()]
-    between = [_pair_job(pair, books) for pair in (pairs(games) if comparisons else ())]
+    between = [_pairs_job(family, books) for family in (families_of_pairs(games) if comparisons else ())]
     made = _run([*jobs, *between], executor)
     pages: list[RenderedPage] = [page for rendered in made[: len(jobs)] for page in rendered]
-    compared_pages: list[ComparedPage] = made[len(jobs) :]
+    compared_pages: list[ComparedPage] = [page for family in made[len(jobs) :] for page in family]
     files: dict[str, bytes] = {}
     listed: list[dict[str, object]] = []
     words: dict[str, Mapping[str, str]] = {}
@@ -117,6 +119,7 @@ class _Job:
         """Return what was kept of these texts and this rulekit, or make it."""
         rulekit = fingerprint(ALL)
         name = name_of(rulekit, self.make.__name__, repr(self.arguments), *self.texts) if rulekit else ""
+        gc.set_threshold(100_000, 20, 20)  # a job keeps most of what it makes: looking through it takes a tenth
         known = PAGES.read(name) if name else None
         if known is not None:
             return pickle.loads(known)
@@ -149,9 +152,9 @@ def _game_job(book: LoadedBook, languages: Sequence[str], books: Mapping[str, Lo
     return _Job(render_game, (wanted,), _texts(family), own * len(languages) * (4 if first else 1))
 
 
-def _pair_job(pair: EditionPair, books: Mapping[str, LoadedBook]) -> _Job:
-    two = books[pair.first], books[pair.second]
-    return _Job(compare_pair, (pair,), _texts(two), sum(map(len, _texts(two))) // 2)
+def _pairs_job(family: tuple[EditionPair, ...], books: Mapping[str, LoadedBook]) -> _Job:
+    texts = [_texts([books[name]]) for pair in family for name in (pair.first, pair.second)]
+    return _Job(compare_family, (family,), tuple(chain(*texts)), sum(map(len, chain(*texts))) // 2)
 
 
 _PICTURE = re.compile(r"\]\(([^()\s]+\.svg)\)")
@@ -194,15 +197,14 @@ def whole_games() -> list[str]:
 
 
 def _is_whole(name: str) -> bool:
-    """Return whether a rulebook can be played as it is. A base whose editions must still say something, and an
-    expansion of it, have notes and no errors; whatever else is wrong is told later.
+    """Return False for a base whose editions must still say something, and for an expansion of it; whatever is wrong is
+    told later.
     """
     try:
-        books = load(name).books
+        clauses = load(name).rulebook.clauses
     except RulekitError:
         return True
-    model, found = check_configuration(books, Config(), examples=False, knowledge=False)
-    return model is not None or any(d.severity == "error" for d in found)
+    return not any(is_unsaid(placed.clause) for placed in clauses)
 
 
 GAMES = 300
@@ -237,22 +239,24 @@ class ComparedPage:
         return f"{COMPARISONS}{self.pair.file}.md"
 
 
-def pairs(games: Sequence[str]) -> list[EditionPair]:
-    """Return the pairs to be compared, if as many can play both: an edition with what it stands on, two that stand on
-    the same, and two of a family on which nothing stands.
+def families_of_pairs(games: Sequence[str]) -> list[tuple[EditionPair, ...]]:
+    """Return the pairs to be compared, those of a family together, if as many can play both: an edition with what it
+    stands on, two that stand on the same, and two of a family on which nothing stands.
     """
     families: dict[str, dict[str, tuple[str, ...]]] = {}
     for name in games:
         book = load(name)
         families.setdefault(family_of(book), {})[name] = tuple(one.span.source.name for one in book.books)
-    found: list[EditionPair] = []
+    found: list[list[EditionPair]] = []
     for stacks in families.values():
+        found.append([])
         below = {name: _stands_on(name, stacks) for name in stacks}
         last = stacks.keys() - below.values()
         for one, two in combinations(stacks, 2):
             if below[one] in (two, below[two]) or below[two] == one or {one, two} <= last:
-                found.append(EditionPair(one, two))
-    return [pair for pair in found if numbers_in_common(pair)]
+                found[-1].append(EditionPair(one, two))
+    played = (tuple(pair for pair in family if numbers_in_common(pair)) for family in found)
+    return [family for family in played if family]
 
 
 def _stands_on(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
@@ -267,13 +271,24 @@ def numbers_in_common(pair: EditionPair) -> set[int]:
     return set(load(pair.first).player_counts) & set(load(pair.second).player_counts)
 
 
-def compare_pair(pair: EditionPair) -> ComparedPage:
+def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
+    """Return the pages of pairs of a family; each edition is loaded and each game is compiled once."""
+    books = {name: load(name) for pair in family for name in (pair.first, pair.second)}
+
+    @cache
+    def game(name: str, players: int) -> ConfiguredGame:
+        return books[name].configure(players, games=GAMES)
+
+    return [_compare_pair(pair, books, game) for pair in family]
+
+
+def _compare_pair(
+    pair: EditionPair, books: Mapping[str, LoadedBook], game: Callable[[str, int], ConfiguredGame]
+) -> ComparedPage:
     """Return the page of a pair, with the fewest players that both allow and every option as usual."""
-    books = load(pair.first), load(pair.second)
     players = min(numbers_in_common(pair))
-    games = [book.configure(players) for book in books]
-    sides = compare_figures(games[0], games[1], GAMES, SEED, MAX_MOVES)
-    found = report(books, (pair.first, pair.second), ({}, {}), players, sides)
+    sides = compare_figures(game(pair.first, players), game(pair.second, players), GAMES, SEED, MAX_MOVES)
+    found = report((books[pair.first], books[pair.second]), (pair.first, pair.second), ({}, {}), players, sides)
     title = f"{found.first.title} – {found.second.title}"
     inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
     head = f"title: {yaml_text(title)}\nhide:\n  - toc"

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Final
 from urllib.parse import quote
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..diagnostics.printable import printable
 from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
@@ -46,6 +46,8 @@ class _Writer:
     resolve: Resolve
     pictures: str
     links: PageLinks
+    hovers: dict[str, str] = field(factory=dict)
+    """What is shown over the first link to each place; the script of the site shows it over the others, too."""
 
     # ----------------------------------------------------------------------------------------------------- in a line
 
@@ -84,9 +86,12 @@ class _Writer:
         return self.link(text, self.links.page(anchor), anchor, hover, attributes)
 
     def link(self, text: str, page: str, anchor: str, hover: str, attributes: str = "") -> str:
-        title = f' "{link_title(hover)}"' if hover else ""
+        target = f"{link_path(page)}{'#' if anchor else ''}{anchor}"
+        known = target in self.hovers and self.hovers[target] == hover
+        self.hovers.setdefault(target, hover)
+        title = f' "{link_title(hover)}"' if hover and not known else ""
         form = f"{{ {attributes} }}" if attributes else ""
-        return f"[{markdown_text(text)}]({link_path(page)}{'#' if anchor else ''}{anchor}{title}){form}"
+        return f"[{markdown_text(text)}]({target}{title}){form}"
 
     # --------------------------------------------------------------------------------------------------------- blocks
 

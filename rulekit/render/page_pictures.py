@@ -39,7 +39,7 @@ class Pictures:
     def _keep(self, name: str, scene: Scene) -> str:
         file = f"{name}.svg"
         if file not in self.files:
-            self.files[file] = svg(scene, name.lower(), words=False)
+            self.files[file] = svg(scene, "p", words=False)  # equal pictures are equal files
         return file
 
     def element(self, domain: str, at: int) -> d.Picture | None:

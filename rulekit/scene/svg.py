@@ -81,12 +81,16 @@ def scene_words(scene: Scene) -> str:
 
 @frozen(eq=False)
 class _Written:
-    """A group written in full: its `parts`, each as `plain` text, joined as `inside`, and the whole as `text`."""
+    """A group written in full: its `parts`, each as `plain` text, joined as `inside`, and the whole as `text`.
+
+    `moved` is to a use of it what `transform` is to the group.
+    """
 
     parts: tuple[_Part, ...]
     plain: tuple[str, ...]
     inside: str
     transform: str
+    moved: str
     title: str
     text: str
 
@@ -101,7 +105,7 @@ def _part(shape: Shape, bodies: Counter[str]) -> _Part:
         case Group():
             return _group(_merge_groups(shape), bodies)
         case Disc(x=x, y=y, r=r):
-            return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_paint(shape)}/>'
+            return f'<circle{_point(x, y, "c")} r="{number(r)}"{_paint(shape)}/>'
         case Polygon(points=points):
             return f'<polygon points="{_points(points)}"{_paint(shape)}/>'
         case Path(data=data):
@@ -109,13 +113,16 @@ def _part(shape: Shape, bodies: Counter[str]) -> _Part:
         case Stroke(arrow=arrow):
             return shape if arrow else _stroke(shape)
         case Card(x=x, y=y, w=w, h=h, r=r):
-            at = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
-            return f'<rect {at} rx="{number(r)}"{_paint(shape)}/>'
+            size = f'width="{number(w)}" height="{number(h)}"'
+            return f'<rect{_point(x, y)} {size} rx="{number(r)}"{_paint(shape)}/>'
         case Lettering():
             return _words(shape)
 
 
 def _group(group: Group, bodies: Counter[str]) -> _Part:
+    match group:
+        case Group(shapes=(Lettering() as line,), scale=1, turn=0, title=""):
+            return _words(evolve(line, x=group.x + line.x, y=group.y + line.y))
     parts = tuple([_part(shape, bodies) for shape in group.shapes])
     plain = tuple(map(_plain, parts))
     inside = "".join(plain)
@@ -125,7 +132,8 @@ def _group(group: Group, bodies: Counter[str]) -> _Part:
     if len(inside) >= WORTH_A_NAME and "<title>" not in inside:
         bodies[inside] += 1
     transform = _transform(group)
-    return _Written(parts, plain, inside, transform, title, _place(inside, transform, title))
+    moved = _point(group.x, group.y) if group.scale == 1 and not group.turn else transform
+    return _Written(parts, plain, inside, transform, moved, title, _place(inside, transform, title))
 
 
 def _plain(part: _Part) -> str:
@@ -161,7 +169,7 @@ class SvgWriter:
         inside = part.inside if same else "".join(found)
         if self.bodies.get(inside, 0) > 1:
             name = self.names.setdefault(inside, f"{self.ident}-{len(self.names)}")
-            at = f'<use href="#{name}"{part.transform}'
+            at = f'<use href="#{name}"{part.moved}'
             return f"{at}>{part.title}</use>" if part.title else f"{at}/>"
         return part.text if same else _place(inside, part.transform, part.title)
 
@@ -178,7 +186,7 @@ def _merge_groups(group: Group) -> Group:
 def _transform(group: Group) -> str:
     parts = []
     if group.x or group.y:
-        parts.append(f"translate({number(group.x)} {number(group.y)})")
+        parts.append(f"translate({number(group.x)} {number(group.y)})".replace(" 0)", ")"))
     if group.turn:
         parts.append(f"rotate({number(group.turn)})")
     if group.scale != 1:
@@ -235,8 +243,8 @@ def _arrowhead(ident: str) -> str:
 def _words(text: Lettering) -> str:
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     weight = ' font-weight="600"' if text.bold else ""
-    at = f'x="{number(text.x)}" y="{number(text.y)}" font-size="{number(text.size)}"'
-    return f"<text {at}{anchor}{weight}{_paint(text)}>{_text(text.text)}</text>"
+    size = f' font-size="{number(text.size)}"'
+    return f"<text{_point(text.x, text.y)}{size}{anchor}{weight}{_paint(text)}>{_text(text.text)}</text>"
 
 
 def _paint(shape: PaintedShape) -> str:
@@ -261,6 +269,11 @@ def _paint_attributes(fill: str, stroke: str, width: float, dashed: bool) -> str
     if stroke and dashed:
         attributes.append(' stroke-dasharray="3 3"')
     return _at("class", " ".join(classes)) + "".join(attributes)
+
+
+def _point(x: float, y: float, letter: str = "") -> str:
+    """Return the attributes of a point; those that are 0 may be left out."""
+    return "".join(f' {letter}{axis}="{number(value)}"' for axis, value in (("x", x), ("y", y)) if number(value) != "0")
 
 
 def _at(name: str, value: str) -> str:

@@ -6,6 +6,7 @@ separately, even if another has the same fields (`expression_nodes.py`).
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 from attrs import frozen
@@ -14,6 +15,7 @@ from .expression_nodes import Binder, Citation, Expr, Name, Node, RangeType, Tag
 from .statement_nodes import SeenBy, Stmt, Way
 
 
+@cache
 def kind_word(kind: type[Node]) -> str:
     """Return the keyword of a kind of clause, from its class's name."""
     return kind.__name__.removesuffix("Clause").lower()

@@ -33,13 +33,21 @@
     });
   }
 
+  /* What is shown over a link stands at the first link to the same place only. */
+  function hovers(page) {
+    const known = new Map(), links = all(".md-content a[href*='#']:not(.headerlink)", page);
+    links.forEach((link) => link.title && !known.has(link.getAttribute("href")) && known.set(link.getAttribute("href"), link.title));
+    links.forEach((link) => link.title || (link.title = known.get(link.getAttribute("href")) || ""));
+    return page;
+  }
+
   /* "Exactly": what the reference says of the clauses of a paragraph, shown below it.  Where the reference cannot be
      fetched, as from a folder, the link leads there. */
   const fetched = new Map();
   function reference(address) {
     if (!fetched.has(address)) {
       const got = fetch(address).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
-      fetched.set(address, got.then((text) => new DOMParser().parseFromString(text, "text/html")));
+      fetched.set(address, got.then((text) => hovers(new DOMParser().parseFromString(text, "text/html"))));
     }
     return fetched.get(address);
   }
@@ -122,6 +130,7 @@
     document.addEventListener("change", reachable);
   }
 
+  hovers(document); // at once, before the theme looks for titles
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", whole);
   else whole();
   window.addEventListener("load", reachable);
