@@ -38,6 +38,7 @@ __all__ = [
     "describe",
     "make_engine",
     "sources_everywhere",
+    "with_examples",
 ]
 
 MOST_CHECKED = 40_000
@@ -69,14 +70,20 @@ def check_layered(
     texts: bool = True,
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Check as `check_configuration`, with layers already applied and the diagnostics `found` on the way."""
-    if examples is not True:
-        out = [p for p in rulebook.clauses if p.clause.kind == "example" and p.clause.name.text != examples]
-        kept = tuple(p for p in rulebook.clauses if p not in out)
-        rulebook = evolve(rulebook, clauses=kept, left_out=frozenset(placed.id for placed in out))
+    rulebook = with_examples(rulebook, examples)
     model, more = check_rulebook(rulebook, knowledge, texts)
     if examples is not True:  # what only the others use is not seen to be used
         more = [d for d in more if d.code not in EVERYWHERE]
     return model, deduplicate([*found, *more])
+
+
+def with_examples(rulebook: Rulebook, examples: bool | str) -> Rulebook:
+    """Return a rulebook with all its examples, with the one of this name or with none."""
+    if examples is True:
+        return rulebook
+    out = {p.id for p in rulebook.clauses if p.clause.kind == "example" and p.clause.name.text != examples}
+    kept = tuple(p for p in rulebook.clauses if p.id not in out)
+    return evolve(rulebook, clauses=kept, left_out=frozenset(out))
 
 
 def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:

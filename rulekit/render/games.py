@@ -12,13 +12,13 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
-from ..check.checked import CheckedModel
+from ..check import CheckedModel, readable_model
 from ..diagnostics import RulekitError
 from ..engine.interface import State
 from ..machine.lower import Lowering
 from ..model.rulebook import Config, Rulebook
 from ..model.settings import ExampleSetting
-from ..pipeline import make_engine
+from ..pipeline import make_engine, with_examples
 from ..play.example_runner import Stage, example_stages
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
@@ -80,9 +80,9 @@ class Games:
         if key in self._games:
             return self._games[key].model
         if key not in self._models:
-            model, found = self.book.check(Config(*key_parts(key)), False, False, False)
+            model = readable_model(with_examples(self.layered(players, options), False))
             if model is None:
-                raise RulekitError(*found)
+                raise RulekitError(*self.book.check(Config(*key_parts(key)), False, False, False)[1])
             self._models[key] = model
         return self._models[key]
 
