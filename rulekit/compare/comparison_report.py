@@ -15,6 +15,7 @@ from attrs import frozen
 from ..check.checked import CheckedModel
 from ..machine.identity import rules_identity
 from ..machine.lower import lower
+from ..machine.program import Machine
 from ..model.changes import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
@@ -167,19 +168,25 @@ def same_games(
     found = []
     for count in counts:
         one, two = (b.model(Config(count, o)) for b, o in zip(books, options, strict=True))
-        if one is not None and two is not None and _identity(one) == _identity(two):
+        if one is not None and two is not None and _is_same(_machine(one), _machine(two)):
             found.append(count)
     return tuple(found)
 
 
-_IDENTITIES: WeakKeyDictionary[CheckedModel, str] = WeakKeyDictionary()
-"""What was found of a model, for those who compare one book with several."""
+_MACHINES: WeakKeyDictionary[CheckedModel, Machine] = WeakKeyDictionary()
+"""What was made of a model, for those who compare one book with several."""
 
 
-def _identity(model: CheckedModel) -> str:
-    if model not in _IDENTITIES:
-        _IDENTITIES[model] = rules_identity(lower(model))
-    return _IDENTITIES[model]
+def _machine(model: CheckedModel) -> Machine:
+    if model not in _MACHINES:
+        _MACHINES[model] = lower(model)
+    return _MACHINES[model]
+
+
+def _is_same(one: Machine, two: Machine) -> bool:
+    """Return whether two machines have the same rules; their sizes are asked first, as hashing takes long."""
+    sizes = ((len(m.nodes), [(cell.name, cell.shape) for cell in m.cells]) for m in (one, two))
+    return next(sizes) == next(sizes) and rules_identity(one) == rules_identity(two)
 
 
 def _effects(

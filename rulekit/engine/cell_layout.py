@@ -58,20 +58,19 @@ def bit_words(bits: int, size: int) -> list[int]:
 
 def members_of(words: Sequence[int]) -> frozenset[int]:
     """Return the members of a set that is given as words."""
-    bits = 0
-    for word in reversed(words):
-        bits = bits << WORD | word
-    return bit_members(bits)
+    found = []
+    for at in range(len(words) - 1, -1, -1):
+        word = words[at]
+        while word:
+            greatest = word.bit_length() - 1
+            found.append(at * WORD + greatest)
+            word ^= 1 << greatest
+    return frozenset(found)
 
 
 def bit_members(bits: int) -> frozenset[int]:
     """Return the positions of the bits that are 1."""
-    found = []
-    while bits:
-        greatest = bits.bit_length() - 1
-        found.append(greatest)
-        bits ^= 1 << greatest
-    return frozenset(found)
+    return members_of(bit_words(bits, bits.bit_length()))
 
 
 @frozen
@@ -111,6 +110,8 @@ class Slot:
 
 def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
     """Return the number of an element in an array of this shape; raise IndexError outside it."""
+    if len(index) == len(shape) == 1 and 0 <= index[0] < shape[0]:
+        return index[0]
     inside = len(index) == len(shape)
     place = 0
     for i, size in zip(index, shape, strict=False):

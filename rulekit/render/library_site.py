@@ -23,12 +23,13 @@ from attrs import field, frozen
 
 from ..compare.comparison_report import report
 from ..compare.html_page import STYLE, comparison_body
-from ..compare.paired_figures import compare_figures
+from ..compare.paired_figures import SameGames, compare_games, play_games
 from ..diagnostics import RulekitError
 from ..engine.fingerprint import ALL, fingerprint
+from ..engine.game_columns import GameColumns
+from ..engine.interface import Engine
 from ..model.clause_table import is_unsaid
 from ..play import MAX_MOVES
-from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook, load
 from ..prose import title_of
 from ..rulebook_files import names
@@ -272,22 +273,24 @@ def numbers_in_common(pair: EditionPair) -> set[int]:
 
 
 def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
-    """Return the pages of pairs of a family; each edition is loaded and each game is compiled once."""
+    """Return the pages of pairs of a family; each edition is loaded, and each game is compiled and played, once."""
     books = {name: load(name) for pair in family for name in (pair.first, pair.second)}
 
     @cache
-    def game(name: str, players: int) -> ConfiguredGame:
-        return books[name].configure(players, games=GAMES)
+    def played(name: str, players: int) -> tuple[Engine, GameColumns]:
+        engine = books[name].configure(players, games=GAMES).engine
+        return engine, play_games([engine], SameGames(SEED, MAX_MOVES), GAMES)[0]
 
-    return [_compare_pair(pair, books, game) for pair in family]
+    return [_compare_pair(pair, books, played) for pair in family]
 
 
 def _compare_pair(
-    pair: EditionPair, books: Mapping[str, LoadedBook], game: Callable[[str, int], ConfiguredGame]
+    pair: EditionPair, books: Mapping[str, LoadedBook], played: Callable[[str, int], tuple[Engine, GameColumns]]
 ) -> ComparedPage:
     """Return the page of a pair, with the fewest players that both allow and every option as usual."""
     players = min(numbers_in_common(pair))
-    sides = compare_figures(game(pair.first, players), game(pair.second, players), GAMES, SEED, MAX_MOVES)
+    first, second = played(pair.first, players), played(pair.second, players)
+    sides = compare_games(first[0], second[0], first[1], second[1], SEED)
     found = report((books[pair.first], books[pair.second]), (pair.first, pair.second), ({}, {}), players, sides)
     title = f"{found.first.title} – {found.second.title}"
     inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block

@@ -75,9 +75,23 @@ class Recorder(Protocol):
     ) -> None: ...
 
 
+class TableEntries(dict[str, tuple[Value, ...]]):
+    """The elements of tables as values, by name, each made when first used."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__()
+        self._tables = {table.name: table for table in machine.tables}
+
+    def __missing__(self, name: str) -> tuple[Value, ...]:
+        table = self._tables[name]
+        self[name] = found = table.values if table.kind == NUMBER else tuple(map(bit_members, table.values))
+        return found
+
+
 @frozen(slots=False)
 class MachineIndex:
-    """A machine's objects by name; `entries` are its tables' elements as values, in the order of `Table.values`.
+    """A machine's objects by name; `entries` are its tables' elements as values, in the order of `Table.values`, made
+    when first used.
     Functions, routines and nodes are compiled when first used, and kept in `function_closures`, `routine_closures` and
     `compiled_nodes`.
     """
@@ -103,7 +117,7 @@ class MachineIndex:
             CellLayout.of(machine),
             Labels.of(machine),
             {t.name: t for t in machine.tables},
-            {t.name: t.values if t.kind == NUMBER else tuple(map(bit_members, t.values)) for t in machine.tables},
+            TableEntries(machine),
             {f.name: f for f in machine.functions},
             {r.name: r for r in machine.routines},
             {n.id: n for n in machine.nodes},
