@@ -112,8 +112,8 @@ def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c"
 
 
 def _details(title: str, parts: Sequence[str]) -> Iterator[str]:
-    """Return parts that open where a reader asks for them; a search in a site finds the first screen."""
-    yield f'<details class="more" data-search-exclude><summary>{_safe(title)}</summary>'
+    """Return parts that open where a reader asks for them."""
+    yield f'<details class="more"><summary>{_safe(title)}</summary>'
     yield from parts
     yield "</details>"
 

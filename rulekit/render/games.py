@@ -80,7 +80,7 @@ class Games:
         if key in self._games:
             return self._games[key].model
         if key not in self._models:
-            model = readable_model(with_examples(self.layered(players, options), False))
+            model = readable_model(with_examples(self.apply_answers(players, options), False))
             if model is None:
                 raise RulekitError(*self.book.check(Config(*key_parts(key)), False, False, False)[1])
             self._models[key] = model

@@ -287,12 +287,16 @@ def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
 def _compare_pair(
     pair: EditionPair, books: Mapping[str, LoadedBook], played: Callable[[str, int], tuple[Engine, GameColumns]]
 ) -> ComparedPage:
-    """Return the page of a pair, with the fewest players that both allow and every option as usual."""
+    """Return the page of a pair, with the fewest players that both allow and every option as usual.
+
+    A search finds what stands on its first screen.
+    """
     players = min(numbers_in_common(pair))
     first, second = played(pair.first, players), played(pair.second, players)
     sides = compare_games(first[0], second[0], first[1], second[1], SEED)
     found = report((books[pair.first], books[pair.second]), (pair.first, pair.second), ({}, {}), players, sides)
     title = f"{found.first.title} – {found.second.title}"
     inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
+    inside = inside.replace('<details class="more"', '<details class="more" data-search-exclude')
     head = f"title: {yaml_text(title)}\nhide:\n  - toc"
     return ComparedPage(pair, title, f"---\n{head}\n---\n\n{inside}\n".encode())

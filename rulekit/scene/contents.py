@@ -5,12 +5,13 @@ Each block comes with words for screen readers and text pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any, TypeVar
 
 from attrs import field, frozen
 
+from ..engine.cell_layout import index_of
 from ..engine.observe import Hidden, Seen
 from ..machine.program import Cell
 from ..model.symbols import KeepSymbol, PlaceSymbol
@@ -84,6 +85,14 @@ class Contents:
         """Draw an element of a place or kept value; several things on a site are drawn close together."""
         seen = self.viewpoint.content(holder.name, index)
         return self.drawn.recall((holder.name, seen, style), lambda: self._of(holder, seen, style))
+
+    def indices(self, holder: Holder, fixed: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
+        """Return the indices with these fixed dimensions; of a place only those where something may lie."""
+        filled = self.viewpoint.filled(holder.name) if holder.is_place else None
+        if filled is None:
+            return holder.indices(fixed)
+        there = (index_of(holder.cell.shape[: len(holder.dims)], at) for at in filled)
+        return (index for index in there if all(index[at] == value for at, value in fixed.items()))
 
     def is_empty(self, holder: Holder, index: tuple[int, ...]) -> bool:
         """Return whether a place is seen to be empty; looks of empty sites need not be evaluated."""

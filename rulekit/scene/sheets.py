@@ -127,7 +127,7 @@ class Sheets:
         if place and len(others) != len(outer):
             outer = (0,) * len(others)
         fixed = dict(zip(others, outer, strict=True)) if place else {}
-        for index in holder.indices(fixed):
+        for index in self.contents.indices(holder, fixed):
             if self.contents.is_empty(holder, index):
                 continue
             style = self._style(holder, index)

@@ -28,6 +28,7 @@ class Viewpoint:
     viewer: int | None
     _known: dict[int, bool] = field(factory=dict, repr=False)
     _seen: dict[tuple[str, tuple[int, ...]], Seen] = field(factory=dict, repr=False)
+    _filled: dict[str, tuple[int, ...] | None] = field(factory=dict, repr=False)
 
     def content(self, name: str, index: tuple[int, ...]) -> Seen:
         """Return what is seen of an element.
@@ -53,6 +54,16 @@ class Viewpoint:
     def cells(self) -> tuple[int, ...]:
         """Return the cells of the state, unpacked once."""
         return self.state.cells
+
+    def filled(self, name: str) -> tuple[int, ...] | None:
+        """Return the numbers of the elements of a cell in which not everything is 0; None if some may be hidden."""
+        if name not in self._filled:
+            slot = self.sight.layout.slots[name]
+            size = slot.width * (slot.cell.shape[-1] if slot.cell.heap else 1)
+            flat = enumerate(self.cells[slot.offset : slot.end])
+            found = tuple(dict.fromkeys(at // size for at, word in flat if word))
+            self._filled[name] = found if slot.cell.seen is None else None
+        return self._filled[name]
 
     def _find_hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:
         """Return what is known of a hidden element, or None if it is seen."""

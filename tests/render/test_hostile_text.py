@@ -30,7 +30,7 @@ from rulekit.render.booklet import body, whole
 from rulekit.render.editions import Edition, Editions
 from rulekit.render.game_pages import Wanted, pages, render_games, subject_of
 from rulekit.render.games import Games
-from rulekit.render.library_site import EditionPair, compare_pair
+from rulekit.render.library_site import EditionPair, compare_family
 from rulekit.render.markdown import markdown as page_markdown
 from rulekit.render.markdown import theme_text
 from rulekit.render.mkdocs_project import output
@@ -76,7 +76,7 @@ def _rendered(folder: Path, book: int, texts: Texts) -> tuple[subprocess.Popen[s
     wanted = [Wanted(path, (), ((LANGUAGES[book], ""),), path == both[1], both) for path in both]
     pages = render_games(wanted)
     files = output(pages)
-    files[f"docs/{COMPARISON}.md"] = compare_pair(EditionPair(*both)).text
+    files[f"docs/{COMPARISON}.md"] = compare_family([EditionPair(*both)])[0].text
     write_folder(folder / "out", files, "render")
     return _building(folder / "out"), [page.title for page in pages]
 
