@@ -6,7 +6,6 @@ separately, even if another has the same fields (`expression_nodes.py`).
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Literal
 
 from attrs import frozen
@@ -15,10 +14,15 @@ from .expression_nodes import Binder, Citation, Expr, Name, Node, RangeType, Tag
 from .statement_nodes import SeenBy, Stmt, Way
 
 
-@cache
+_WORDS: dict[type[Node], str] = {}
+"""The keyword of each kind of clause."""
+
+
 def kind_word(kind: type[Node]) -> str:
     """Return the keyword of a kind of clause, from its class's name."""
-    return kind.__name__.removesuffix("Clause").lower()
+    if kind not in _WORDS:
+        _WORDS[kind] = kind.__name__.removesuffix("Clause").lower()
+    return _WORDS[kind]
 
 
 @frozen(eq=False, repr=False, kw_only=True)
