@@ -13,7 +13,6 @@ from attrs import frozen
 from .expression_nodes import Binder, Citation, Expr, Name, Node, RangeType, Tags, Text, TypeExpr
 from .statement_nodes import SeenBy, Stmt, Way
 
-
 _WORDS: dict[type[Node], str] = {}
 """The keyword of each kind of clause."""
 
