@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from ..model.naming import word_name
 from ..play.loaded_book import LoadedBook
 from ..prose import title_of
+from ..rulebook_files import library
 from ..session.words import GameWords
+from ..syntax import nodes as s
 from .kept_game import KeptGame
 from .runtime import ASSETS, runtime_files, snapshot
 
@@ -18,7 +22,7 @@ NAMES: Final[Mapping[str, str]] = {"en": "English", "nl": "Nederlands", "de": "D
 WORDS: Final = (
     *("language", "colours", "players", "seats", "person", "random", "start", "open", "loading", "opening"),
     *("board", "options", "filter", "why", "rule", "history", "back", "undo", "save", "copy", "copied", "new"),
-    *("decides", "over", "result", "hand-over", "ready", "none", "bad-save", "failed"),
+    *("others", "compiling", "decides", "over", "result", "hand-over", "ready", "none", "bad-save", "failed"),
 )
 """The fixed words of a page: `ui-play-…` of the grammars."""
 VALUES: Final = {name: f"{{{name}}}" for name in ("seat", "result", "why", "cites")}
@@ -38,6 +42,7 @@ def game_files(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the files of one game; `up` leads from them to what pages share."""
     counts = book.player_counts if players is None else (players,)
+    sources = _sources(book)
     seats: dict[str, dict[int, tuple[str, ...]]] = {}
     about: dict[str, dict[str, object]] = {}
     for count in counts:
@@ -49,7 +54,15 @@ def game_files(
             said = {key: words.speaker.ui(f"play-{key}", **VALUES) for key in WORDS}
             said["cites"] = words.ui("cites", **VALUES)
             title = title_of(game.rulebook, language) or words.seats[0]
-            about[language] = {"name": NAMES[language], "title": title, "words": said, "seats": seats[language]}
+            shown: dict[str, object] = {
+                "name": NAMES[language],
+                "title": title,
+                "words": said,
+                "seats": seats[language],
+            }
+            about[language] = shown | {"options": _options(words) if sources else []}
+    if sources:
+        yield "rulebooks.json", json.dumps(sources, ensure_ascii=False).encode()
     told = {"name": book.name, "players": counts, "languages": about}
     yield "game.json", json.dumps(told, ensure_ascii=False).encode()
     yield PAGE, (ASSETS / PAGE).read_text(encoding="utf-8").replace("{up}", up).encode()
@@ -58,3 +71,25 @@ def game_files(
 def _languages(book: LoadedBook) -> Sequence[str]:
     """Return the languages in which the game has words, or else the first."""
     return [one for one in NAMES if title_of(book.rulebook, one) is not None] or [next(iter(NAMES))]
+
+
+def _sources(book: LoadedBook) -> dict[str, str]:
+    """Return the text of each rulebook by its path in the library; none if one of them is elsewhere."""
+    paths = {
+        os.path.relpath(file, library()): one.span.source.text for file, one in zip(book.files, book.books, strict=True)
+    }
+    return {} if any(path.startswith("..") for path in paths) else paths
+
+
+def _options(words: GameWords) -> list[dict[str, object]]:
+    """Return each option and ruling with few answers: its name, its title, its answers, and that of these rules."""
+    rulebook, speaker = words.game.rulebook, words.speaker
+    found: list[dict[str, object]] = []
+    for clause in (placed.clause for placed in rulebook.clauses):
+        if isinstance(clause, s.OptionClause) and clause.name.text in rulebook.options:
+            name = clause.name.text
+            answers = [(item.name.text, speaker.title(name, item.name.text)) for item in clause.items]
+            if answers:
+                title = speaker.title(word_name(clause.kind, name))
+                found.append({"name": name, "title": title, "answers": answers, "usual": rulebook.options[name]})
+    return found

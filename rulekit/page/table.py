@@ -15,8 +15,11 @@ from attrs import asdict, define, evolve, field, frozen
 
 from ..diagnostics import RulekitError
 from ..engine.interface import GameFault
+from ..engine.wasm import WasmEngine
 from ..play.game import ConfiguredGame
 from ..play.game_record import parse_record
+from ..play.loaded_book import load
+from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
 from ..scene.scene import Scene, groups_with_places
 from ..session import Agent, OfferGroup, RandomPlayer, Session
@@ -24,6 +27,10 @@ from ..session.words import GameWords
 from .kept_game import KeptGame
 
 Answer = dict[str, Any]
+
+
+class _NoSources(Exception):
+    """The rulebooks are needed, and the page has not sent them yet."""
 
 
 @frozen
@@ -48,9 +55,13 @@ class Told:
 
 @define
 class WebTable:
-    """A table of a page; `games` are those that the page ships, by the number of players."""
+    """A table of a page; `games` are those that the page ships, by the number of players, `others` have other answers
+    to options.
+    """
 
     games: dict[int, ConfiguredGame] = field(factory=dict)
+    others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
+    has_sources: bool = False
     session: Session | None = None
     told: dict[int, Told] = field(factory=dict)
     rules: dict[tuple[GameWords, str], list[dict[str, Any]]] = field(factory=dict)
@@ -60,11 +71,21 @@ class WebTable:
         game = KeptGame.unpack(data).game()
         self.games[game.players] = game
 
+    def read(self, text: str) -> None:
+        """Take over the rulebooks of the page's game, for answers with which the page ships no game."""
+        for name, book in json.loads(text).items():
+            path = library() / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(book, encoding="utf-8")
+        self.has_sources = True
+
     def answer(self, text: str) -> str:
         """Do a command and return the answer; whatever is wrong with the command is a message in it."""
         command = json.loads(text)
         try:
             found = COMMANDS[command["do"]](self, command)
+        except _NoSources:
+            found = {"wants": "sources"}
         except RulekitError as error:
             found = {"message": error.diagnostics[0].message}
         except GameFault as fault:
@@ -77,14 +98,30 @@ class WebTable:
 
     def begin(self, command: Mapping[str, Any]) -> Answer:
         """Begin a new game."""
-        game = self.games[int(command["players"])]
+        game = self._game(int(command["players"]), command.get("options", {}))
         return self._sit(Session.of(game.start(int(command["seed"])), command["language"], _agents(command)))
 
     def resume(self, command: Mapping[str, Any]) -> Answer:
         """Go on with a saved game."""
         record = parse_record(command["save"])
-        game = self.games[record.players]
+        game = self._game(record.players, record.options)
         return self._sit(Session.of(game.replay(record), command["language"], _agents(command)))
+
+    def _game(self, players: int, options: Mapping[str, int | str]) -> ConfiguredGame:
+        """Return the game with these answers, compiled here if the page does not ship it."""
+        shipped = self.games[players]
+        usual = shipped.rulebook.options
+        other = {name: answer for name, answer in options.items() if usual.get(name) != answer}
+        if not other:
+            return shipped
+        key = players, json.dumps(other, sort_keys=True)
+        if key not in self.others:
+            if not self.has_sources:
+                raise _NoSources
+            made = load(shipped.name, shipped.layers).configure(players, {**usual, **other}, "reference")
+            engine = WasmEngine(made.machine, optimise=False)  # which would take longer than it saves
+            self.others[key] = ConfiguredGame(made.name, made.layers, made.model, engine)
+        return self.others[key]
 
     def ready(self, _: Mapping[str, Any]) -> Answer:
         """Let the person who decides come to the page."""
@@ -145,7 +182,9 @@ class WebTable:
         alone = len(session.seats) - len(session.agents) == 1
         position = session.position(seat if alone or not session.over else ONLOOKER)
         news = [line.text for line in session.news(seat)]
-        self.session = session.read(seat)
+        for reader in (seat,) if session.has_secrets else range(len(session.seats)):  # all see one page
+            session = session.read(reader)
+        self.session = session
         return head | {
             "title": position.game,
             "seat": seat,

@@ -142,6 +142,11 @@ class LoadedBook:
         return self._stack.books
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """Return the file of each book, without links in its path."""
+        return tuple(self._stack.files)
+
+    @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Return the warnings of reading."""
         return self._stack.diagnostics

@@ -1,8 +1,7 @@
 // Plays a game in headless Chromium through the page's own clicks, and prints what came of it as JSON.
 // node browser.mjs ADDRESS SEED MOST [AXE]: the address says who plays; a seed decides what is clicked.
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { chromiumPath, modules } from "./where.mjs";
+import { chromiumPath, complaintsOf, modules } from "./where.mjs";
 
 const { chromium } = createRequire(`${modules}/`)("playwright-core");
 const [address, seed, most, axe] = process.argv.slice(2);
@@ -22,14 +21,10 @@ const settled = () =>
   page.waitForFunction(() => !document.body.hasAttribute("aria-busy") && "shown" in document.body.dataset, null, { timeout: 120_000 });
 
 async function complaints(label) {
-  if (!axe) return;
-  await page.evaluate(readFileSync(axe, "utf8")); // not as a script of the page, which may run none but its own
-  for (const [width, dark] of [[1280, "light"], [390, "dark"]]) {
+  for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: dark });
-    const found = await page.evaluate(() => window.axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))));
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    told.axe.push(...found.map((one) => `${label} ${width} ${dark}: ${one}`), ...(over > 1 ? [`${label} ${width}: scrolls sideways by ${over}`] : []));
+    await page.emulateMedia({ colorScheme });
+    told.axe.push(...(await complaintsOf(page, axe)).map((one) => `${label} ${width} ${colorScheme}: ${one}`));
   }
   await page.setViewportSize({ width: 1280, height: 900 });
 }

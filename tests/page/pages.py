@@ -86,7 +86,16 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def played(address: str, seed: int, most: int, axe: bool = False) -> Any:
+def played(address: str, seed: int, most: int) -> Any:
     """Play a game by clicks in Chromium, and return what came of it."""
+    return run_node("browser.mjs", address, seed, most, *_axe())
+
+
+def played_by_keyboard(address: str) -> Any:
+    """Play a game by keyboard in Chromium, and return what came of it."""
+    return run_node("keyboard.mjs", address, *_axe())
+
+
+def _axe() -> list[Path]:
     script = Path(MODULES) / "axe-core" / "axe.min.js"
-    return run_node("browser.mjs", address, seed, most, *([script] if axe and script.is_file() else []))
+    return [script] if script.is_file() else []

@@ -12,7 +12,7 @@ from rulekit.page import runtime
 from rulekit.page.bundle import WORDS
 from rulekit.prose.grammar import grammar, languages
 
-from .pages import missing, missing_browser, played, replayed, run_node, served, shared, write_page
+from .pages import missing, missing_browser, played, played_by_keyboard, replayed, run_node, served, shared, write_page
 
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
@@ -33,11 +33,23 @@ def test_a_game_played_by_the_pages_python_replays_on_the_command_line(tmp_path:
 def test_a_game_is_played_to_its_end_by_clicks(tmp_path: Path, name: str, seats: str) -> None:
     players = 3 if seats else 2
     with served(write_page(tmp_path, name, players)) as address:
-        told = played(f"{address}#players={players}&random={seats}", 5, 600, axe=True)
+        told = played(f"{address}#players={players}&random={seats}", 5, 600)
     assert told["errors"] == [] and told["axe"] == []
     assert told["hosts"] == [address.removeprefix("http://").rstrip("/")], "nothing comes from another host"
     assert told["over"] and replayed(told["save"], tmp_path).over
     assert (told["handOvers"] > 1) is (name == "classics/leduc-poker") and not told.get("leaks")
+
+
+@pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
+@pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/leduc-poker"])
+def test_a_game_is_played_by_keyboard_alone(tmp_path: Path, name: str) -> None:
+    with served(write_page(tmp_path, name)) as address:
+        told = played_by_keyboard(address)
+    assert told["errors"] == [] and told["axe"] == [] and told["over"]
+    assert told["unseen"] == 0, "whatever is focused shows it"
+    assert all(told["said"]) and any(told["said"][0].endswith(f" {word}.") for word in ("decides", "entscheidet")), (
+        "what happens is announced"
+    )
 
 
 def test_a_runtime_with_another_checksum_is_refused(tmp_path: Path) -> None:

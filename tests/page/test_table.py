@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulekit.page.bundle import game_files
 from rulekit.page.kept_game import KeptGame
 from rulekit.page.table import WebTable
-from tests.shipped import game
+from tests.shipped import book, game
 
 
 class Driven:
@@ -91,7 +93,7 @@ def test_history_is_told_once_and_again_after_taking_back() -> None:
     for _ in range(3):
         view = driven.ask("play", option=offers(view)[0]["option"])
     steps = [text for text, is_step in view["history"] if is_step]
-    assert len(steps) == 3 and [one for one in view["news"] if one in steps] == steps[-2:]
+    assert len(steps) == 3 and view["news"][0] == steps[-1], "where nothing is hidden, all have read what one read"
     back = driven.ask("undo")
     assert [text for text, is_step in back["history"] if is_step] == steps[:-1]
     assert driven.ask("undo") and driven.ask("undo")["history"] == first["history"]
@@ -106,3 +108,24 @@ def test_a_wrong_command_is_a_message(command: dict[str, Any]) -> None:
     if command["do"] != "undo":
         driven.begin()
     assert list(driven.ask(**command)) == ["message"]
+
+
+def test_other_answers_want_the_rulebooks_and_play_by_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = dict(game_files(book("czar/english"), {}, 3))
+    told = json.loads(files["game.json"])
+    (asked,) = (one for one in told["languages"]["en"]["options"] if one["name"] == "double_skip")
+    other = next(value for value, _ in asked["answers"] if value != asked["usual"])
+    table = WebTable()
+    table.add(files["games/3.bin"])
+    command = {"do": "begin", "players": 3, "robots": [], "language": "en", "seed": "3"}
+    begin = json.dumps(command | {"options": {"double_skip": other}})
+    assert json.loads(table.answer(begin)) == {"wants": "sources"}
+    monkeypatch.setattr("rulekit.page.table.library", lambda: tmp_path)
+    table.read(files["rulebooks.json"].decode())
+    assert (tmp_path / "czar" / "english.rules").read_text() == book("czar/english").books[-1].span.source.text
+    assert "next" in json.loads(table.answer(begin))
+    assert table.session is not None and table.session.state.game.rulebook.options["double_skip"] == other
+    save = json.loads(table.answer('{"do": "save"}'))["save"]
+    assert "next" in json.loads(table.answer(json.dumps(command | {"do": "resume", "save": save})))
+    usual = json.dumps(command | {"options": {"double_skip": asked["usual"]}})
+    assert "next" in json.loads(table.answer(usual)) and table.session.state.game is table.games[3]

@@ -24,6 +24,7 @@ const board = new Board(byId("board"), { play: (offer) => play(offer), chose: ()
 
 worker.onmessage = ({ data }) => {
   if (data.ready) performance.measure("python", { start: 0 });
+  else if (data.compiling) say(words().compiling);
   else if (data.number === undefined) fail(data.failed);
   else {
     const { done, failed } = waiting.get(data.number);
@@ -72,6 +73,7 @@ function speak() {
   document.querySelectorAll("[data-label]").forEach((one) => one.setAttribute("aria-label", words()[one.dataset.label]));
   byId("language").value = language;
   showSeats();
+  showOptions();
 }
 
 function showSeats() {
@@ -94,10 +96,22 @@ function chosenRobots() {
 
 const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0] >> 11n; // whole in every reader of JSON
 
-async function begin(players, robots) {
+async function begin(players, robots, options = {}) {
   table = { players, robots };
-  show(await ask({ do: "begin", players, robots, language, seed: String(seed()) }));
+  show(await ask({ do: "begin", players, robots, options, language, seed: String(seed()) }));
 }
+
+/** Show the options of the game, each with its answers. */
+function showOptions() {
+  const rows = game.languages[language].options.map(({ name, title, answers, usual }) => {
+    const choice = answers.map(([value, text]) => element("option", { value, selected: value === usual }, text));
+    return element("p", {}, element("label", { for: `option-${name}` }, title), element("select", { id: `option-${name}`, name }, choice));
+  });
+  byId("answers").replaceChildren(...rows);
+  byId("others").hidden = !rows.length;
+}
+
+const chosenOptions = () => Object.fromEntries([...byId("answers").querySelectorAll("select")].map((one) => [one.name, one.value]));
 
 /** Go on with a save; its first line says how many play. */
 async function resume(save, robots) {
@@ -127,6 +141,7 @@ function show(answer) {
     for (const id of ["board", "offers", "history", "rules", "closed"]) byId(id).replaceChildren(); // nothing stays behind
     byId("hand-over").textContent = filled(words()["hand-over"], { seat: view.next });
     byId("ready").textContent = filled(words().ready, { seat: view.next });
+    say("");
     byId("ready").focus();
     return;
   }
@@ -202,7 +217,7 @@ byId("language").onchange = async (event) => {
 };
 byId("start").onsubmit = (event) => {
   event.preventDefault();
-  begin(Number(byId("players").value), chosenRobots());
+  begin(Number(byId("players").value), chosenRobots(), chosenOptions());
 };
 byId("open").onchange = async (event) => {
   const [file] = event.target.files;

@@ -7,6 +7,8 @@ export async function openTable(loadPyodide, indexURL, picture) {
   return {
     /** Take over a game that the page ships. */
     add: (bytes) => table.add(python.toPy(bytes)),
+    /** Take over the rulebooks of the game, as JSON. */
+    read: (text) => table.read(text),
     /** Do a command. */
     answer: (command) => JSON.parse(table.answer(JSON.stringify(command))),
   };

@@ -27,6 +27,10 @@ async function answer({ games, players, command }) {
     table.add(new Uint8Array(await game));
     added.add(wanted);
   }
+  const found = table.answer(command);
+  if (found.wants !== "sources") return found;
+  postMessage({ compiling: true });
+  table.read(await (await fetched(new URL("../rulebooks.json", games))).text());
   return table.answer(command);
 }
 
