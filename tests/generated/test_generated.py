@@ -88,7 +88,7 @@ Quantified the|Reach|After|LetExpression|TimesSeen|SetComprehension|SetLiteral|C
 call steps|call ray|call around|call between|call direction|call distance|call item|call member|call if_none|
 Replace|Strike|Set|Set examples|Amendment|BodyAmendment add|BodyAmendment replace|BodyAmendment strike|Under|Under each
 """
-LIKELY = (230, 38, 180, 64, 231, 121, 9, 43, 5, 18, 26, 27, 70, 78)
+LIKELY = (12, 64, 39, 83, 78, 9, 26, 35, 5, 27, 58, 0, 18, 65, 70, 96)
 """Rulebooks that held all of these between them when somebody last looked; no others are needed then."""
 
 
