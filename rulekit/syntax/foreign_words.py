@@ -42,12 +42,14 @@ choice: keuze | wahl auswahl entscheidung
 choose: kies | wähle wählen
 chosen: gekozen | gewählt
 comes: komt | kommt
+corners: hoeken | ecken
 count: tel aantal | zähle anzahl
 counted: geteld | gezählt
 do: doe | tue
 draw: trek | ziehe
 drawn: gelijkspel onbeslist | unentschieden
 each: elke elk ieder iedere | jeder jede jedes jeden jedem
+edges: zijden randen | kanten seiten
 edition: uitgave editie | ausgabe auflage
 either: ofwel hetzij | entweder
 else: anders | sonst andernfalls
