@@ -70,6 +70,10 @@ class SectionTexts(ABC):
         """Return why a clause is assumed, if somebody said it in this language: its form `assumed`."""
         return self._lexicon.form(LexiconKey(word_name_of(placed.id)), "assumed")
 
+    def search_words(self, placed: Placed) -> str:
+        """Return words of players by which a search finds a section, besides its own: its form `search`."""
+        return self._lexicon.form(LexiconKey(word_name_of(placed.id)), "search") or ""
+
     def caption(self, placed: Placed, shown: ShownThing) -> WordedText | None:
         """Return the caption of what a section shows; None if it has none."""
         word = LexiconKey(word_name_of(placed.id), shown.item)

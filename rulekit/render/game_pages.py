@@ -78,7 +78,7 @@ def _plain(_: str) -> None:
 ABOUT: Final[Mapping[str, Mapping[str, object]]] = {
     "": {"hide": ["navigation"], "search": {"boost": 4}},
     REFERENCE: {"search": {"exclude": True}},
-    NOTES: {"search": {"boost": 0.5}},
+    NOTES: {"search": {"boost": 0.001}},
 }
 """Settings of each page: the rules have the width for pictures beside their text, and a search finds them first."""
 

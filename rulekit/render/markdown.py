@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from html import unescape
+from html import escape, unescape
 from itertools import chain
 from typing import Final
 from urllib.parse import quote
@@ -115,7 +115,9 @@ class _Writer:
                 return f"{text}\n{{ .{kind} }}" if kind and text else text
             case d.Heading():
                 number = f"{block.number} " if block.number else ""
-                return f"{'#' * block.level} {number}{self.line(block.line)} {{ #{block.anchor} }}"
+                outside = " data-search-exclude" if block.search is None else ""
+                words = f"\n\n<p hidden>{escape(block.search)}</p>" if block.search else ""
+                return f"{'#' * block.level} {number}{self.line(block.line)} {{ #{block.anchor}{outside} }}{words}"
             case Numbered(items=items):
                 return self.items(items, True)
             case Bullets(items=items):

@@ -102,12 +102,16 @@ class PageParagraph:
 
 @frozen
 class Heading:
-    """`number` is that of the paragraph in its chapter, and is a permanent place of the anchor's."""
+    """`number` is that of the paragraph in its chapter, and is a permanent place of the anchor's.
+
+    A search finds the part by its own words and by those of `search`, which nobody sees; never if that is None.
+    """
 
     level: int
     line: InlineLine
     anchor: str
     number: str = ""
+    search: str | None = ""
 
 
 @frozen

@@ -46,7 +46,7 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
         yield from rest
     settled = tuple(settled_list(writer.subject, made.points, made.placed))
     if settled:
-        yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled")
+        yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled", search=None)
         yield d.PageParagraph((writer.subject.ui("page-settled-intro"),))
         yield from settled
 
@@ -109,7 +109,8 @@ class SectionRules:
         deeper = level
         if title and (one.manner is None or (one.manner == "card" and level == 2)):
             self.placed.add(self.place(one))
-            yield d.Heading(level, (title,), self.place(one))
+            words = self.writer.subject.speaker.search_words(one.placed)
+            yield d.Heading(level, (title,), self.place(one), search=words)
             title, deeper = "", min(level + 1, DEEPEST)
         inside = (*self.own(one, title), *self.children(one, deeper))
         if one.manner == "note":

@@ -32,18 +32,23 @@ class _Words(HTMLParser):
         self.seen: list[str] = []
         self.blocks = [""]
         self._aside = 0
+        self._hidden = False
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._hidden = ("hidden", None) in attrs
         self._aside += tag == "sup"
         if tag not in {*INLINE, "sup"}:
             self.blocks.append("")
 
     def handle_endtag(self, tag: str) -> None:
+        self._hidden = False
         self._aside -= tag == "sup"
         if tag not in {*INLINE, "sup"}:
             self.blocks.append("")
 
     def handle_data(self, data: str) -> None:
+        if self._hidden:
+            return
         self.seen += data.split()
         if not self._aside:
             self.blocks[-1] += data

@@ -22,8 +22,10 @@ CASES: Final = ("nominative", "genitive", "dative", "accusative", "instrumental"
 _USUAL: Final = ("noun", "plural", "gender", "says", "denies", "names", "assumed")
 FORMS: Final = (*_USUAL, *CASES, *(f"plural_{case}" for case in CASES))
 """What a grammar may ask of a word; each asks for those that its language has.  `assumed`: why no source says it."""
-_OF_SECTIONS: Final = re.compile("text|head_[1-9]")
-"""What a section may have beside its title: its text, where it has no title, and the heads of its table."""
+_OF_SECTIONS: Final = re.compile("text|search|head_[1-9]")
+"""What a section may have beside its title: its text, where it has no title, the heads of its table, and words of
+players by which a search finds it.
+"""
 GENDERS: Final = ("common", "neuter", "masculine", "feminine")
 
 _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
