@@ -18,7 +18,7 @@ from .engine.fingerprint import fingerprint
 from .rulebook_files import find, read_rulebook
 from .syntax import nodes as s
 from .syntax import parse
-from .syntax.book_cache import LEAST, read_cached_book, write_cached_book
+from .syntax.parser import LEAST, read_cached_book, write_cached_book
 
 DEPTH = 32
 """The most books one over another."""

@@ -55,12 +55,8 @@ def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) ->
 def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
     """Return whether a choice can hold so many."""
     if bag.copies * sorts > MOST:
-        c.report.add(
-            "E442",
-            node.span,
-            f"up to {bag.copies} copies of each of {sorts} sorts may be picked here; a choice has room for {MOST}",
-            help=[help],
-        )
+        message = f"up to {bag.copies} copies of each of {sorts} sorts may be picked here; a choice has room for {MOST}"
+        c.report.add("E442", node.span, message, help=[help])
     return bag.copies * sorts <= MOST
 
 

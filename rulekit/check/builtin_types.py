@@ -51,12 +51,9 @@ def _site(c: Checker, node: s.Expr, scope: Scope) -> Domain | None:
 def _directions(c: Checker, node: s.Expr, board: Domain) -> Domain | None:
     assert board.board is not None
     if board.board.directions is None:
-        c.report.add(
-            "E319",
-            node.span,
-            f"board {board.name} is {'of edges or corners' if board.board.base else 'a graph'} and has no directions",
-            help=["`adjacent(s)` gives the neighbours"],
-        )
+        shape = "of edges or corners" if board.board.base else "a graph"
+        message = f"board {board.name} is {shape} and has no directions"
+        c.report.add("E319", node.span, message, help=["`adjacent(s)` gives the neighbours"])
     return board.board.directions
 
 
@@ -197,13 +194,9 @@ def _possible(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
     else:
         c.report.add("E202", arg.span, "`possible` is asked of an action or a choice")
     if scope.me == "no":
-        c.report.add_by_cause(
-            ("nobody decides", scope.owner or node),
-            "E303",
-            node.span,
-            "nobody is deciding here, so nothing is possible or not",
-            help=["ask inside a turn or `by p:`"],
-        )
+        message = "nobody is deciding here, so nothing is possible or not"
+        advice = ["ask inside a turn or `by p:`"]
+        c.report.add_by_cause(("nobody decides", scope.owner or node), "E303", node.span, message, help=advice)
     elif scope.me == "inherited":
         c.uses.me.setdefault(scope.owner, node)
     return TRUTH

@@ -56,12 +56,8 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
     for arg in node.args:
         infer(c, arg.value, scope, ERROR)
     if isinstance(symbol, ProcedureSymbol):
-        c.report.add(
-            "E318",
-            node.span,
-            f"procedure `{name}` does things, so it cannot stand inside an expression",
-            help=[f"give its result a name first: `let x = {name}(…)`"],
-        )
+        message = f"procedure `{name}` does things, so it cannot stand inside an expression"
+        c.report.add("E318", node.span, message, help=[f"give its result a name first: `let x = {name}(…)`"])
     elif symbol is not None:
         extra = ["an index is written in square brackets"] if name in c.names.of_kinds("place", "keep") else []
         c.report.add("E202", node.name.span, f"`{name}` is {c.names.describe(name)} and cannot be called", help=extra)
@@ -86,13 +82,9 @@ def _row_by_attributes(c: Checker, node: s.Call, domain: Domain, scope: Scope) -
     for arg in node.args:
         infer(c, arg.value, scope, ERROR)
     fields = " and ".join(f"x.{field.name} == …" for field in domain.fields)
-    c.report.add(
-        "E334",
-        node.span,
-        f"the rows of table {domain.name} have names, and several may have the same attributes",
-        expected=domain.labels[:12] if len(domain) <= 12 else (),
-        help=[f"write the name of a row, or `the x in {domain.name} where {fields}`"],
-    )
+    message = f"the rows of table {domain.name} have names, and several may have the same attributes"
+    advice = [f"write the name of a row, or `the x in {domain.name} where {fields}`"]
+    c.report.add("E334", node.span, message, expected=domain.labels[:12] if len(domain) <= 12 else (), help=advice)
     return ERROR
 
 
@@ -109,13 +101,9 @@ def match_arguments(c: Checker, node: s.Call, params: Sequence[tuple[str, Type]]
         else:
             name = arg.name.text
             if name not in types:
-                c.report.add(
-                    "E207",
-                    arg.name.span,
-                    f"{what} has no parameter `{name}`",
-                    expected=names,
-                    help=did_you_mean(name, names, arg.name.span),
-                )
+                message = f"{what} has no parameter `{name}`"
+                advice = did_you_mean(name, names, arg.name.span)
+                c.report.add("E207", arg.name.span, message, expected=names, help=advice)
         if name in given:
             c.report.add("E207", arg.span, f"`{name}` is given twice")
         if name in types:

@@ -124,12 +124,9 @@ class Checker:
             self.uses.symbols.add(symbol)
             return symbol
         if symbol is not None:
-            self.report.add(
-                "E202",
-                name.span,
-                f"`{name.text}` is {self.names.describe(name.text)}, not {what}",
-                help=did_you_mean(name.text, self.names.of_kinds(*kinds), name.span),
-            )
+            message = f"`{name.text}` is {self.names.describe(name.text)}, not {what}"
+            advice = did_you_mean(name.text, self.names.of_kinds(*kinds), name.span)
+            self.report.add("E202", name.span, message, help=advice)
         else:
             self.names.unknown(name, what.removeprefix("a ").removeprefix("an "), self.names.of_kinds(*kinds))
         return None
@@ -157,21 +154,13 @@ class Checker:
     def enter(self, name: s.Name, symbol: LocalSymbol, scope: Scope) -> None:
         """Locals hide nothing: a name in sight may not be used again."""
         if name.text in scope.names:
-            self.report.add(
-                "E203",
-                name.span,
-                f"`{name.text}` is already a name here",
-                help=["choose another name: a word means one thing"],
-            )
+            message = f"`{name.text}` is already a name here"
+            self.report.add("E203", name.span, message, help=["choose another name: a word means one thing"])
         elif name.text in RESERVED or self.names.exists(name.text):
             self._report_used_name(name, scope)
         elif self.names.constant(name.text, symbol.type) is not None:
-            self.report.warn(
-                "W430",
-                name.span,
-                f"`{name.text}` is a member of {show(symbol.type)}, and here becomes a name of its own",
-                help=["choose another name: a word means one thing"],
-            )
+            message = f"`{name.text}` is a member of {show(symbol.type)}, and here becomes a name of its own"
+            self.report.warn("W430", name.span, message, help=["choose another name: a word means one thing"])
         scope.names[name.text] = symbol
 
     def _report_used_name(self, name: s.Name, scope: Scope) -> None:
@@ -190,13 +179,8 @@ class Checker:
     def must_fit(self, node: s.Node, t: Type, wanted: Type, what: str, ranges: bool = True) -> Type:
         """Complain unless `t` fits; numbers that can never lie in the range are worth a warning (where `ranges`)."""
         if not fits(t, wanted):
-            self.report.add(
-                "E301",
-                node.span,
-                f"{what} must be {show(wanted)}, but this is {show(t)}",
-                expected=[show(wanted)],
-                help=bare_help(t, wanted),
-            )
+            message = f"{what} must be {show(wanted)}, but this is {show(t)}"
+            self.report.add("E301", node.span, message, expected=[show(wanted)], help=bare_help(t, wanted))
             return ERROR
         if ranges and within(t, wanted) is False:
             self.report.warn("W301", node.span, f"{what} must be {show(wanted)}, and this is always {show(t)}")

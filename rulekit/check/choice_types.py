@@ -27,12 +27,8 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
     condition(c, node.where, inner, "what follows `where`")
     if node.total is not None:
         if node.amount is None:
-            c.report.add(
-                "E330",
-                node.total.span,
-                "`totalling` is for choosing several",
-                help=["say how many: `choose any number of …`"],
-            )
+            message = "`totalling` is for choosing several"
+            c.report.add("E330", node.total.span, message, help=["say how many: `choose any number of …`"])
         total = infer_number(c, node.total, inner)
         if total is not None and total.low < 0:
             c.report.add("E331", node.total.span, f"what is totalled must not be negative, and this may be {total.low}")
@@ -44,12 +40,9 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
     if node.amount is not None:
         result = SetType(item) if isinstance(item, NumberType | DomainType) else ERROR
         if node.otherwise is not None:
-            c.report.add(
-                "E330",
-                node.otherwise.span,
-                "`otherwise` is for choosing one",
-                help=["choosing several may end with none: `any number of` or `up to N of`"],
-            )
+            message = "`otherwise` is for choosing one"
+            advice = ["choosing several may end with none: `any number of` or `up to N of`"]
+            c.report.add("E330", node.otherwise.span, message, help=advice)
             infer(c, node.otherwise, scope)
     elif node.otherwise is not None:
         other = infer(c, node.otherwise, scope, item)

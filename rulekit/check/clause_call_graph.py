@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..graphs import reached_by
 from ..model.rulebook import Placed, actions_at_any_time
 from ..syntax import nodes as s
 from ..syntax.forms import does
@@ -49,6 +50,14 @@ def statements_in_context(
             yield from statements_in_context(inner, inside_turn, inside_round, inside_loop)
 
 
+def call_targets_by_source(edges: Iterable[CallEdge]) -> dict[str, list[str]]:
+    """Return the targets of these edges by their sources."""
+    found: dict[str, list[str]] = {}
+    for edge in edges:
+        found.setdefault(edge.source, []).append(edge.target)
+    return found
+
+
 def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
     """Return all edges between clauses with bodies."""
     return list(_edges(tuple(clauses)))
@@ -77,11 +86,8 @@ def _from_outside(edges: list[CallEdge], begun: set[str], within: str) -> set[st
     """Return the clauses that may run outside every turn, or every round; what nobody calls (source "") runs
     anywhere.
     """
-    found, before = {*begun, *(edge.target for edge in edges if not edge.source)}, -1
-    while len(found) > before:
-        before = len(found)
-        found |= {edge.target for edge in edges if edge.source in found and not getattr(edge, within)}
-    return found
+    leads = call_targets_by_source(edge for edge in edges if not getattr(edge, within))
+    return reached_by({*begun, *(edge.target for edge in edges if not edge.source)}, leads)
 
 
 @lru_cache(maxsize=4)  # several checks of one rulebook ask one after the other

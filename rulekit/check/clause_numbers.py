@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from attrs import define, field
 
 from ..diagnostics.sink import DiagnosticSink
-from ..model.number_words import numbers_in
+from ..model.naming import numbers_in
 from ..model.partial_evaluation import World, simplify_condition
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import BuiltinSymbol, ConstantSymbol, ConstructorSymbol, DomainSymbol, FieldSymbol, Symbol

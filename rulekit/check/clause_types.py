@@ -30,13 +30,13 @@ from ..model.symbols import (
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
 from . import example_types, look_types, patterns
+from .alternatives import labels
 from .binders import bind
 from .checker import MOST_NUMBERS, Checker
 from .constant_evaluation import type_members
 from .declarations import dimensions, enter_params, exception_value, summand_type
 from .domain_construction import constant_value, resolve
 from .expression_types import check, condition, infer, layer_conditions
-from .label_signatures import labels
 from .statement_types import player, type_statements
 from .symbol_table import Scope
 from .type_relations import ERROR, show, size
@@ -290,12 +290,8 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
         value = constant_value(c, node.players, how_many, "the number of players", {}) if t is not ERROR else None
         wanted = value if isinstance(value, int) else None
         if not has_players(c.book, wanted) and not has_other_players(c.book, placed.layer):
-            c.report.add(
-                "E451",
-                node.players.span,
-                f"an example for {wanted} players, but the game is for {players_in_words(c.book.header)}",
-                labels=[(players_line(c.book.header), "said here")],
-            )
+            message = f"an example for {wanted} players, but the game is for {players_in_words(c.book.header)}"
+            c.report.add("E451", node.players.span, message, labels=[(players_line(c.book.header), "said here")])
     elsewhere = c.book.changed - {item.name.text for item in node.settings}  # options it leaves at their defaults
     if same and not elsewhere and wanted in (None, c.book.players):
         c.examples.clauses.append((placed, node))

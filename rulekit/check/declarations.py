@@ -202,12 +202,8 @@ def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
         if clause.form == "one":
             c.report.add("E323", clause.capacity.span, "a place of one holds one", help=["leave out `at most`"])
     elif capacity is None:
-        c.report.add(
-            "E625",
-            clause.name.span,
-            f"there is any number of `{piece.name}`, so `{clause.name.text}` must say how many fit in",
-            help=["add `, at most N`"],
-        )
+        message = f"there is any number of `{piece.name}`, so `{clause.name.text}` must say how many fit in"
+        c.report.add("E625", clause.name.span, message, help=["add `, at most N`"])
         capacity = 1
     most = max(1, capacity if isinstance(capacity, int) else 1)
     each = most if clause.form in ("row", "stack") else len(piece.domain) if clause.form == "heap" else 1
@@ -242,12 +238,8 @@ def _count_audience(
     if said is None:
         return None
     if not isinstance(t, SetType | ErrorType):
-        c.report.add(
-            "E332",
-            said.span,
-            f"`{clause.name.text}` is {show(t)}, which has no size that could be `counted by` anybody",
-            help=["leave `counted by` out: `seen by` alone says who knows it"],
-        )
+        message = f"`{clause.name.text}` is {show(t)}, which has no size that could be `counted by` anybody"
+        c.report.add("E332", said.span, message, help=["leave `counted by` out: `seen by` alone says who knows it"])
     return _audience(c, clause, locals_, "counted")
 
 
@@ -260,12 +252,8 @@ def _fact(c: Checker, placed: Placed, clause: s.FactClause) -> FactSymbol | None
     if clause.result is not None:
         result = resolve(c, clause.result)
     elif clause.value is None:
-        c.report.add(
-            "E324",
-            clause.name.span,
-            f"fact `{clause.name.text}` is to be said, so its type must be given here",
-            help=[f"`fact {clause.name.text}(…) gives TYPE to be said`"],
-        )
+        message = f"fact `{clause.name.text}` is to be said, so its type must be given here"
+        c.report.add("E324", clause.name.span, message, help=[f"`fact {clause.name.text}(…) gives TYPE to be said`"])
         result = ERROR
     else:
         result = _infer_fact_type(c, placed, clause, params)
@@ -287,12 +275,8 @@ def _infer_fact_type(c: Checker, placed: Placed, clause: s.FactClause, params: t
         t = exception_value(c, exception, node, params, result)
         both = join(result, t)
         if both is None:
-            c.report.add(
-                "E301",
-                node.value.span,
-                f"fact `{clause.name.text}` is {show(result)}, and this is {show(t)}",
-                labels=[(clause.value.span, f"{show(result)} here")],
-            )
+            message = f"fact `{clause.name.text}` is {show(result)}, and this is {show(t)}"
+            c.report.add("E301", node.value.span, message, labels=[(clause.value.span, f"{show(result)} here")])
             both = ERROR
         values.append(t)
         result = both

@@ -6,8 +6,9 @@ and the rules at a procedure's steps.  Steps have names: rules come at some, exa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from ..graphs import reached_by, reverse_edges
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.forms import does
@@ -89,8 +90,7 @@ def classify(
     for user, used in uses.items():
         if user.startswith("event "):
             used |= whenever
-    _spread(flow, uses)
-    return frozenset(flow)
+    return frozenset(reached_by(flow, reverse_edges(uses)))
 
 
 def _orders(clauses: Sequence[Placed], flow: set[str]) -> None:
@@ -105,16 +105,3 @@ def _orders(clauses: Sequence[Placed], flow: set[str]) -> None:
         if isinstance(placed.clause, s.EventClause) and not placed.clause.ranked:
             if seats.get(placed.clause.name.text, 0) > 1:
                 flow.add(placed.id)
-
-
-def _spread(flow: set[str], uses: Mapping[str, set[str]]) -> None:
-    users: dict[str, list[str]] = {}
-    for user, used in uses.items():
-        for one in used:
-            users.setdefault(one, []).append(user)
-    todo = list(flow)
-    while todo:
-        for user in users.get(todo.pop(), ()):
-            if user not in flow:
-                flow.add(user)
-                todo.append(user)

@@ -16,13 +16,12 @@ from ..model.rulebook import Placed
 from ..model.symbols import ActionSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
-from .alternatives import Alternatives
+from .alternatives import Alternatives, LabelSignature, LabelSignatures
 from .checker import Checker
 from .constant_evaluation import evaluate
 from .domain_construction import type_contains
 from .evaluation_context import NotConstant
 from .expression_types import condition, infer
-from .label_signatures import LabelSignature, LabelSignatures
 from .statement_types import type_statements
 from .symbol_table import Scope
 from .type_relations import fits, show
@@ -124,12 +123,8 @@ def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
             if None not in slots and slots[n] in slots[:n]:
                 c.report.add("E207", arg.span, f"`{signature.params[slots[n] or 0][0]}` is given twice")
                 return
-    c.report.add(
-        "E440",
-        line.span,
-        f"no decision or chance called `{line.label.text}` has all of these parameters",
-        expected=[_form(line.label.text, signature) for signature in found],
-    )
+    message = f"no decision or chance called `{line.label.text}` has all of these parameters"
+    c.report.add("E440", line.span, message, expected=[_form(line.label.text, signature) for signature in found])
 
 
 def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSignature]) -> list[Type]:
@@ -140,13 +135,9 @@ def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSig
         return wanted
     if arg.name is not None:
         names = {n for signature in found for n, _ in signature.params}
-        c.report.add(
-            "E207",
-            arg.name.span,
-            f"`{label}` has no parameter `{arg.name.text}`",
-            expected=sorted(names),
-            help=did_you_mean(arg.name.text, names, arg.name.span),
-        )
+        message = f"`{label}` has no parameter `{arg.name.text}`"
+        advice = did_you_mean(arg.name.text, names, arg.name.span)
+        c.report.add("E207", arg.name.span, message, expected=sorted(names), help=advice)
     else:
         most = max(len(signature.params) for signature in found)
         c.report.add("E206", arg.span, f"`{label}` carries {most} parameters", expected=[n for n, _ in found[0].params])

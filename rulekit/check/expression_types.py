@@ -26,8 +26,7 @@ def types_expression(*kinds: type) -> Callable[[ExpressionHandler], ExpressionHa
     """Enters a function as the one that gives such nodes their type."""
 
     def enter(function: ExpressionHandler) -> ExpressionHandler:
-        for kind in kinds:
-            HANDLERS[kind] = function
+        HANDLERS.update(dict.fromkeys(kinds, function))
         return function
 
     return enter
@@ -96,19 +95,11 @@ def needs_hint(c: Checker, node: s.Expr, scope: Scope) -> bool:
 PLAIN = frozenset({"me", "active", "players", "ended", "winners", "Player"})
 
 
-@types_expression(s.Number)
-def _number(c: Checker, node: s.Number, scope: Scope, want: Type | None) -> Type:
-    return number_type(node.value, node.value)
-
-
-@types_expression(s.Truth)
-def _truth(c: Checker, node: s.Truth, scope: Scope, want: Type | None) -> Type:
-    return TRUTH
-
-
-@types_expression(s.Nothing)
-def _nothing(c: Checker, node: s.Nothing, scope: Scope, want: Type | None) -> Type:
-    return NONE
+@types_expression(s.Number, s.Truth, s.Nothing)
+def _constant(c: Checker, node: s.Number | s.Truth | s.Nothing, scope: Scope, want: Type | None) -> Type:
+    if isinstance(node, s.Number):
+        return number_type(node.value, node.value)
+    return TRUTH if isinstance(node, s.Truth) else NONE
 
 
 @types_expression(s.Conditional)
@@ -162,11 +153,7 @@ def player_or_players(c: Checker, node: s.Expr, scope: Scope, what: str) -> Type
     one = DomainType(c.players)
     t = infer(c, node, scope, one)
     if not (fits(t, one) or fits(t, SetType(one))):
-        c.report.add(
-            "E301",
-            node.span,
-            f"{what} must be a player or a set of players, but this is {show(t)}",
-            help=bare_help(t, one),
-        )
+        message = f"{what} must be a player or a set of players, but this is {show(t)}"
+        c.report.add("E301", node.span, message, help=bare_help(t, one))
         return ERROR
     return t

@@ -146,12 +146,9 @@ def _element(
     if thing is None:
         return
     if elements is None:
-        c.report.add(
-            "E336",
-            name.span,
-            f"the elements of {sort_of(thing)} `{node.name.text}` do not look different by name",
-            help=["say it for all; how one looks may follow from its attributes: `colour owner`"],
-        )
+        message = f"the elements of {sort_of(thing)} `{node.name.text}` do not look different by name"
+        advice = ["say it for all; how one looks may follow from its attributes: `colour owner`"]
+        c.report.add("E336", name.span, message, help=advice)
     elif name.text not in elements:
         message = f"`{node.name.text}` has no element `{name.text}`"
         c.report.add("E201", name.span, message, help=did_you_mean(name.text, elements, name.span))
@@ -196,13 +193,9 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
     key = prop.key.text
     value = VALUES.get(key)
     if value is None:
-        c.report.add(
-            "E239",
-            prop.key.span,
-            f"a look says nothing of `{key}`",
-            expected=sorted(VALUES),
-            help=did_you_mean(key, VALUES, prop.key.span) if key != "layout" else [ROWS],
-        )
+        message = f"a look says nothing of `{key}`"
+        advice = did_you_mean(key, VALUES, prop.key.span) if key != "layout" else [ROWS]
+        c.report.add("E239", prop.key.span, message, expected=sorted(VALUES), help=advice)
         return
     if thing is not None and key == "lines" and sort_of(thing) != "board" and not _turns(thing):
         message = f"only a board and what is turning have `lines`, and `{thing.name}` is {_a(sort_of(thing))}"
@@ -210,8 +203,8 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
         return
     if thing is not None and key == "crossed" and sort_of(thing) not in CROSSABLE:
         message = f"only where something may lie can be `crossed`, and `{thing.name}` is {_a(sort_of(thing))}"
-        advice = "boards, enumerations and tables have sites"
-        c.report.add("E336", prop.key.span, message, help=[advice])
+        known = "boards, enumerations and tables have sites"
+        c.report.add("E336", prop.key.span, message, help=[known])
         return
     if thing is not None and key == "back" and sort_of(thing) not in HIDEABLE:
         c.report.add("E336", prop.key.span, "only pieces and places have a `back`, as what lies hidden is drawn")

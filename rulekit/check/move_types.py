@@ -17,12 +17,9 @@ def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | 
     if isinstance(node, s.Ref) and isinstance(local, LocalSymbol):
         t = infer(c, node, scope)
         if not isinstance(t, ErrorType):
-            c.report.add(
-                "E202",
-                node.span,
-                f"a place is wanted here, and `{local.name}` is {show(t)}",
-                help=[f"say where it is: `{local.name} from PLACE`"] if isinstance(t, DomainType) else [],
-            )
+            message = f"a place is wanted here, and `{local.name}` is {show(t)}"
+            advice = [f"say where it is: `{local.name} from PLACE`"] if isinstance(t, DomainType) else []
+            c.report.add("E202", node.span, message, help=advice)
         return None
     return place(c, node, scope)
 
@@ -44,12 +41,8 @@ def _take(c: Checker, take: s.Take, scope: Scope) -> PlaceSymbol | None:
         lacking = "order" if take.which == "item" else take.which
         c.report.add("E308", take.span, f"`{symbol.name}` is {a_form(symbol)}, which has no {lacking}")
     if take.which == "single" and symbol.form != "one":
-        c.report.add(
-            "E327",
-            take.span,
-            f"`{symbol.name}` is {a_form(symbol)}: what of it?",
-            help=["say `x from …`, `top of …`, `random from …` or `all of …`"],
-        )
+        message = f"`{symbol.name}` is {a_form(symbol)}: what of it?"
+        c.report.add("E327", take.span, message, help=["say `x from …`, `top of …`, `random from …` or `all of …`"])
     return symbol
 
 
@@ -66,11 +59,8 @@ def _move(c: Checker, node: s.Move, scope: Scope) -> None:
     if target is not None and target.form == "one" and node.take.amount is not None:
         c.report.add("E323", node.take.amount.span, f"`{target.name}` holds only one")
     if source and target and source.piece is not target.piece:
-        c.report.add(
-            "E328",
-            node.span,
-            f"`{source.name}` holds {source.piece.name}, and `{target.name}` takes {target.piece.name}",
-        )
+        message = f"`{source.name}` holds {source.piece.name}, and `{target.name}` takes {target.piece.name}"
+        c.report.add("E328", node.span, message)
 
 
 @types_statement(s.Put)
@@ -113,9 +103,5 @@ def _shuffle(c: Checker, node: s.Shuffle, scope: Scope) -> None:
     if symbol is not None and symbol.form not in ("row", "stack"):
         c.report.add("E308", node.span, f"`{symbol.name}` is {a_form(symbol)}, which has no order to shuffle")
     elif symbol is not None and symbol.capacity > MOST_SHUFFLED:
-        c.report.add(
-            "E623",
-            node.span,
-            f"`{symbol.name}` holds up to {symbol.capacity}; at most {MOST_SHUFFLED} can be shuffled",
-            help=[f"say how many it holds: `at most {MOST_SHUFFLED}`, or fewer"],
-        )
+        message = f"`{symbol.name}` holds up to {symbol.capacity}; at most {MOST_SHUFFLED} can be shuffled"
+        c.report.add("E623", node.span, message, help=[f"say how many it holds: `at most {MOST_SHUFFLED}`, or fewer"])

@@ -1,11 +1,10 @@
-"""Operators: truth, comparison, arithmetic, sets.  `model/intervals.py` gives the range of a result."""
+"""Operators: truth, comparison, arithmetic, sets.  `model/types.py` gives the range of a result."""
 
 from __future__ import annotations
 
-from ..model.intervals import BINARY, negate_interval
 from ..model.partial_evaluation import JOINS
 from ..model.symbols import PlaceSymbol
-from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
+from ..model.types import BINARY, DomainType, ErrorType, NumberType, OptionType, SetType, Type, negate_interval
 from ..syntax import nodes as s
 from ..syntax.operators import OPERATORS, Binding
 from .checker import Checker
@@ -51,12 +50,8 @@ def _membership(c: Checker, node: s.Binary, scope: Scope) -> Type:
         return TRUTH
     if not isinstance(group, SetType):
         extra = ["a place of one is compared by `==`"] if isinstance(c.refs.get(node.right), PlaceSymbol) else []
-        c.report.add(
-            "E310",
-            node.right.span,
-            f"`{node.op}` needs a set, a domain or a place, and this is {show(group)}",
-            help=extra,
-        )
+        message = f"`{node.op}` needs a set, a domain or a place, and this is {show(group)}"
+        c.report.add("E310", node.right.span, message, help=extra)
     elif group.item is not None and (inside := bare(item)) is not None and not fits(inside, group.item):
         c.report.add("E310", node.span, f"{show(item)} is never in a {show(group)}")
     return TRUTH

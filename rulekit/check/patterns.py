@@ -83,12 +83,9 @@ def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol
     named = {id(domain_of(p.type)) for p in params}
     for domain, _ in c.names.constants.get(name.text, ()):
         if id(domain) in named or _plain(domain):
-            c.report.warn(
-                "W431",
-                name.span,
-                f"`{name.text}` is a member of {domain.name}; {here}",
-                help=["choose another name, or put the constant where a parameter of its type stands"],
-            )
+            message = f"`{name.text}` is a member of {domain.name}; {here}"
+            advice = ["choose another name, or put the constant where a parameter of its type stands"]
+            c.report.warn("W431", name.span, message, help=advice)
             return
 
 

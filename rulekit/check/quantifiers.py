@@ -135,12 +135,8 @@ def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
     seed = infer(c, node.seed, scope, want)
     item = item_of(seed) if isinstance(seed, SetType) else None
     if item is None and not isinstance(seed, ErrorType):
-        c.report.add(
-            "E317",
-            node.seed.span,
-            f"`reach` starts from a set, and this is {show(seed)}",
-            help=["`{x}` is the set of x alone"],
-        )
+        message = f"`reach` starts from a set, and this is {show(seed)}"
+        c.report.add("E317", node.seed.span, message, help=["`{x}` is the set of x alone"])
     inner = scope.child()
     c.bind(node, node.source, item or ERROR, inner)
     target = binder_type(c, node.domain, inner, item)

@@ -99,11 +99,8 @@ def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> 
             return element_type(symbol)
         case FactSymbol():
             if symbol.params:
-                c.report.add(
-                    "E206",
-                    node.span,
-                    f"fact `{symbol.name}` needs {_count(len(symbol.params), 'argument', 'arguments')}",
-                )
+                message = f"fact `{symbol.name}` needs {_count(len(symbol.params), 'argument', 'arguments')}"
+                c.report.add("E206", node.span, message)
             return symbol.result
     c.report.add(
         "E202", node.span, f"`{symbol.name}` is {c.names.describe(symbol.name)}, not a value", help=_use(symbol)
@@ -153,12 +150,8 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
         return ERROR  # what would say which is meant is wrong already
     domain_wanted = domain_of(want)
     if plain and domain_wanted is None:
-        c.report.add(
-            "E205",
-            node.span,
-            f"`{name}` may be a member of {' or '.join(d.name for d, _ in plain)}",
-            help=[f"write `{plain[0][0].name}.{name}`"],
-        )
+        message = f"`{name}` may be a member of {' or '.join(d.name for d, _ in plain)}"
+        c.report.add("E205", node.span, message, help=[f"write `{plain[0][0].name}.{name}`"])
         return ERROR
     if domain_wanted is not None:
         near = word_for_value(name, node.span) or did_you_mean(name, [*domain_wanted.labels, *scope.names], node.span)
@@ -232,13 +225,9 @@ def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -
             c.refs[node] = FieldSymbol(name, domain, number_)
             c.boards.measure(domain)
             return _optional(c, node, field.type) if isinstance(base, OptionType) else field.type
-    c.report.add(
-        "E208",
-        node.name.span,
-        f"{domain.name} has no attribute `{name}`",
-        expected=[f.name for f in domain.fields],
-        help=did_you_mean(name, [f.name for f in domain.fields], node.name.span),
-    )
+    message = f"{domain.name} has no attribute `{name}`"
+    advice = did_you_mean(name, [f.name for f in domain.fields], node.name.span)
+    c.report.add("E208", node.name.span, message, expected=[f.name for f in domain.fields], help=advice)
     return ERROR
 
 
@@ -255,11 +244,7 @@ def _optional(c: Checker, node: s.Attribute, t: Type) -> Type:
         return t  # what is not there is not so
     optional = join(t, NONE)
     if optional is None:
-        c.report.add(
-            "E306",
-            node.span,
-            f"this may be none, and {show(t)} cannot",
-            help=["name it first by `let x in …`, or say `sure(…)`"],
-        )
+        message = f"this may be none, and {show(t)} cannot"
+        c.report.add("E306", node.span, message, help=["name it first by `let x in …`, or say `sure(…)`"])
         return ERROR
     return optional

@@ -14,19 +14,17 @@ from collections.abc import Callable
 from .checked import CheckedModel
 from .checker import Checker
 from .checks.blind_branches import blind_branches
-from .checks.bodies_without_choices import afters, questions_in_setup
 from .checks.citations import citations
 from .checks.completions import completions
-from .checks.deciders import deciders
+from .checks.deciders import afters, deciders, questions_in_setup
 from .checks.decision_options import distinct_labels, numbers, requires
 from .checks.exceptions import exceptions
 from .checks.information_flow import knowledge
-from .checks.members import members
+from .checks.members import members, sets
 from .checks.missing_and_unused import clauses_without_use, complete
 from .checks.printed_names import printed_names
 from .checks.recursion import recursion
 from .checks.section_names import section_names
-from .checks.set_bounds import sets
 from .checks.stale_texts import stale_texts
 from .checks.statements import statements
 from .checks.steps import steps

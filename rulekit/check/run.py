@@ -114,13 +114,9 @@ def _enter(c: Checker, placed: Placed) -> None:
         return
     other = c.names.declared.get(name.text)
     if other is not None:
-        c.report.add(
-            "E203",
-            name.span,
-            f"there is already {with_article(other.clause.kind)} called `{name.text}`",
-            labels=[(other.clause.name.span, "here")],
-            help=["a word means one thing: choose another name"],
-        )
+        message = f"there is already {with_article(other.clause.kind)} called `{name.text}`"
+        advice = ["a word means one thing: choose another name"]
+        c.report.add("E203", name.span, message, labels=[(other.clause.name.span, "here")], help=advice)
         return
     c.names.declared[name.text] = placed
 

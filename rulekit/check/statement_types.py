@@ -56,13 +56,9 @@ def player(c: Checker, node: s.Expr, scope: Scope, what: str) -> None:
 def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
     """Somebody must be deciding here."""
     if scope.me == "no":
-        c.report.add_by_cause(
-            ("nobody decides", scope.owner or node),
-            "E303",
-            node.span,
-            f"nobody is deciding here, so who is it that {what}?",
-            help=["put it inside `by p:` or a turn"],
-        )
+        message = f"nobody is deciding here, so who is it that {what}?"
+        advice = ["put it inside `by p:` or a turn"]
+        c.report.add_by_cause(("nobody decides", scope.owner or node), "E303", node.span, message, help=advice)
     elif scope.me == "inherited":
         c.uses.me.setdefault(scope.owner, node)
 

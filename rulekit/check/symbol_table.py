@@ -101,19 +101,12 @@ class SymbolTable:
     def _circular(self, placed: Placed, names: list[str]) -> None:
         kind = placed.clause.kind
         if kind == "fact":
-            self.report.add(
-                "E309",
-                placed.clause.name.span,
-                f"the type of fact `{placed.clause.name.text}` cannot be found, for it uses itself",
-                help=["say it: `fact NAME(…) gives TYPE nested at most N = …`"],
-            )
+            message = f"the type of fact `{placed.clause.name.text}` cannot be found, for it uses itself"
+            advice = ["say it: `fact NAME(…) gives TYPE nested at most N = …`"]
+            self.report.add("E309", placed.clause.name.span, message, help=advice)
         else:
-            self.report.add(
-                "E209",
-                placed.clause.name.span,
-                f"{kind} `{names[0]}` is described by means of itself ({' -> '.join([*names, names[0]])})",
-                help=_WAYS_OUT.get(kind, ()),
-            )
+            message = f"{kind} `{names[0]}` is described by means of itself ({' -> '.join([*names, names[0]])})"
+            self.report.add("E209", placed.clause.name.span, message, help=_WAYS_OUT.get(kind, ()))
 
     def constant(self, name: str, want: Type | None) -> ConstantSymbol | None:
         """Return the constant of the type wanted that has this name."""

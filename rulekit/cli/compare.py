@@ -23,8 +23,7 @@ from ..compare.player_count_text import PlayerCountReports
 from ..compare.rulings import Question, answers_of, compare_answer, open_questions, rulings_text, sort_rulings
 from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
 from ..engine.choice import SOME, make_engine
-from ..engine.game_columns import GameColumns
-from ..engine.interface import Engine
+from ..engine.interface import Engine, GameColumns
 from ..machine.identity import rules_identity
 from ..machine.program import Machine
 from ..play.chunks import in_chunks

@@ -15,8 +15,7 @@ from ..engine.reference import ReferenceEngine
 from ..play.failure_report import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.game_record import record_text, save_record
 from ..play.knowledge import Exchanges, exchange_outcomes
-from ..play.sampling import Sample
-from ..play.simulate import Figures
+from ..play.simulate import Figures, Sample
 from ..play.testing import Asked, RulebookReport, check_book
 from ..storage.files import RECORD, check_output
 from .game_runs import book_of, executor_of

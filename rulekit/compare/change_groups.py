@@ -26,7 +26,7 @@ from .names import ClauseLocation, clause_location, conditions_of
 from .paired_figures import AloneFigures, Sides, compare_games
 
 if TYPE_CHECKING:
-    from ..engine.game_columns import GameColumns
+    from ..engine.interface import GameColumns
     from ..play.loaded_book import LoadedBook
 
 Under = Mapping[ClauseLocation, tuple[s.Expr, ...]]

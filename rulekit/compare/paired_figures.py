@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ..engine.game_columns import Column, GameColumns
-from ..engine.interface import Engine
+from ..engine.interface import Column, Engine, GameColumns
 from ..machine.option_labels import Sorts
 from ..play import MAX_MOVES
 from ..play.chunks import in_chunks

@@ -5,7 +5,6 @@
     reference/, wasm/                       the interpreter, which defines the meaning; the fast WebAssembly engine
     cell_layout, packing                    the cells of a state as a flat list of integers, and as bytes
     random                                  the published random numbers
-    game_columns                            the figures of many games as columns
     tally, figures                          counts over games; values of figures, broken invariants
     events, log                             what happens in a step; what each player sees of it
     observe, observation                    what a player sees of a state; the same as bytes

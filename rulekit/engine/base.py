@@ -5,7 +5,7 @@ Each engine runs machines in its own way.  `interface.Engine` says what the meth
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable, Collection, Sequence
 from typing import NoReturn
 
@@ -16,13 +16,12 @@ from ..machine.program import Decision, End, Machine, Node, StepNode
 from .argument_validation import foreign_state_error, game_number, game_numbers, refuse_pickle, seed_of, state_of
 from .cell_layout import CellLayout, players_stream, streams
 from .figures import figure_names
-from .game_columns import Column, GameColumns, MeasuredColumn, game_column
-from .interface import Counting, NotAnOption, Playouts, State
+from .interface import Column, Engine, GameColumns, MeasuredColumn, NotAnOption, Playouts, State, game_column
 from .packing import Packing
 from .random import MOST_USE, random_below, stream_key
 
 
-class EngineBase(ABC):
+class EngineBase(Engine, ABC):
     """See `interface.Engine`."""
 
     def __init__(self, machine: Machine) -> None:
@@ -31,15 +30,6 @@ class EngineBase(ABC):
         self._streams = streams(machine)
         self._asking = {n.id: n.clause for n in machine.nodes if isinstance(n, Decision)}
         self._initial = self._packing.pack(CellLayout.of(machine).initial())
-
-    @abstractmethod
-    def at(self, state: State, node: str) -> State: ...
-
-    @abstractmethod
-    def who(self, state: State) -> int: ...
-
-    @abstractmethod
-    def options(self, state: State) -> tuple[int, ...]: ...
 
     def start(self, seed: int, game: int = 0) -> State:
         return self.at(self._start_state(seed_of(seed), game_number(game)), self.machine.start)
@@ -53,17 +43,6 @@ class EngineBase(ABC):
         stream = players_stream(self._asking[state.node], self.who(state))
         at, state = self._draw(state, stream, len(offered))
         return offered[at], state
-
-    @abstractmethod
-    def playouts(
-        self,
-        n: int,
-        seed: int,
-        first: int = 0,
-        max_moves: int | None = None,
-        each: bool = False,
-        counting: Counting = "plain",
-    ) -> Playouts: ...
 
     def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
         games = [self.playouts(1, seed, number, max_moves, counting="detailed") for number in game_numbers(first, n)]

@@ -1,9 +1,8 @@
 """Identify this rulekit: a hash of the sources that make modules, or of all sources.
 
-Cached data, and data sent to another computer, is valid only with the same fingerprint.  A version number is not
-enough, because it stays the same while rulekit is edited.  The files that a file depends on are found from the sources,
-without importing.  An import inside a function counts.  Importing a file of a package also runs its `__init__.py`; only
-the imports that run there count.
+Cached data, and data sent to another computer, is valid only with the same fingerprint; a version number stays the same
+while rulekit is edited.  The files that a file depends on are found from the sources, without importing.  An import
+inside a function counts.  Importing a file of a package also runs its `__init__.py`: the imports that run there count.
 """
 
 from __future__ import annotations

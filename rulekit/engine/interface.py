@@ -2,19 +2,76 @@
 
 Both engines give the same cells, so code that plays, records or compares uses this interface only.  `reference/`
 defines what a machine means, `cell_layout.py` the order of the cells, `random.py` the random numbers.
+
+`GameColumns` has the figures of many games by columns, to compare games one by one: a `Playouts` object for each game
+would cost more than playing it.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..machine.program import Fault, Machine
-from .game_columns import GameColumns
 from .packing import Packing
+
+Column: TypeAlias = "array[int]"
+
+
+def game_column(numbers: Iterable[int] = ()) -> Column:
+    """Return a column of 64-bit numbers."""
+    return array("q", iter(numbers))  # `array` would copy bytes as they are; `iter` gives their numbers
+
+
+@frozen(eq=False)
+class MeasuredColumn:
+    """One value of a figure: whether each game counts for it (0 or 1), and its value in that game."""
+
+    counts: Column
+    values: Column
+
+
+@frozen(eq=False)
+class GameColumns:
+    """The columns of `Playouts` with details, one entry for each game.
+    An unfinished game has 0 for whatever it lacks.  `marks`, `offered` and `taken` have a column for each clause and
+    sort of option.
+    """
+
+    finished: Column
+    moves: Column
+    payoffs: tuple[Column, ...]
+    branching_sum: Column
+    branching_count: Column
+    decisions: Column
+    turns: Column
+    rounds: Column
+    marks: Mapping[str, Column]
+    offered: Mapping[str, Column]
+    taken: Mapping[str, Column]
+    figures: Mapping[str, MeasuredColumn]
+
+    @property
+    def games(self) -> int:
+        return len(self.finished)
+
+    def extend(self, more: GameColumns) -> None:
+        """Append further games of the same machine."""
+        for mine, other in zip(self._columns(), more._columns(), strict=True):
+            mine.extend(other)
+
+    def _columns(self) -> Iterable[Column]:
+        yield from (self.finished, self.moves, *self.payoffs, self.branching_sum, self.branching_count)
+        yield from (self.decisions, self.turns, self.rounds)
+        for columns in (self.marks, self.offered, self.taken):
+            yield from columns.values()
+        for figure in self.figures.values():
+            yield from (figure.counts, figure.values)
+
 
 Value = int | frozenset[int]
 """The result of an expression: a number or a set."""
@@ -223,8 +280,7 @@ class Cursor(Protocol):
 class Engine(Protocol):
     """A way to run one machine.  Any method that runs rules may raise GameFault."""
 
-    @property
-    def machine(self) -> Machine: ...
+    machine: Machine
 
     def start(self, seed: int, game: int = 0) -> State:
         """Return the game's first state at rest; `seed` (0 to 2^64 - 1) and `game` (below 2^32) key its chances."""

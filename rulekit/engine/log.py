@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 from ..machine import program as m
+from ..machine.form_table import statements_of
 from ..machine.option_labels import Labels, level, parameter_order, values_of
-from ..machine.traversal import statements_of
 from .events import Audience
 from .observe import Content, Open, observable
 

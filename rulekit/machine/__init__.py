@@ -4,10 +4,10 @@
     expressions, statements, nodes            the forms: what computes, what changes cells, where a game can stand
     lower/                                    from a checked model to a machine: `lower`
     optimise, passes/, analyses/              an equal machine that is smaller or faster; what passes ask of it
-    forms                                     the table of the forms: what each field holds, read from their classes
+    form_table                                what each field of a form holds; the parts of a form; it with other parts
     verify, kind_checker                      a number or a set; what must hold of every machine: `verify`
     text                                      a machine as text
-    traversal, control_flow                   its parts; a form with other parts; where control may go, simplification
+    control_flow                              where control may go; simplification
     operator_intervals                        between which numbers an operator gives
     option_labels                             options as people write them, and by their sorts
     identity                                  a name for all that a machine says

@@ -16,8 +16,7 @@ from typing import Any, TypeVar, cast
 import attrs
 
 from . import program as m
-from .forms import EXPRESSIONS, LEAVES, form_of
-from .traversal import CHANGED, ExprChange, child_expressions
+from .form_table import CHANGED, EXPRESSIONS, LEAVES, ExprChange, child_expressions, form_of
 
 T = TypeVar("T")
 

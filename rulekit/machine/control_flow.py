@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Set
 
 from attrs import evolve
 
+from ..graphs import reachable
 from . import program as m
-from .traversal import reachable
 
 
 def targets(node: m.Node) -> tuple[str, ...]:
@@ -156,5 +156,5 @@ def thread_jumps(nodes: Nodes, start: str, keep: frozenset[str]) -> Nodes:
 def reachable_nodes(nodes: Nodes, starts: frozenset[str]) -> Nodes:
     """Return the nodes that control can reach, in their order; `end` always counts as reached."""
     known = {n.id: n for n in nodes}
-    reached = reachable(starts | ({"end"} & known.keys()), lambda name: set(targets(known[name])))
+    reached = reachable(starts | ({"end"} & known.keys()), lambda name: targets(known[name]))
     return tuple(n for n in nodes if n.id in reached)

@@ -1,7 +1,7 @@
 """What computes a value: expressions of the machine, free of effects.  What each means is in docs/internals/machine.md.
 
 Each form is declared by itself on purpose, also where another has the same parts: a form is known by its class.  The
-annotation of a field says its role, and `in_scope` the names that are bound in it; `forms.py` reads both.
+annotation of a field says its role, and `in_scope` the names that are bound in it; `form_table.py` reads both.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A kind says whether an expression is a number, or a set of how many members.  `verify` checks each function, routine and
 node.  A complaint says where (`where`) and what; the kind of a part with a complaint is unknown (None) and fits
-everything, so that one mistake gives one complaint.  The roles of a form's fields (`forms.py`) say most of what must
-hold; `FURTHER` says what the roles cannot.
+everything, so that one mistake gives one complaint.  The roles of a form's fields (`form_table.py`) say most of what
+must hold; `FURTHER` says what the roles cannot.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from . import program as m
-from .forms import EXPRESSIONS, STATEMENTS, Part, form_of
+from .form_table import EXPRESSIONS, STATEMENTS, Part, form_of
 from .program import NUMBER
 
 Kind = int | None

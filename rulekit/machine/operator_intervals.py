@@ -1,4 +1,4 @@
-"""What the machine's operators give: of two numbers, and of two intervals (by `model/intervals.py`).
+"""What the machine's operators give: of two numbers, and of two intervals (by `model/types.py`).
 
 Value-range analysis (`analyses/value_ranges.py`) uses the intervals; the reference engine and compile-time evaluation
 use the functions of numbers.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 
-from ..model.intervals import BINARY, Interval, hull, negate_interval
+from ..model.types import BINARY, Interval, hull, negate_interval
 from .program import NumberOp
 
 __all__ = ["INT32", "ON_NUMBERS", "TRUTH", "Interval", "clamp", "exact_interval", "hull", "interval_inside"]

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from . import program as m
-from .forms import form_of
-from .traversal import parts_of
+from .form_table import form_of, parts_of
 
 LOOSE, OR, AND, NOT, COMPARISON, SUM, PRODUCT, TIGHT, ATOM = range(9)
 

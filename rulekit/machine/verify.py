@@ -14,11 +14,11 @@ from graphlib import CycleError, TopologicalSorter
 
 from . import program as m
 from .control_flow import targets
+from .form_table import parts_of
 from .kind_checker import KindChecker, Kinds, Scope
 from .nodes import PLAYERS_STREAM
 from .option_labels import MOST_OPTIONS, option_count, parameter_order
 from .program import NUMBER
-from .traversal import parts_of
 
 
 def verify(machine: m.Machine, sound: m.Machine | None = None) -> list[str]:

@@ -9,10 +9,10 @@
     rulebook                                   the result of layering
     outline, sections                          the chapters of all clauses; the book that people read
     coverage                                   what cites which part of a source
-    word_catalogs, naming, number_words        catalogs of words; how names, constants and numbers are written
+    word_catalogs, naming                      catalogs of words; how names, constants and numbers are written
     difference, changes                        two rulebooks compared: `difference`
     meaning_hash                               what a text means, however it is written
-    symbols, types, intervals                  what `check/` makes and `machine/` lowers by
+    symbols, types                             what `check/` makes and `machine/` lowers by
 
 Parsing is `syntax/`'s; whether a rulebook makes sense is for `check/` to find out.
 """

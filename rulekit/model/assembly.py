@@ -95,18 +95,10 @@ def _options_changed(stack: Stack, config: Config, players: int, world: World) -
 
 def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems: DiagnosticSink) -> None:
     known = [r.text for r in ranks]
-    for placed in clauses:
-        clause = placed.clause
-        if not isinstance(clause, s.RuleClause | s.ExceptionClause):
-            continue
-        rank = clause.rank
+    for rank in (p.clause.rank for p in clauses if isinstance(p.clause, s.RuleClause | s.ExceptionClause)):
         if rank is not None and rank.text not in known:
-            advice = did_you_mean(rank.text, known, rank.span)
-            problems.add(
-                Diagnostic(
-                    "E235", f"no header declares the rank `{rank.text}`", rank.span, expected=tuple(known), help=advice
-                )
-            )
+            message, advice = f"no header declares the rank `{rank.text}`", did_you_mean(rank.text, known, rank.span)
+            problems.add(Diagnostic("E235", message, rank.span, expected=tuple(known), help=advice))
 
 
 def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
@@ -125,8 +117,6 @@ def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
 def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
     """Return the clauses, with the condition of each choice at any time added to its actions."""
     asked = {name: c.where for name, c in choices_at_any_time(clauses).items() if c.where is not None}
-    if not asked:
-        return clauses
     return tuple(
         evolve(p, conditions=(*p.conditions, copy_tree(asked[p.clause.choice.text])))
         if isinstance(p.clause, s.ActionClause) and p.clause.choice.text in asked
@@ -135,8 +125,7 @@ def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
     )
 
 
-_SHOWN = 5
-"""Places that are shown beside the strike."""
+_SHOWN = 5  # places that are shown beside the strike
 
 
 def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, StruckClause]) -> list[Diagnostic]:
@@ -161,11 +150,9 @@ def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, Stru
 
 def _use(diagnostic: Diagnostic, struck: Mapping[str, StruckClause]) -> tuple[str, Span] | None:
     """Return the struck name that a diagnostic comes from, and where it is used."""
-    spans: list[Span] = []
+    spans = [label.span for label in diagnostic.labels] if diagnostic.code == "E228" else []
     if diagnostic.code == "E600" and diagnostic.span:
-        spans = [diagnostic.span]
-    elif diagnostic.code == "E228":
-        spans = [label.span for label in diagnostic.labels]
+        spans.append(diagnostic.span)
     for span in spans:
         for word in re.findall(r"\w+", span.text):
             if word in struck:

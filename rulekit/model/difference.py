@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from attrs import evolve
 
+from ..graphs import reachable
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import part_names, same, walk, without_tags
@@ -285,15 +286,13 @@ def _name_in_use(placed: Placed) -> str:
 
 def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
     """Return the ids of all that these clauses use, directly or not."""
-    waiting, found = list(users), set[str]()
-    while waiting:
-        for root in waiting.pop().roots:
-            for name in _names_in(root) & serving.keys():
-                for one in serving[name]:
-                    if one.id not in found:
-                        found.add(one.id)
-                        waiting.append(one)
-    return found
+    known = {one.id: one for several in serving.values() for one in several}
+
+    def used(placed: Placed) -> Iterator[str]:
+        names = (name for root in placed.roots for name in _names_in(root) & serving.keys())
+        return (one.id for name in names for one in serving[name])
+
+    return reachable((one for user in users for one in used(user)), lambda id_: used(known[id_]))
 
 
 @lru_cache(maxsize=32768)  # the same clauses come again in every configuration

@@ -69,11 +69,8 @@ def order_stack(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
         ready = next((n for n in waiting if direct[n] <= placed.keys()), None)
         if ready is None:
             ring = ", ".join(f"`{n}`" for n in waiting)
-            problems.add(
-                Diagnostic(
-                    "E231", f"these books stand over one another in a circle: {ring}", by_name[waiting[0]].header.span
-                )
-            )
+            message = f"these books stand over one another in a circle: {ring}"
+            problems.add(Diagnostic("E231", message, by_name[waiting[0]].header.span))
             ready = waiting[0]
         waiting.remove(ready)
         below = direct[ready] & placed.keys()
@@ -172,13 +169,9 @@ def base_of(books: Iterable[s.Book], book: s.Book) -> str | None:
 def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) -> Diagnostic:
     """Return the error that two layers change the same thing, and neither comes over the other."""
     a, b = book_name(book), book_name(other)
-    return Diagnostic(
-        "E224",
-        f"`{a}` and `{b}` both change {what}, and neither says that it comes over the other",
-        span,
-        (Label(earlier, f"changed here by `{b}`"),),
-        help=(Help(f"write `comes over {b}` in the header of `{a}`, or the reverse"),),
-    )
+    message = f"`{a}` and `{b}` both change {what}, and neither says that it comes over the other"
+    advice = (Help(f"write `comes over {b}` in the header of `{a}`, or the reverse"),)
+    return Diagnostic("E224", message, span, (Label(earlier, f"changed here by `{b}`"),), help=advice)
 
 
 def _sources(
@@ -209,14 +202,8 @@ def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: Diagn
         if name.text in texts:
             here = texts.index(name.text)
             if at is not None and here < at:
-                problems.add(
-                    Diagnostic(
-                        "E232",
-                        f"the rank `{name.text}` already stands lower",
-                        name.span,
-                        (Label(ranks[here].span, "first placed here"),),
-                    )
-                )
+                message = f"the rank `{name.text}` already stands lower"
+                problems.add(Diagnostic("E232", message, name.span, (Label(ranks[here].span, "first placed here"),)))
             at = here + 1
             continue
         if at is None:

@@ -1,17 +1,86 @@
-"""How names and constants are written as text, for every room that shows them.
+"""How names, constants and numbers are written as text, for every room that shows them.
 
 Identifiers become words (`coins_left`: coins left).  Words are kept by a name of their own where several kinds share
 one: expressions and statements share a single space of names, but rules, chapters, branches and the like have a space
 for each kind, so their kind is a part of the name (`rule travel`).  Numbers, truths and `none` are written here; a
-member of a domain by its label.
+member of a domain by its label.  Texts spell small numbers, and the check reads them.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Final
 
 from .types import DomainType, OptionType, TruthType, Type, Value
+
+SPELT: Final = 12
+"""The largest number that texts spell; larger ones are written in figures."""
+
+_WORDS: Final = {
+    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen twenty",
+    "nl": "nul één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien"
+    " zeventien achttien negentien twintig",
+    "de": "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn"
+    " siebzehn achtzehn neunzehn zwanzig",
+}
+_TENS: Final = {
+    "en": "thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 dozen=12",
+    "nl": "dertig=30 veertig=40 vijftig=50 zestig=60 zeventig=70 tachtig=80 negentig=90 honderd=100 dozijn=12",
+    "de": "dreißig=30 vierzig=40 fünfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90 hundert=100 dutzend=12",
+}
+_JOINED: Final = {"en": "{ten}-{unit}", "nl": "{unit}en{ten}", "de": "{unit}und{ten}"}
+"""How a language writes 21 to 99."""
+_FIGURES: Final = re.compile(r"(?<!\w)\d+(?:[.,]\d{3})*(?!\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
+_MARKS: Final = re.compile(r"\(\d+\)|\b(?:[Ss]tep|[Ss]tap|Schritt) \d+")
+"""Numbers of the arrows in a picture, `Red goes to the inn (1)`, and of steps."""
+
+
+def spelt_number(number: int, language: str) -> str:
+    """Return a number as a text says it: in words up to twelve, if the language has them here."""
+    words = _WORDS.get(language, "").split()
+    return words[number] if 0 <= number <= min(SPELT, len(words) - 1) else str(number)
+
+
+@lru_cache(maxsize=16384)  # texts come again in every configuration
+def numbers_in(text: str, language: str) -> tuple[tuple[int, str], ...]:
+    """Return the numbers that a text states, in figures or words, as it is written; not those of arrows or steps."""
+    return tuple(_numbers(text, language))
+
+
+def _numbers(text: str, language: str) -> Iterator[tuple[int, str]]:
+    words = _number_words(language)
+    for found in _FIGURES.finditer(_MARKS.sub(" ", text)):
+        word = found[0].lower()
+        if word[0].isdecimal():
+            yield int(re.sub("[.,]", "", word)), found[0]
+            continue
+        number = words.get(word, words.get(word.partition("-")[0]))
+        if number is not None:
+            yield number, found[0]
+
+
+@cache
+def _number_words(language: str) -> Mapping[str, int]:
+    """Return the number words of a language with their numbers."""
+    found = {word: number for number, word in enumerate(_WORDS.get(language, "").split())}
+    units = {word: number for word, number in found.items() if 0 < number < 10}
+    for word, number in (pair.split("=") for pair in _TENS.get(language, "").split()):
+        found[word] = int(number)
+    tens = {word: number for word, number in found.items() if number in range(20, 100, 10)}
+    for ten, many in tens.items():
+        for unit, more in units.items():
+            found[_sum_word(language, ten, unit)] = many + more
+    return found
+
+
+def _sum_word(language: str, ten: str, unit: str) -> str:
+    """Return the word for the sum of a ten and a unit."""
+    unit = {"één": "een", "eins": "ein", "twee": "tweeë", "drie": "drieë"}.get(unit, unit)
+    return _JOINED[language].format(ten=ten, unit=unit).replace("ëen", "ën")
+
 
 _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")
 

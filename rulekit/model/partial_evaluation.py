@@ -184,10 +184,6 @@ def _members(
 
 def no_such_answer(option: str, answers: Sequence[str], name: s.Name) -> Diagnostic:
     """Return the error that an option has no such answer."""
-    return Diagnostic(
-        "E601",
-        f"`{option}` has no answer `{name.text}`",
-        name.span,
-        expected=tuple(answers),
-        help=did_you_mean(name.text, answers, name.span),
-    )
+    message = f"`{option}` has no answer `{name.text}`"
+    advice = did_you_mean(name.text, answers, name.span)
+    return Diagnostic("E601", message, name.span, expected=tuple(answers), help=advice)

@@ -20,7 +20,7 @@ from ..diagnostics import RulekitError
 from ..engine.argument_validation import whole_number
 from ..engine.interface import Engine
 from ..engine.random import MOST_GAME
-from .worker_task import Answer, Job, Task, perform, time_answer
+from .parallel import Answer, Job, Task, perform, time_answer
 
 SECONDS = 0.2
 """Seconds that one chunk should take: handing it over then costs little, and progress shows."""

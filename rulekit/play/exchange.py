@@ -36,7 +36,7 @@ from ..engine.log import (
 from ..machine import program as m
 from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
-from ..machine.traversal import child_expressions, statements_of
+from ..machine.form_table import child_expressions, statements_of
 from .game_steps import LabelResolver, is_secret
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from attrs import field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Engine, State
+from ..graphs import reached_by, reverse_edges
 from ..machine.control_flow import targets
 from ..machine.program import Chance, Decision, Machine, Node
 from .game_steps import resolve_chances
@@ -91,18 +92,8 @@ class _Graph:
     def may_go_on(self) -> frozenset[str]:
         """Return the nodes from which a decision inside a move may come before the next move begins."""
         found = {n.id for n in self.machine.nodes if isinstance(n, Decision) and not n.move}
-        before: dict[str, set[str]] = {}
-        for node in self.machine.nodes:
-            if not (isinstance(node, Decision) and node.move):
-                for target in targets(node):
-                    before.setdefault(target, set()).add(node.id)
-        todo = list(found)
-        while todo:
-            for node_id in before.get(todo.pop(), ()):
-                if node_id not in found:
-                    found.add(node_id)
-                    todo.append(node_id)
-        return frozenset(found)
+        within = (n for n in self.machine.nodes if not (isinstance(n, Decision) and n.move))
+        return frozenset(reached_by(found, reverse_edges({n.id: targets(n) for n in within})))
 
     def ends(self, decision: Decision) -> bool:
         """Tell whether every option of a decision surely ends a move."""

@@ -18,8 +18,8 @@ from ..engine.events import Event, Marked
 from ..engine.interface import Engine, State
 from ..engine.reference import ReferenceEngine
 from ..engine.wasm.quick_start import QuickStartEngine
+from ..machine.form_table import parts_of
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
-from ..machine.traversal import parts_of
 from ..model.settings import ExampleSetting
 from ..pipeline import EngineName, make_engine
 from . import MAX_MOVES
@@ -40,7 +40,7 @@ from .game import ConfiguredGame
 from .game_record import GameRecord
 from .loaded_book import LoadedBook
 from .position_text import position_lines
-from .sampling import Sample, games_to_sample, sample_games
+from .simulate import Sample, games_to_sample, sample_games
 
 TextProgress = Callable[[str], None]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from ..check.checked import TextValue
-from ..model.number_words import spelt_number
+from ..model.naming import spelt_number
 from ..model.types import DomainType, OptionType, SetType, Type, Value
 from ..syntax.text_values import words_between
 from .grammar import Grammar

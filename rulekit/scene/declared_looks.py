@@ -17,9 +17,9 @@ from ..engine.inspection import InspectedState
 from ..engine.interface import GameFault, Value
 from ..engine.reference.context import MachineIndex
 from ..machine import program as m
+from ..machine.form_table import parts_of
 from ..machine.lower.looks import LookValue, LookValues, look_values
 from ..machine.program import Machine
-from ..machine.traversal import parts_of
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType
 from ..syntax import nodes as s

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .expected_words import next_terminals
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
+from .lr_driver import next_terminals
 from .parse_table import advance, shifts
 from .word_reading import LOOK, is_ambiguous, terminal_at
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label, RulekitError, Span
-from . import form_parts, section_parts
+from . import form_parts
 from . import nodes as s
 from .form_parts import Pair, Production, Property, block_lines, index_unique
 
@@ -333,7 +333,6 @@ def _read_changed(at: Span, said: dict[str, Any], *lines: Any) -> dict[str, Any]
 
 PAIRS: Final = {
     **form_parts.PAIRS,
-    **section_parts.PAIRS,
     "bounds": Pair(("floor", "ceiling"), _read_bounds, lambda node: (node.floor, node.ceiling), 2),
     "grid": Pair(("shape", "wrapped"), _read_grid, _write_grid),
     "ruling": Pair(
@@ -381,7 +380,6 @@ def _production_builder(label: str) -> Callable[..., Production]:
 
 MADE: Final[dict[str, Callable[..., object]]] = {
     **form_parts.MADE,
-    **section_parts.MADE,
     "one_each": lambda at: s.Number(1, span=at),
     "piece_one": lambda at, name, fields, tags, one: s.PieceClause(fields, one, name=name, tags=tags, span=at),
     "opening": opening,

@@ -11,8 +11,8 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
 from .broken_line import BrokenLine, Repair, replacement_help, try_parse
-from .expected_words import next_terminals, terminal_words
 from .lexer import INT, NAME, NEWLINE, QUOTED, Token
+from .lr_driver import next_terminals, terminal_words
 from .parse_table import advance, shifts
 from .quoted_lines import read_line
 from .word_reading import LOOK, terminal_at

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .broken_line import BrokenLine, Repair, try_parse
-from .expected_words import next_terminals, terminal_words
 from .lexer import NAME, NEWLINE, Token
+from .lr_driver import next_terminals, terminal_words
 from .parse_table import advance
 from .word_reading import terminal_at
 

@@ -1,7 +1,7 @@
 """The binary operators as written: how tightly each binds, and its name in machines.
 
 The grammar places them, and the formatter adds brackets.  `model/partial_evaluation.py` evaluates them for constants,
-`model/intervals.py` has the range of a result, `prose/sentences/phrases.py` their words.
+`model/types.py` has the range of a result, `prose/sentences/phrases.py` their words.
 """
 
 from __future__ import annotations

@@ -1,10 +1,17 @@
-"""Parse a text to a book: `parse` is this room's entry point."""
+"""Parse a text to a book: `parse` is this room's entry point; parsed books are cached.
+
+A cache entry is the tree of a text without errors, named by the text and a hash of this room's sources, which the
+caller supplies.  Spans refer to the `Source` that is passed in.  `storage.cache` stores entries and checks them.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import io
+import pickle
+from typing import Any, Final
 
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
+from ..storage.cache import Store, name_of
 from . import nodes as s
 from .indentation import lay_out
 from .lexer import scan
@@ -45,3 +52,55 @@ def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
 
 def _in_order(problems: list[Diagnostic]) -> list[Diagnostic]:
     return sorted(problems, key=lambda d: d.span.start if d.span else 0)
+
+
+KEPT: Final = Store("books", 64 * 1024 * 1024)
+LEAST: Final = 8_000
+"""Characters; a shorter text is parsed as fast as it is looked up."""
+
+
+class _Writer(pickle.Pickler):
+    """Pickles a reference to the source instead of the source.
+    (`persistent_id` would also work, but is called for every object and doubles the time.)
+    """
+
+    def __init__(self, data: io.BytesIO) -> None:
+        super().__init__(data, pickle.HIGHEST_PROTOCOL)
+        self.dispatch_table = {Source: lambda _: (_source, ())}
+
+
+def _source() -> Source:
+    raise pickle.UnpicklingError("a source is known by who reads it")
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, data: bytes, source: Source) -> None:
+        super().__init__(io.BytesIO(data))
+        self.source = source
+
+    def find_class(self, module: str, name: str) -> Any:
+        return (lambda: self.source) if name == _source.__name__ else super().find_class(module, name)
+
+
+def read_cached_book(source: Source, rulekit: str) -> s.Book | None:
+    """Return the cached book of a text, or None."""
+    data = KEPT.read(name_of(rulekit, source.text)) if len(source.text) >= LEAST else None
+    if data is None:
+        return None
+    try:
+        found = _Reader(data, source).load()
+    except Exception:
+        return None  # made by another Python: reading a pickle may raise anything
+    return found if isinstance(found, s.Book) else None
+
+
+def write_cached_book(book: s.Book, source: Source, rulekit: str) -> None:
+    """Store the book of a text."""
+    if len(source.text) < LEAST or KEPT.place is None:
+        return
+    data = io.BytesIO()
+    try:
+        _Writer(data).dump(book)
+    except RecursionError:  # nested too deeply to pickle
+        return
+    KEPT.write(name_of(rulekit, source.text), data.getvalue())

@@ -13,15 +13,14 @@ from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.proven_fixes import prove_fixes
 from .broken_line import BrokenLine, Repair, states_after_header, states_after_stand_in, states_in_block, try_parse
 from .everyday_forms import advice_for
-from .expected_words import clause_words, next_terminals, terminal_words
 from .foreign_words import in_english
-from .indentation import IndentedTokens, lay_out
+from .indentation import IndentedTokens, TextLayout, lay_out
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, STRING, Scan, Token
 from .lexer import scan as scan_tokens
+from .lr_driver import clause_words, next_terminals, terminal_words
 from .parse_table import advance, shifts, table
 from .repairs import missing_brackets, repair
 from .rereading import line_parses, readings
-from .text_layout import TextLayout
 from .unknown_words import advice_diagnostic, general_diagnostic, missing_header, stray_line, unknown_line, with_forms
 from .word_reading import FREE, error_for_reserved_word, terminal_at, unusable_names
 

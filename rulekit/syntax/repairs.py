@@ -26,10 +26,10 @@ from .everyday_forms import (
     several_names,
     steps_by_one,
 )
-from .expected_words import OPERATOR_WORDS, expression_starts, join_with_or, next_terminals, terminal_words, token_words
 from .foreign_words import in_english
 from .heading_tags import tags_out_of_place
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
+from .lr_driver import OPERATOR_WORDS, expression_starts, join_with_or, next_terminals, terminal_words, token_words
 from .parse_table import advance, shifts
 from .word_reading import LOOK, terminal_at
 

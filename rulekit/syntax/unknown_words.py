@@ -16,9 +16,9 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .broken_line import BrokenLine
-from .expected_words import clause_words, join_with_or, next_terminals, statement_words, terminal_words, token_words
 from .foreign_words import meanings
 from .lexer import NAME, NEWLINE, Token
+from .lr_driver import clause_words, join_with_or, next_terminals, statement_words, terminal_words, token_words
 from .parse_table import keywords
 from .syntax_help import FORMS, form_help
 from .word_reading import terminal_at

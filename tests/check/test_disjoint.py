@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulekit.check.checker import Checker
 from rulekit.check.constant_evaluation import evaluate
-from rulekit.check.disjoint import MOST_CASES, Cases, cases, disjoint, guard_cases
+from rulekit.check.precedence import MOST_CASES, Cases, cases, disjoint, guard_cases
 
 from .books import clause, named, value
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.check.alternatives import labels
 from rulekit.check.checker import Checker
 from rulekit.check.declarations import declare, type_fact
-from rulekit.check.label_signatures import labels
 from rulekit.check.run import names
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import parameter_order

@@ -24,7 +24,7 @@ def test_a_copy_is_the_same_rulekit(copy):
 
 @pytest.mark.parametrize(
     "path",
-    ["machine/program.py", "machine/passes/constant_folding.py", "engine/wasm/module.py", "model/intervals.py"],
+    ["machine/program.py", "machine/passes/constant_folding.py", "engine/wasm/module.py", "model/types.py"],
 )
 def test_any_change_shows(copy, path):
     root, now = copy

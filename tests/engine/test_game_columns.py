@@ -6,8 +6,7 @@ import pytest
 from attrs import asdict
 
 from rulekit.engine.base import columns_of
-from rulekit.engine.game_columns import GameColumns
-from rulekit.engine.interface import GameFault
+from rulekit.engine.interface import GameColumns, GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine.program import Machine

@@ -10,7 +10,7 @@ import rulekit
 from rulekit.engine.interface import ARITHMETIC, GameFault, State
 from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, RecordFormat, StepRecords, visible_notes
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import WasmEngine, recording_layout
+from rulekit.engine.wasm import WasmEngine, memory_layout
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from tests.engine.machines import make
@@ -104,7 +104,7 @@ def test_a_show_of_a_set_that_stands_in_a_cell_tells_all_its_members(size: int, 
     for engine in (ReferenceEngine(machine, recording=True), RecordingEngine(machine)):
         engine.start(1)
         assert visible_notes(engine.records, 0) == ()
-        assert visible_notes(engine.records, 1) == ((SHOWN, 0, recording_layout.SET, 1, *members),)
+        assert visible_notes(engine.records, 1) == ((SHOWN, 0, memory_layout.SET, 1, *members),)
 
 
 RISKY = b.op("div", 1, b.at("n"))
@@ -146,6 +146,6 @@ def test_a_hidden_pick_is_told_to_whoever_picks_alone() -> None:
 
 
 def test_what_does_not_fit_into_memory_is_told_by_the_reference_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recording_layout, "RECORD_BYTES", 64)
+    monkeypatch.setattr(memory_layout, "RECORD_BYTES", 64)
     monkeypatch.setenv("RULEKIT_CACHE", "")
     assert any(same(SAMPLES["stack"], 1, 30))

@@ -15,11 +15,11 @@ from rulekit.engine import fingerprint
 from rulekit.engine.wasm.compilation import MODULE_CACHE
 from rulekit.play import cached_games
 from rulekit.storage.cache import MAGIC, SUFFIX, Store
-from rulekit.syntax import book_cache, parse_table
+from rulekit.syntax import parse_table, parser
 
 STORES = {
     "sources": fingerprint.KEPT,
-    "books": book_cache.KEPT,
+    "books": parser.KEPT,
     "stacks": cached_games.STACKS,
     "machines": cached_games.MACHINES,
     "modules": MODULE_CACHE,

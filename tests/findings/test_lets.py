@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.diagnostics import RulekitError
 from rulekit.machine import program as m
-from rulekit.machine.traversal import parts_of
+from rulekit.machine.form_table import parts_of
 from rulekit.pipeline import EngineName
 from rulekit.play.testing import book_examples
 

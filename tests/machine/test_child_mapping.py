@@ -9,11 +9,9 @@ import pytest
 
 from rulekit.machine import program as m
 from rulekit.machine.analyses.free_names import FreeNames, scopes
-from rulekit.machine.analyses.fresh_names import fresh_names
-from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.forms import BINDERS, LEAVES, STATEMENTS
+from rulekit.machine.analyses.manager import Analyses, fresh_names
+from rulekit.machine.form_table import BINDERS, CHANGED, INSIDE, LEAVES, STATEMENTS, child_expressions, map_children
 from rulekit.machine.passes.inline import replace_names
-from rulekit.machine.traversal import CHANGED, INSIDE, child_expressions, map_children
 from tests.machine.build import end, machine
 
 FORMS = get_args(m.Expr)

@@ -3,13 +3,12 @@
 import pytest
 
 import rulekit
+from rulekit.machine import form_table
 from rulekit.machine import program as m
-from rulekit.machine import traversal
 from rulekit.machine.clause_origins import ClauseOrigins, keep_origin, note_origins
-from rulekit.machine.forms import EXPRESSIONS, LEAVES
+from rulekit.machine.form_table import EXPRESSIONS, LEAVES, parts_of
 from rulekit.machine.lower import lower, lower_with_origins
 from rulekit.machine.optimise import for_playouts
-from rulekit.machine.traversal import parts_of
 from rulekit.model.rulebook import Config
 
 
@@ -57,12 +56,12 @@ def test_an_exception_is_not_its_fact():
 
 
 def test_following_ends():
-    before = dict(traversal.CHANGED)
+    before = dict(form_table.CHANGED)
     origins = ClauseOrigins()
     with pytest.raises(ZeroDivisionError), note_origins(origins):
-        assert before != traversal.CHANGED
+        assert before != form_table.CHANGED
         raise ZeroDivisionError
-    assert before == traversal.CHANGED
+    assert before == form_table.CHANGED
     old, new = m.Load("a"), m.Load("b")
     origins.note(old, "fact f")
     assert keep_origin(new, old) is new and origins.of(new) is None

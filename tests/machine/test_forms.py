@@ -11,7 +11,7 @@ from rulekit.engine.reference import expressions as reference_expressions
 from rulekit.engine.reference import statements as reference_statements
 from rulekit.machine import program as m
 from rulekit.machine import text
-from rulekit.machine.traversal import parts_of
+from rulekit.machine.form_table import parts_of
 from tests.machine.samples import SAMPLES
 
 EXPRESSIONS, STATEMENTS = set(get_args(m.Expr)), set(get_args(m.Stmt))

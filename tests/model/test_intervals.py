@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.model.intervals import BINARY, Interval, hull, negate_interval
+from rulekit.model.types import BINARY, Interval, hull, negate_interval
 
 MEANING: dict[str, Callable[[int, int], int]] = {
     "add": operator.add,

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from rulekit.syntax.expected_words import OPERATOR_WORDS, next_terminals
 from rulekit.syntax.lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING
+from rulekit.syntax.lr_driver import OPERATOR_WORDS, next_terminals
 from rulekit.syntax.parse_table import advance, table
 from rulekit.syntax.word_reading import unusable_names
 

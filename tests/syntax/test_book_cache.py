@@ -8,8 +8,8 @@ import pytest
 
 from rulekit import loader
 from rulekit.diagnostics import Source
-from rulekit.syntax import book_cache, parse, same
 from rulekit.syntax import nodes as s
+from rulekit.syntax import parse, parser, same
 from rulekit.syntax.traversal import walk
 
 TEXT = 'rulebook long "Long":\n  players 2\n\nfact larger(n 0..9) = n + 1 + 2\n\n' + "# a line of comment\n" * 500
@@ -28,29 +28,29 @@ def parsed(source: Source) -> s.Book:
 
 
 def test_as_it_was_parsed(empty: Path) -> None:
-    book_cache.write_cached_book(parsed(Source("one", TEXT)), Source("one", TEXT), "a")
+    parser.write_cached_book(parsed(Source("one", TEXT)), Source("one", TEXT), "a")
     other = Source("another name", TEXT)
-    found = book_cache.read_cached_book(other, "a")
+    found = parser.read_cached_book(other, "a")
     assert found is not None and same(found, parsed(other))
     assert {node.span.source for node in walk(found)} == {other}
     assert [n.span.text for n in walk(found)] == [n.span.text for n in walk(parsed(other))]
 
 
 def test_of_another_text_or_rulekit(empty: Path) -> None:
-    book_cache.write_cached_book(parsed(Source("one", TEXT)), Source("one", TEXT), "a")
-    assert book_cache.read_cached_book(Source("one", TEXT), "b") is None
-    assert book_cache.read_cached_book(Source("one", TEXT + "#"), "a") is None
+    parser.write_cached_book(parsed(Source("one", TEXT)), Source("one", TEXT), "a")
+    assert parser.read_cached_book(Source("one", TEXT), "b") is None
+    assert parser.read_cached_book(Source("one", TEXT + "#"), "a") is None
 
 
 def test_only_long_texts(empty: Path) -> None:
     short = Source("one", TEXT[:200])
-    book_cache.write_cached_book(parsed(short), short, "a")
-    assert book_cache.KEPT.place is not None and not book_cache.KEPT.place.exists()
+    parser.write_cached_book(parsed(short), short, "a")
+    assert parser.KEPT.place is not None and not parser.KEPT.place.exists()
 
 
 def test_a_damaged_entry_is_not_believed(empty: Path) -> None:
-    book_cache.KEPT.write(book_cache.name_of("a", TEXT), b"no pickle")
-    assert book_cache.read_cached_book(Source("one", TEXT), "a") is None
+    parser.KEPT.write(parser.name_of("a", TEXT), b"no pickle")
+    assert parser.read_cached_book(Source("one", TEXT), "a") is None
 
 
 def test_what_is_wrong_is_told_again(empty: Path) -> None:

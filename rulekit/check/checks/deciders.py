@@ -1,14 +1,21 @@
 """E303: a procedure in which somebody decides is called only where somebody does, and a rule comes only at steps where
 there is the `me` that it says.
+
+E450: `given` sets a position up at once, so nothing in it asks or takes turns; it may draw, and end the game.
+
+E406: `after` evaluates only procedures that neither ask, draw nor end anything.
 """
 
 from __future__ import annotations
 
 from ...model.rulebook import Placed
+from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
+from ...syntax.forms import does
+from ...syntax.traversal import every, inside, leads_to
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..effect_analysis import steps_of
+from ..effect_analysis import asks, classify, steps_of
 from ..symbol_table import Me
 
 
@@ -31,23 +38,15 @@ def deciders(c: Checker, model: CheckedModel) -> None:
     for call, symbol, scope in c.uses.calls:
         nobody = scope.me == "no" or (scope.me == "inherited" and _alone(scope.owner, stands))
         if symbol.name in needs and nobody:
-            c.report.add(
-                "E303",
-                call.span,
-                f"somebody decides in procedure `{symbol.name}`, and here nobody does",
-                labels=[(needs[symbol.name].span, "who is this?")],
-                help=["call it inside `by p:` or a turn"],
-            )
+            message = f"somebody decides in procedure `{symbol.name}`, and here nobody does"
+            advice = ["call it inside `by p:` or a turn"]
+            c.report.add("E303", call.span, message, labels=[(needs[symbol.name].span, "who is this?")], help=advice)
     for owner, node in c.uses.me.items():
         step = _alone(owner, stands)
         if step is not None:
-            c.report.add(
-                "E303",
-                node.span,
-                "nobody is deciding here, so there is no `me`",
-                labels=[(step.span, "at this step nobody decides")],
-                help=["say who: `by p:`"],
-            )
+            message = "nobody is deciding here, so there is no `me`"
+            advice = ["say who: `by p:`"]
+            c.report.add("E303", node.span, message, labels=[(step.span, "at this step nobody decides")], help=advice)
 
 
 Stands = dict[str, list[tuple[s.Name, Me]]]
@@ -81,3 +80,27 @@ def _procedures_without_decider(clause: s.Clause, stands: Stands) -> list[str]:
         assert isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep)
         return [clause.trigger.procedure.text]
     return []
+
+
+def questions_in_setup(c: Checker, model: CheckedModel) -> None:
+    asking = classify(c.book.clauses, is_flow=_asks)
+    for _, example in c.examples.clauses:
+        for line in example.lines:
+            for stmt in every(line.body) if isinstance(line, s.Given) else ():
+                if (_asks(stmt) or asking.intersection(leads_to(stmt))) and not c.report.has(stmt.span):
+                    message = "`given` lays a position out at once, and this asks somebody, or is about turns"
+                    advice = ["lay out by `put`, `move` and `shuffle`; what is decided is said by `play` later"]
+                    c.report.add("E450", stmt.span, message, help=advice)
+
+
+def _asks(stmt: s.Stmt) -> bool:
+    return asks(stmt) and not does(stmt, "ends")
+
+
+def afters(c: Checker, model: CheckedModel) -> None:
+    for placed in c.book.clauses:
+        for node in (after for root in placed.roots for after in inside(root, s.After)):
+            symbol = c.refs.get(node.call)
+            if isinstance(symbol, ProcedureSymbol) and f"procedure {symbol.name}" in model.flow:
+                message = f"procedure `{symbol.name}` asks, draws or ends something, so `after` cannot look beyond it"
+                c.report.add("E406", node.call.span, message, labels=[(symbol.clause.name.span, "here")])

@@ -71,12 +71,9 @@ def _too_many_together(c: Checker, asks: s.Stmt, one: LabelledAlternative, total
     action, choice = does(asks, "choice"), name_of_choice(asks)
     what = f"action `{named.text}`" if action else f"`{named.text}`"
     where = f"`{choice.text}`" if action and choice else "its decision"
-    c.report.add(
-        "E419",
-        named.span,
-        f"{what} brings {where} to {total} options; the most is {MOST}",
-        help=[f"let {'an action' if action else 'it'} choose in two decisions, with an effect between them"],
-    )
+    message = f"{what} brings {where} to {total} options; the most is {MOST}"
+    advice = [f"let {'an action' if action else 'it'} choose in two decisions, with an effect between them"]
+    c.report.add("E419", named.span, message, help=advice)
 
 
 def requires(c: Checker, model: CheckedModel) -> None:

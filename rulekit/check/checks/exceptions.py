@@ -12,8 +12,7 @@ from ...model.symbols import EventSymbol, FactSymbol
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..disjoint import disjoint, guard_cases
-from ..precedence import clause_with_order, clauses_below, too_many
+from ..precedence import clause_with_order, clauses_below, disjoint, guard_cases, too_many
 
 
 def exceptions(c: Checker, model: CheckedModel) -> None:
@@ -86,21 +85,13 @@ def _over(c: Checker, found: list[Placed], what: str) -> None:
         for name in clause.over:
             other = known.get(name.text)
             if other is None:
-                c.report.add(
-                    "E416",
-                    name.span,
-                    f"there is no {what} called `{name.text}`",
-                    help=did_you_mean(name.text, known, name.span),
-                )
+                message = f"there is no {what} called `{name.text}`"
+                c.report.add("E416", name.span, message, help=did_you_mean(name.text, known, name.span))
             elif _height(c, other) > _height(c, clause):
                 assert other.rank is not None
-                c.report.add(
-                    "E432",
-                    name.span,
-                    f"`{clause.name.text}` cannot come over `{name.text}`, whose rank is higher",
-                    labels=[(other.rank.span, "this rank")],
-                    help=[f"give `{clause.name.text}` the rank `{other.rank.text}` too, or leave out `over`"],
-                )
+                message = f"`{clause.name.text}` cannot come over `{name.text}`, whose rank is higher"
+                advice = [f"give `{clause.name.text}` the rank `{other.rank.text}` too, or leave out `over`"]
+                c.report.add("E432", name.span, message, labels=[(other.rank.span, "this rank")], help=advice)
     for one, others in clauses_below(found).items():
         if one in others:
             c.report.add("E417", known[one].name.span, f"`{one}` comes over itself, by way of `over`")

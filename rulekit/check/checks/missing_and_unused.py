@@ -92,19 +92,11 @@ def complete(c: Checker, model: CheckedModel) -> None:
             severity="note" if part else "error",
         )
     if not part and not any(isinstance(p.clause, s.FlowClause) for p in clauses):
-        c.report.add(
-            "E401",
-            c.book.header.name.span,
-            "no `flow` says how the game goes",
-            help=["add `flow:` with its first to last step"],
-        )
+        message = "no `flow` says how the game goes"
+        c.report.add("E401", c.book.header.name.span, message, help=["add `flow:` with its first to last step"])
     joined = {p.clause.choice.text for p in clauses if isinstance(p.clause, s.ActionClause)}
     for placed in clauses:
         if isinstance(placed.clause, s.ChoiceClause) and placed.clause.name.text not in joined and not part:
             name = placed.clause.name
-            c.report.add(
-                "E404",
-                name.span,
-                f"no action is in choice `{name.text}`",
-                help=[f"write `action NAME in {name.text}:`"],
-            )
+            message = f"no action is in choice `{name.text}`"
+            c.report.add("E404", name.span, message, help=[f"write `action NAME in {name.text}:`"])

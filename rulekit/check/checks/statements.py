@@ -49,21 +49,14 @@ def _check_statements(c: Checker, section: s.StatedSection) -> None:
     for one in section.sentences:
         before = first.setdefault(one.number.value, one)
         if before is not one:
-            c.report.add(
-                "E250",
-                one.number.span,
-                f'"{section.title.value}" has two statements {one.number.value}',
-                labels=[(before.number.span, "the first")],
-                help=[f"a number is a statement's for ever: {highest + 1} is free"],
-            )
+            message = f'"{section.title.value}" has two statements {one.number.value}'
+            advice = [f"a number is a statement's for ever: {highest + 1} is free"]
+            c.report.add("E250", one.number.span, message, labels=[(before.number.span, "the first")], help=advice)
         words = len(one.text.value.split())
         if not 0 < words <= MOST_WORDS:
-            c.report.warn(
-                "W208",
-                one.text.span,
-                f"a statement of {words} words" if words else "a statement without words",
-                help=[f"say one thing in your own words, {MOST_WORDS} of them at most"],
-            )
+            message = f"a statement of {words} words" if words else "a statement without words"
+            advice = [f"say one thing in your own words, {MOST_WORDS} of them at most"]
+            c.report.warn("W208", one.text.span, message, help=advice)
 
 
 def _check_coverage(c: Checker, source: CitedSource, title: s.Text, met: MetStatement, whole: bool) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from ...diagnostics.near import did_you_mean
+from ...graphs import reached_by
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
@@ -15,9 +16,8 @@ from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, inside, names_declared_by
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..clause_call_graph import call_edges
-from ..disjoint import disjoint, guard_cases
-from ..precedence import MOST_RIVALS, clauses_below
+from ..clause_call_graph import call_edges, call_targets_by_source
+from ..precedence import MOST_RIVALS, clauses_below, disjoint, guard_cases
 
 StepsByName = dict[str, s.Name]
 
@@ -72,13 +72,8 @@ def _exists(c: Checker, known: Mapping[str, StepsByName], procedure: s.Name, ste
     names = known.get(procedure.text)
     if names is not None and step.text not in names:
         what = "the flow" if procedure.text == "flow" else f"procedure `{procedure.text}`"
-        c.report.add(
-            "E413",
-            step.span,
-            f"{what} has no step `{step.text}`",
-            expected=list(names),
-            help=did_you_mean(step.text, names, step.span),
-        )
+        message = f"{what} has no step `{step.text}`"
+        c.report.add("E413", step.span, message, expected=list(names), help=did_you_mean(step.text, names, step.span))
 
 
 def _instead(c: Checker, rules: list[Placed]) -> None:
@@ -98,29 +93,17 @@ def _instead(c: Checker, rules: list[Placed]) -> None:
             continue
         if disjoint(c, guards[earlier.id], guards[later.id]):
             continue
-        c.report.add(
-            "E414",
-            b.name.span,
-            f"rules `{a.name.text}` and `{b.name.text}` both come instead of one step, and both may hold",
-            labels=[(a.name.span, "the other")],
-            help=[f"say which wins: `rule {b.name.text} … over {a.name.text}`, or a higher `rank`"],
-        )
+        message = f"rules `{a.name.text}` and `{b.name.text}` both come instead of one step, and both may hold"
+        advice = [f"say which wins: `rule {b.name.text} … over {a.name.text}`, or a higher `rank`"]
+        c.report.add("E414", b.name.span, message, labels=[(a.name.span, "the other")], help=advice)
 
 
 def _check_lookahead(c: Checker, begins: list[s.Given]) -> None:
     """Report a step inside of what `after` runs: that runs as one, so no example can begin in the middle of it."""
     if not begins:
         return
-    leads: dict[str, list[str]] = {}
-    for link in call_edges(c.book.clauses):
-        leads.setdefault(link.source, []).append(link.target)
-    seen: set[str] = set()
-    todo = [_after(c, node) for p in c.book.clauses for root in p.roots for node in inside(root, s.After)]
-    while todo:
-        here = todo.pop()
-        if here not in seen:
-            seen.add(here)
-            todo += leads.get(here, ())
+    begun = (_after(c, node) for p in c.book.clauses for root in p.roots for node in inside(root, s.After))
+    seen = reached_by(begun, call_targets_by_source(call_edges(c.book.clauses)))
     for line in begins:
         assert line.procedure is not None and line.step is not None
         if f"procedure {line.procedure.text}" in seen:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from attrs import define, field
 
 from ...model.clause_table import is_unsaid
-from ...model.number_words import numbers_in
+from ...model.naming import numbers_in
 from ...model.rulebook import Placed, Rulebook
 from ...model.sections import BookSection, all_sections, sections
 from ...model.types import NumberType, OptionType, SetType

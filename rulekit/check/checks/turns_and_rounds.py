@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ...diagnostics import Span
+from ...graphs import reached_by
 from ...model.clause_table import is_unsaid
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
@@ -17,7 +18,7 @@ from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, inside, unit_left
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..clause_call_graph import call_edges, statements_in_context
+from ..clause_call_graph import call_edges, call_targets_by_source, statements_in_context
 
 STATEMENTS = s.Stmt.__args__
 _TURNS = "turns are made by `turns from …:`"
@@ -47,30 +48,17 @@ def exits(c: Checker, model: CheckedModel) -> None:
             elif does(stmt, "returns"):
                 _return(c, clause, stmt, result is not None)
         if result is not None and body and falls_through(body):
-            c.report.add(
-                "E409",
-                clause.name.span,
-                f"procedure `{clause.name.text}` gives a value, but may end without `return`",
-                help=["end every way through it with `return …`"],
-            )
+            message = f"procedure `{clause.name.text}` gives a value, but may end without `return`"
+            c.report.add("E409", clause.name.span, message, help=["end every way through it with `return …`"])
         _report_unreachable(c, body)
 
 
 def _inside(c: Checker) -> tuple[set[str], set[str]]:
     """Return the clauses that may run inside a turn, and those inside a round."""
-    turns: set[str] = set()
-    rounds: set[str] = set()
-    all_links = call_edges(c.book.clauses)
-    changed = True
-    while changed:
-        before = len(turns) + len(rounds)
-        for link in all_links:
-            if link.in_turn or link.source in turns:
-                turns.add(link.target)
-            if link.in_round or link.source in rounds:
-                rounds.add(link.target)
-        changed = len(turns) + len(rounds) > before
-    return turns, rounds
+    links = call_edges(c.book.clauses)
+    leads = call_targets_by_source(links)
+    turns, rounds = ({x.target for x in links if x.in_turn}, {x.target for x in links if x.in_round})
+    return reached_by(turns, leads), reached_by(rounds, leads)
 
 
 def _return(c: Checker, clause: s.Clause, stmt: s.Stmt, gives: bool) -> None:
@@ -80,12 +68,8 @@ def _return(c: Checker, clause: s.Clause, stmt: s.Stmt, gives: bool) -> None:
             "E408", stmt.span, f"`return` belongs in a procedure, and this is {clause.kind} `{clause.name.text}`"
         )
     elif value is not None and not gives:
-        c.report.add(
-            "E408",
-            stmt.span,
-            f"procedure `{clause.name.text}` does not say what it gives",
-            help=["add `gives TYPE` after its parameters"],
-        )
+        message = f"procedure `{clause.name.text}` does not say what it gives"
+        c.report.add("E408", stmt.span, message, help=["add `gives TYPE` after its parameters"])
     elif value is None and gives:
         c.report.add("E408", stmt.span, f"procedure `{clause.name.text}` gives a value: return one")
 
@@ -153,9 +137,6 @@ def _never_recorded(c: Checker, name: s.Name, span: Span, recorded: set[str], so
 def _never_reset(c: Checker, clause: s.KeepClause) -> None:
     unit = clause.lifetime
     made = "turns from …:" if unit == "turn" else "rounds:"
-    c.report.warn(
-        "W412",
-        clause.name.span,
-        f"`{clause.name.text}` is never put back: this game has no {unit}s",
-        help=[f"`{made}` begins a {unit}; or set the value where it starts again, and leave `each {unit}` out"],
-    )
+    message = f"`{clause.name.text}` is never put back: this game has no {unit}s"
+    advice = [f"`{made}` begins a {unit}; or set the value where it starts again, and leave `each {unit}` out"]
+    c.report.warn("W412", clause.name.span, message, help=advice)

@@ -75,16 +75,11 @@ def _sentence(c: Checker, text: s.Text) -> None:
     example = 'as in `"{i} [is] full"`, `"{p} [lies|does not lie] in {r}"`'
     if len(verbs) != 1:
         many = "no verb" if not verbs else f"{len(verbs)} verbs"
-        c.report.add(
-            "E243",
-            text.span,
-            f"a sentence has its one verb in square brackets, and this has {many} in them",
-            help=[example],
-        )
+        message = f"a sentence has its one verb in square brackets, and this has {many} in them"
+        c.report.add("E243", text.span, message, help=[example])
     elif "[" in rest or "]" in rest or not all(part.strip() for part in verbs[0].split("|")) or verbs[0].count("|") > 1:
-        c.report.add(
-            "E243", text.span, "between the brackets stands a verb, or a verb, `|` and its negative", help=[example]
-        )
+        message = "between the brackets stands a verb, or a verb, `|` and its negative"
+        c.report.add("E243", text.span, message, help=[example])
     elif text.value.count("~") > 1:
         c.report.add("E243", text.span, "`~` marks the one place where `not` goes")
 
@@ -160,10 +155,6 @@ def _report_second_title(c: Checker, word: s.Word, titled: dict[tuple[str, str],
     """In the language of the book itself titles stand with the clauses; words give what has none, and forms."""
     there = titled.get((name_of_word(word), word.item.text if word.item else ""))
     if there is not None and word.title is not None:
-        c.report.add(
-            "E242",
-            word.title.span,
-            "this has its title where it is declared, in the language of the book",
-            labels=[(there.span, "here")],
-            help=["leave the title out here; its forms may stay"],
-        )
+        message = "this has its title where it is declared, in the language of the book"
+        advice = ["leave the title out here; its forms may stay"]
+        c.report.add("E242", word.title.span, message, labels=[(there.span, "here")], help=advice)

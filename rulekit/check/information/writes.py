@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...graphs import reached_by
 from ...model.rulebook import Placed, choices_at_any_time, is_decision
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
@@ -81,14 +82,7 @@ class Writes:
 
     def _reach(self, ids: Iterable[str]) -> set[str]:
         """Return these clauses and all that they lead to."""
-        found: set[str] = set()
-        todo = list(ids)
-        while todo:
-            one = todo.pop()
-            if one not in found:
-                found.add(one)
-                todo += self._uses.get(one, ())
-        return found
+        return reached_by(ids, self._uses)
 
     def _writes_from(self, ids: Iterable[str]) -> set[Symbol]:
         written = (symbol for one in self._reach(ids) for symbol in self._direct_of.get(one, ()))

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from operator import add, and_, eq, ge, gt, le, lt, mul, ne, or_, sub
 
 from ...machine import program as m
+from ...machine.form_table import parts_of
 from ...machine.operator_intervals import INT32, TRUTH, exact_interval, interval_inside
-from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
-from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, CodeGenerator
+from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, CodeGenerator, interval_of, speculatable
 from .encoding import I32, I64
-from .expression_properties import interval_of, speculatable
 from .operands import Operand, i32, select, union
 
 COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {

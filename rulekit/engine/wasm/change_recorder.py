@@ -1,7 +1,7 @@
 """Build the function that records a change of an element: who sees it, its old and new size, its content.
 
 Audiences are evaluated at the write, and use none of the game's fuel.  A copy of the cells holds their values at the
-last record, so only changes are recorded.  Nothing is recorded during a trial (`After`).  `recording_layout.py` has the
+last record, so only changes are recorded.  Nothing is recorded during a trial (`After`).  `memory_layout.py` has the
 layout of a record, `recording_code.py` the other records.
 """
 
@@ -14,13 +14,11 @@ from ...machine import program as m
 from ..log import RecordFormat
 from ..observe import has_size, observable
 from ..packing import INT, WORD
-from .addresses import load_number
-from .code_generation import Unit, WordLocals, word_count
+from .code_generation import Unit, WordLocals, call_audience, load_number, word_count
 from .encoding import I32, I64
 from .function_builder import Body
-from .memory_layout import Array
+from .memory_layout import WROTE, Array, Recording, Region
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select, union
-from .recording_layout import WROTE, Recording, Region
 from .runtime_support import fuel_limit
 
 
@@ -215,22 +213,11 @@ class ChangeRecorder:
         return found
 
     def _ask_audience(self, name: str | None) -> WordLocals:
-        code = self.body
-        found = tuple(code.local(I64) for _ in range(word_count(self.unit.machine.players)))
-        if name is None:
+        code, shape = self.body, self.cell.shape
+        element = self.element, self.array.count
+        found: WordLocals = () if name is None else call_audience(self.unit, code, name, *element, shape)
+        if not found:  # everybody, or nobody
+            found = tuple(code.local(I64) for _ in range(word_count(self.unit.machine.players)))
             for local in found:
-                code.set(local, -1)
-            return found
-        function = self.unit.callees[name]
-        index, step = [], self.array.count
-        for size in self.cell.shape[: len(function.params)]:
-            step //= size
-            index.append(self.element.div_u(step).rem_u(size))
-        code.call(self.unit.functions[name], *index)
-        if function.kind == m.NUMBER:
-            code.drop()
-            for local in found:
-                code.set(local, 0)
-        else:
-            code.take(found)
+                code.set(local, -1 if name is None else 0)
         return found

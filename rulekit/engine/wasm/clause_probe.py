@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 
 from ...machine import program as m
 from ...machine.clause_origins import ClauseOrigins
-from ...machine.forms import LEAVES
+from ...machine.form_table import LEAVES
 from ..packing import INT, WORD
 from .function_builder import Body
 from .operands import constant_place

@@ -3,28 +3,35 @@
 `arithmetic`, `loops`, `sets`, `values` and `statements` emit the machine's forms; they enter their emitters in the
 tables here by the form's class.  A number is left on the stack.  A set is left in 64-bit locals, low word first, which
 the receiver must not write.  `function_builder.py` explains how code is written.
+
+Properties of expressions are here, too: kind, interval, and whether speculative evaluation is safe.  Intervals let
+emitters leave out overflow and membership tests; `INT32` means unknown.  They come from the machine's value-range
+analysis, with the names in scope where the code is written.  Addresses of elements: constant parts of an index go into
+the access's offset.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
-from ...machine.analyses.speculation_safety import SpeculationSafety
-from ...machine.operator_intervals import INT32
+from ...machine.analyses.speculation_safety import SpeculationSafety, cannot_fault_itself
+from ...machine.analyses.value_ranges import RangeAnalysis
+from ...machine.form_table import parts_of
+from ...machine.kind_checker import Kinds
+from ...machine.operator_intervals import INT32, Interval, clamp
 from ...machine.option_labels import Sorts
 from ..interface import NUMBERS_PER_STEP
 from .clause_probe import ClauseProbe
 from .encode import Assembly
 from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
-from .memory_layout import Memory
-from .operands import FunctionReference, Global, LocalVariable, MemoryPlace, Operand, on_stack
-from .recording_layout import Recording
+from .memory_layout import Array, Memory, Recording
+from .operands import FunctionReference, Global, LocalVariable, MemoryPlace, Operand, i32, on_stack
 
 WordLocals = tuple[LocalVariable, ...]
 NUMBER = on_stack(I32)
@@ -208,8 +215,165 @@ def word_count(kind: int) -> int:
     return -(-kind // 64)
 
 
+def call_audience(
+    unit: Unit, code: Body, name: str, element: LocalVariable, count: int, shape: Sequence[int]
+) -> WordLocals:
+    """Call the audience function of one of `count` elements of this shape; return locals with its words, none if it
+    gives a number."""
+    function, index = unit.callees[name], []
+    for size in shape[: len(function.params)]:
+        count //= size
+        index.append(element.div_u(count).rem_u(size))
+    code.call(unit.functions[name], *index)
+    if function.kind == m.NUMBER:
+        code.drop()
+        return ()
+    found = tuple(code.local(I64) for _ in range(word_count(function.kind)))
+    code.take(found)
+    return found
+
+
 def types(kind: int | None) -> tuple[int, ...]:
     """Return the WebAssembly types of a value of this kind; None has none."""
     if kind is None:
         return ()
     return (I32,) if kind == m.NUMBER else (I64,) * word_count(kind)
+
+
+def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
+    """Return NUMBER, or the size of a set's universe."""
+    kind = Kinds(gen.unit.cells, gen.unit.tables, gen.unit.callees).of(expr, lambda name: gen.scope[name].kind)
+    assert kind is not None, f"{expr} has no kind"
+    return kind
+
+
+class GeneratorRanges(RangeAnalysis[CodeGenerator]):
+    """The value-range analysis with names from a generator's scope."""
+
+    def local(self, name: str, names: CodeGenerator) -> Interval:
+        return names.scope[name].low, names.scope[name].high
+
+    def cell(self, name: str, names: CodeGenerator) -> m.Cell:
+        return names.unit.cells[name]
+
+    def shape(self, table: str, names: CodeGenerator) -> tuple[int, ...]:
+        return names.unit.tables[table].shape
+
+    def entries(self, table: str, names: CodeGenerator) -> Interval:
+        array = names.unit.memory.tables[table]
+        return clamp((array.low, array.high))
+
+    def result(self, function: str, names: CodeGenerator) -> Interval:
+        return INT32
+
+    def members(self, expr: m.Expr, names: CodeGenerator) -> int:
+        return kind_of(names, expr)
+
+    def bind(self, name: str, value: m.Expr, names: CodeGenerator) -> CodeGenerator:
+        kind = kind_of(names, value)
+        interval = self.of(value, names) if kind == m.NUMBER else INT32
+        return names.bind(name, MachineLocal(kind, (), *interval))
+
+    def bind_loop(self, name: str, over: Interval, names: CodeGenerator) -> CodeGenerator:
+        return names.bind(name, MachineLocal(m.NUMBER, (), *over))
+
+    def where(self, condition: m.Expr, names: CodeGenerator) -> CodeGenerator:
+        return names
+
+
+RANGES = GeneratorRanges()
+
+
+def interval_of(gen: CodeGenerator, expr: m.Expr) -> Interval:
+    """Return the interval of an expression that does not fault."""
+    return RANGES.of(expr, gen)
+
+
+def domain_interval(gen: CodeGenerator, over: m.LoopDomain) -> Interval:
+    """Return the interval of a loop's values."""
+    return RANGES.over(over, gen)
+
+
+SAFE = (
+    m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Shift, m.Has, m.SizeOf,
+    m.IfElse, m.Compare, m.Op,
+)  # fmt: skip
+"""Forms that always end quickly."""
+
+
+def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:
+    """Return True if an expression cannot fault and ends quickly, so that unused results may be left out."""
+    return all(isinstance(part, SAFE) and cannot_fault_itself(part, RANGES, gen) for part in parts_of(expr))
+
+
+def with_interval(variable: MachineLocal, interval: Interval) -> MachineLocal:
+    """Return the variable with a known interval."""
+    return evolve(variable, low=interval[0], high=interval[1])
+
+
+def index_offset(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> tuple[Operand, int]:
+    """Push the variable part of `unit` x the element's number; return it with the constant part."""
+    steps = [unit] * len(shape)
+    for i in reversed(range(len(shape) - 1)):
+        steps[i] = steps[i + 1] * shape[i + 1]
+    code, variable, constant = gen.body, None, 0
+    for step, expr in zip(steps, index, strict=True):
+        if isinstance(expr, m.Const):
+            constant += step * expr.value
+            continue
+        part = gen.number(expr)
+        if step != 1:
+            part = code.push(part * step)
+        variable = part if variable is None else code.push(variable + part)
+    return code.push(i32(0)) if variable is None else variable, constant
+
+
+def element_place(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
+    """Push the variable part of an address; return the place of a number, or of the first word of a set."""
+    variable, constant = index_offset(gen, array.shape, index, array.stride)
+    return array.at(variable, constant)
+
+
+def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
+    """Return the same place for several accesses: the variable part of its address is in a local."""
+    address = gen.local(I32)
+    variable, constant = index_offset(gen, array.shape, index, array.stride)
+    gen.body.set(address, variable)
+    return array.at(address, constant)
+
+
+def member_list(gen: CodeGenerator, of: m.Expr | None) -> tuple[Array, tuple[m.Expr, ...]] | None:
+    """Return the table that lists a set's members, and the set's index in it; None for another set."""
+    array = gen.unit.memory.tables[of.table] if isinstance(of, m.Lookup) else None
+    return (array, of.index) if isinstance(of, m.Lookup) and array is not None and array.listed else None
+
+
+def load_number(place: MemoryPlace) -> Operand:
+    """Return the 32-bit number at a place of any width."""
+    return place.load().wrap() if place.width.bytes == 8 else place.load()
+
+
+def store_number(gen: CodeGenerator, place: MemoryPlace, number: Operand) -> None:
+    """Store a 32-bit number at a place of any width."""
+    gen.body.store(place, number.extend_s() if place.width.bytes == 8 else number)
+
+
+class Ring:
+    """An element that is a ring; its number is computed once."""
+
+    def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> None:
+        self.array = gen.unit.memory.cells[cell]
+        self.capacity = gen.unit.cells[cell].capacity
+        self.number = gen.local(I32)
+        variable, self.fixed = index_offset(gen, self.array.shape, index, 1)
+        gen.body.set(self.number, variable)
+
+    @property
+    def size(self) -> MemoryPlace:
+        """Return the place of its size."""
+        return self.array.size_of(self.number).plus(4 * self.fixed)
+
+    def place(self, position: LocalVariable) -> MemoryPlace:
+        """Return the place of the number at this position."""
+        variable = self.number * self.array.stride + position * self.array.width.bytes
+        return self.array.at(variable, self.array.stride * self.fixed)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from ...machine.analyses.effects import Effects
+from ...machine.form_table import statements_of
 from ...machine.program import PAYOFF, Machine, Mark, StepNode
-from ...machine.traversal import statements_of
 from .memory_layout import Memory
 from .operands import FunctionTable
 

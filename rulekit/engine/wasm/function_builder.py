@@ -22,7 +22,7 @@ is written as expressions and statements.  A function that counts the members of
   or an arm leaves it; a jump to a `loop` repeats it, and without a jump it runs once.  `forever` is a loop left by a
   jump to its label.  `cases` are the arms of a jump table (`br_table`).
 - **Memory** is addressed by name: `memory.kinds[node]` is an `operands.MemoryPlace`; its `load()` is an operand;
-  `store` and `increase` write it.  `memory_layout.py` has the names, `addresses.py` finds elements of cells.
+  `store` and `increase` write it.  `memory_layout.py` has the names, `code_generation.py` finds elements of cells.
 - **Machine expressions.**  `CodeGenerator.number(expr)` writes the code of a machine expression at once, and its result
   is an operand on the stack (`operands.on_stack`): `code.br_if(skip, gen.number(test).eqz())`.  It must be the first
   operand of what follows, which is checked.  Several on the stack combine in order: `gen.number(a) - gen.number(b)`.

@@ -10,7 +10,7 @@ import ctypes
 from array import array
 from collections.abc import Iterable
 
-from ..game_columns import Column, GameColumns, MeasuredColumn, game_column
+from ..interface import Column, GameColumns, MeasuredColumn, game_column
 from ..packing import INT, WORD
 from .detail_code import GAME_SUMS, SUM, VALUE, figures_at
 from .memory_layout import BRANCHING, BRANCHINGS, FINISHED, LISTED, PAYOFF_SUM, PAYOFF_SUMS, Memory

@@ -11,9 +11,10 @@ from collections.abc import Collection, Sequence
 
 from attrs import frozen
 
+from ...graphs import reachable
 from ...machine import program as m
 from ...machine.control_flow import targets
-from ...machine.traversal import parts_of, statements_of
+from ...machine.form_table import parts_of, statements_of
 from ..cell_layout import clauses_with_decisions
 from ..packing import INT, WORD
 from .code_generation import Unit
@@ -96,18 +97,7 @@ def _is_suited(unit: Unit, order: list[m.Node]) -> bool:
     last = [n.id for n in order if isinstance(n, m.StepNode) and m.PAYOFF in effects.writes(n)]
     last += [n.otherwise for n in order if isinstance(n, m.Decision) and n.otherwise is not None]
     nodes = {n.id: n for n in order}
-    return not any(isinstance(nodes[name], m.Decision) for name in _reachable(nodes, last))
-
-
-def _reachable(nodes: dict[str, m.Node], first: Sequence[str]) -> set[str]:
-    """Return the nodes that can be reached from these."""
-    found, waiting = set(first), list(first)
-    while waiting:
-        for target in targets(nodes[waiting.pop()]):
-            if target not in found:
-                found.add(target)
-                waiting.append(target)
-    return found
+    return not any(isinstance(nodes[name], m.Decision) for name in reachable(last, lambda one: targets(nodes[one])))
 
 
 def _stretch(machine: m.Machine, first: str, followed: bool = True) -> tuple[m.Node, ...] | None:

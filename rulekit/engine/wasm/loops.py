@@ -12,11 +12,20 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.operator_intervals import INT32, Interval, interval_inside
 from ..interface import ARITHMETIC
-from .addresses import element_in_local, member_list
 from .arithmetic import emit_narrow
-from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
+from .code_generation import (
+    NUMBER_EMITTERS,
+    SET_EMITTERS,
+    CodeGenerator,
+    MachineLocal,
+    WordLocals,
+    domain_interval,
+    element_in_local,
+    interval_of,
+    kind_of,
+    member_list,
+)
 from .encoding import I32, I64
-from .expression_properties import domain_interval, interval_of, kind_of
 from .function_builder import BlockLabel
 from .memory_layout import Array
 from .operands import LocalVariable, Operand, i32, i64, select, union

@@ -1,7 +1,11 @@
-"""Lay out the module's memory: control words, constants, cells, counts and scratch.
+"""Lay out the module's memory: control words, constants, cells, counts, scratch, and the region for records.
 
 Memory is one block of fixed size.  Cells lie as `engine/packing.py` packs them, so a state's cells are one block of
 bytes (`cells_format`).  Sizes of rings come after the cells; they are counted when a state is loaded.
+
+A recording module keeps its records after all other memory.  `engine/log.py` defines records.  Here one consists of
+32-bit numbers: its length, its sort, its subject, and the rest.  `change_recorder.py` writes them,
+`recording_engine.py` reads them.
 """
 
 from __future__ import annotations
@@ -9,15 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ...diagnostics import Diagnostic, RulekitError
 from ...machine.analyses.evaluators import bits_of
 from ...machine.program import NUMBER, Chance, Decision, Machine, Table
 from ..cell_layout import CellLayout, streams
+from ..log import RecordFormat
 from ..observation import ObservationFormat
 from ..packing import BYTE, INT, WORD, PackedPlaces, Width, cell_bounds, element_count, packing, width_of
-from .operands import MemoryPlace, Operand, constant_place
+from .operands import FunctionReference, Global, MemoryPlace, Operand, constant_place, i32
 
 PAGE = 1 << 16
 LISTED_FROM = 6  # words; tables of wider sets with fewer members than words store lists of members
@@ -241,3 +246,53 @@ def table_numbers(table: Table, array: Array) -> Sequence[int]:
 
 def _initial_bytes(machine: Machine, form: str) -> bytes:
     return packing(form).pack(CellLayout.of(machine).initial())
+
+
+WROTE, SHOWN = 0, 1
+NUMBER_SORT, SET_SORT, ROW_SORT = 0, 1, 2
+SORTS = {"number": NUMBER_SORT, "set": SET_SORT, "ring": ROW_SORT}
+RECORD_BYTES = 1 << 20
+"""Bytes for the records of one step; if they are not enough, the reference engine records the step."""
+HEADER = 32
+"""Bytes before the records: whether they overflowed, and, from byte 8, a set of players."""
+
+
+@frozen
+class Region:
+    """The header, the records and the copy of the cells, after all other memory."""
+
+    base: int
+    copy: int
+    pages: int
+
+    @staticmethod
+    def of(memory: Memory) -> Region:
+        base = memory.pages * PAGE
+        copy = base + HEADER + RECORD_BYTES
+        return Region(base, copy, -(-(copy + memory.end - memory.start) // PAGE))
+
+    @property
+    def overflow(self) -> MemoryPlace:
+        """Not 0 if the records of a step did not fit."""
+        return MemoryPlace(INT, i32(self.base))
+
+    @property
+    def players(self) -> Vector:
+        """Return who sees what is picked or drawn: the words of a set."""
+        return Vector(self.base + 8, WORD)
+
+    @property
+    def records(self) -> int:
+        """Return the address of the first record."""
+        return self.base + HEADER
+
+
+@define
+class Recording:
+    """What emitters need: the address of the next record (`at`, a global), and the function that records a change of
+    each cell."""
+
+    region: Region
+    form: RecordFormat
+    at: Global
+    on_change: dict[str, FunctionReference] = field(factory=dict)

@@ -22,7 +22,7 @@ from . import reaching, values  # noqa: F401  (they fill the emitters' tables)
 from .change_recorder import new_recording
 from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
-from .detail_code import detail_bytes, figure_bytes
+from .detail_code import detail_bytes, figure_bytes, invariant_bytes
 from .driver import add_driver
 from .emitted import (
     CHANCE,
@@ -40,7 +40,6 @@ from .encode import Assembly
 from .encoding import I32, I64
 from .function_builder import Body
 from .interleaved_playouts import add_interleaved
-from .invariant_code import invariant_bytes
 from .memory_layout import MEMBERS, Memory, table_numbers
 from .nodes import draw_body, options_body, step_body, store_outcome_body, take_body, weigh_body, who_body
 from .observation_code import add_sight

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...machine import program as m
-from ...machine.traversal import parts_of
+from ...machine.form_table import parts_of
 from ..cell_layout import streams
 from ..interface import ARITHMETIC
 from ..packing import INT
-from .addresses import element_place, store_number
-from .code_generation import CodeGenerator, MachineLocal, Unit
+from .code_generation import CodeGenerator, MachineLocal, Unit, element_place, store_number
 from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
 from .loops import each_value, level_domain

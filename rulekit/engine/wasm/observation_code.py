@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
-from ...machine.program import NUMBER, Cell, Function
+from ...machine.program import Cell, Function
 from ..observation import ObservationFormat, ObservedCell
 from ..observe import has_size, is_row
 from ..packing import INT, WORD
-from .addresses import load_number
-from .code_generation import Unit, word_count
-from .encoding import I32, I64
+from .code_generation import Unit, call_audience, load_number
+from .encoding import I32
 from .function_builder import Body
 from .memory_layout import Array, Vector
 from .operands import LocalVariable, MemoryPlace, Operand, i32, union
@@ -46,11 +45,10 @@ class _Masked:
 
     def __init__(self, unit: Unit, code: Body, part: ObservedCell, array: Array) -> None:
         self.unit, self.code, self.part, self.array = unit, code, part, array
-        functions = {f.name: f for f in unit.machine.functions}
         cell = part.cell
         assert cell.seen is not None and part.known is not None
-        self.seen = functions[cell.seen]
-        self.counted = functions[cell.counted] if cell.counted is not None else None
+        self.seen = unit.callees[cell.seen]
+        self.counted = unit.callees[cell.counted] if cell.counted is not None else None
         self.sized = has_size(cell)
         takes = max(len(self.seen.params), len(self.counted.params) if self.counted else 0)
         self.lead = cell.shape[:takes]
@@ -147,16 +145,7 @@ class _Masked:
         """Return 1 if the player is in an audience of this group; each evaluation has full fuel."""
         code = self.code
         code.call(self.unit.support["reset"])
-        index, step = [], self.groups
-        for size in self.lead[: len(audience.params)]:
-            step //= size
-            index.append(self.group.div_u(step).rem_u(size))
-        code.call(self.unit.functions[audience.name], *index)
-        if audience.kind == NUMBER:
-            code.drop()
-            return i32(0)
-        found = [code.local(I64) for _ in range(word_count(audience.kind))]
-        code.take(found)
+        found = call_audience(self.unit, code, audience.name, self.group, self.groups, self.lead)
         here = (bit(word, self.player) & (self.player.shr_u(6) == i) for i, word in enumerate(found))
         return union((i32(0), *here))
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...machine import program as m
-from ...machine.traversal import statements_of
+from ...machine.form_table import statements_of
 from ..interface import DECISIONS_PER_MOVE
 from ..packing import INT, WORD
-from . import detail_code, invariant_code, register_promotion
+from . import detail_code, register_promotion
 from .code_generation import Unit
 from .detail_code import finish_body
 from .encoding import I32
@@ -35,7 +35,7 @@ def add_play(unit: Unit) -> None:
     """Add `play` and its support functions."""
     add_support_function(unit, "finish", finish_body(unit))
     detail_code.add_details(unit)
-    invariant_code.add_invariant_checks(unit)
+    detail_code.add_invariant_checks(unit)
     detail_code.add_figures(unit)
     add_support_function(unit, "play", play_body(unit), export="play")
 
@@ -123,7 +123,7 @@ def _begin_engine_work(playout: PlayoutFunction) -> None:
 def _end(playout: PlayoutFunction) -> None:
     """Count a finished game."""
     code = playout.body
-    invariant_code.check_invariants(playout, over=True)
+    detail_code.check_invariants(playout, over=True)
     code.call(playout.unit.support["finish"], playout.moves, playout.each)
     detail_code.add_game_details(playout)
     detail_code.measure(playout)

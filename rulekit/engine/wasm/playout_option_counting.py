@@ -28,7 +28,7 @@ from typing import Literal
 from attrs import frozen
 
 from ...machine import program as m
-from ...machine.traversal import parts_of
+from ...machine.form_table import parts_of
 from ..packing import INT, WORD
 from .arithmetic import emit_truth
 from .code_generation import CodeGenerator, MachineLocal, WordLocals

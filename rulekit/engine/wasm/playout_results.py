@@ -29,13 +29,13 @@ SOME_LENGTHS = 32
 
 @frozen
 class CountedNames:
-    """The names of a module's counters, in order: clauses, sorts of options and figures (if `detailed`), invariants."""
+    """The names of a module's counters, in order: clauses, sorts of options (None without
+    details), figures, invariants."""
 
     clauses: tuple[str, ...]
     sorts: Sorts | None = None
     figures: tuple[str, ...] = ()
     invariants: tuple[str, ...] = ()
-    detailed: bool = False
 
 
 class Counts:
@@ -88,7 +88,7 @@ class Counts:
             branching_count=branching_count,
             marks={clause: count for clause, count in marks if count},
             payoffs=tuple(self._payoffs) if each else None,
-            details=self._details() if self._names.detailed else None,
+            details=self._details() if self._names.sorts is not None else None,
             broken=BrokenInvariant(game, self._names.invariants[broken - 1]) if broken else None,
         )
 

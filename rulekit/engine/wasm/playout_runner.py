@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from ...machine.option_labels import Sorts
 from ...machine.program import Chance, Decision, End, Machine
 from ..figures import figure_names, figure_values, find_broken_invariant
-from ..game_columns import GameColumns
-from ..interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Counting, Engine, GameFault, Playouts
+from ..interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Counting, Engine, GameColumns, GameFault, Playouts
 from .compilation import CompiledModule, Purpose
 from .emitted import MOST_SLOTS, PLAY_MANY
 from .game_records import GameRecords
@@ -26,6 +26,7 @@ PURPOSES: dict[Counting, Purpose] = {
     "detailed": "detailed playouts",
     "watched": "watched playouts",
 }
+Progress = Callable[[int], None]
 STEPS = 1 << 20  # rounds through the nodes in one call of the module; interruptions are noticed in between
 MANY = 64  # games from which on they are interleaved, if the module can
 
@@ -79,42 +80,27 @@ class PlayoutRunner:
         self.module = module.emitted.bytes
         self._players = machine.players
         self._clauses = [clause.id for clause in machine.clauses]
-        detailed = counting != "plain"
-        sorts = Sorts.of(machine) if detailed else None
-        measured, promised = figure_names(machine.figures), tuple(i.name for i in machine.invariants)
-        self._names = CountedNames(module.emitted.clauses, sorts, measured, promised, detailed)
+        sorts = None if counting == "plain" else Sorts.of(machine)
+        promised = tuple(invariant.name for invariant in machine.invariants)
+        self._names = CountedNames(module.emitted.clauses, sorts, figure_names(machine.figures), promised)
         self._memory = module.emitted.memory
         self._sandbox = Sandbox(module.compiled)
         self._streams = module.emitted.streams
         self._interleaved = module.emitted.interleaved
 
     def play(
-        self,
-        games: range,
-        seed: int,
-        max_moves: int | None,
-        each: bool,
-        batch: int,
-        progress: Callable[[int], None] | None,
+        self, games: range, seed: int, max_moves: int | None, each: bool, batch: int, progress: Progress | None
     ) -> Playouts:
         """Play the games with these numbers.  Raises PlayoutTrapped."""
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
         if self._interleaved and not each and len(games) >= MANY:
-            try:
-                go_on = partial(self.go_on, most=most, steps=max(STEPS // MOST_SLOTS, 1), function=PLAY_MANY)
+            go_on = partial(self.go_on, most=most, steps=max(STEPS // MOST_SLOTS, 1), function=PLAY_MANY)
+            with suppress(PlayoutTrapped):  # then play one after the other, to find the first game that breaks off
                 return self._play(games, seed, go_on, False, batch, progress)
-            except PlayoutTrapped:  # play one after the other, to find the first game that breaks off
-                pass
         return self._play(games, seed, partial(self.go_on, most=most, steps=STEPS, each=each), each, batch, progress)
 
     def _play(
-        self,
-        games: range,
-        seed: int,
-        go_on: Callable[[int], int],
-        each: bool,
-        batch: int,
-        progress: Callable[[int], None] | None,
+        self, games: range, seed: int, go_on: Callable[[int], int], each: bool, batch: int, progress: Progress | None
     ) -> Playouts:
         counts = Counts(self._memory, self._players, self._names, self.memory)
         counts.clear()

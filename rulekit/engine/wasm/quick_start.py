@@ -11,8 +11,7 @@ from __future__ import annotations
 from time import thread_time
 
 from ...machine.program import Machine
-from ..game_columns import GameColumns
-from ..interface import Counting, Playouts
+from ..interface import Counting, GameColumns, Playouts
 from .playout_runner import PURPOSES
 from .runner import WasmEngine
 from .sandbox import Settings

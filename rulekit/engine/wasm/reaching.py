@@ -9,10 +9,20 @@ from __future__ import annotations
 
 from ...machine import program as m
 from ...machine.operator_intervals import interval_inside
-from .addresses import member_list
-from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
+from .code_generation import (
+    MEETING_EMITTERS,
+    NUMBER_EMITTERS,
+    SET_EMITTERS,
+    CodeGenerator,
+    MachineLocal,
+    WordLocals,
+    domain_interval,
+    interval_of,
+    kind_of,
+    member_list,
+    speculatable,
+)
 from .encoding import I32, I64
-from .expression_properties import domain_interval, interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
 from .loops import LISTED, each_member, each_value, skip_unless
 from .operands import LocalVariable, Operand, i64, union

@@ -12,12 +12,11 @@ from ...machine import program as m
 from ..log import showable_of as shown_form
 from ..observe import observable
 from .change_recorder import ChangeRecorder, RecordWriter
-from .code_generation import CodeGenerator, MachineLocal, Unit, word_count
+from .code_generation import CodeGenerator, MachineLocal, Unit, kind_of, word_count
 from .encoding import I32
-from .expression_properties import kind_of
 from .function_builder import Body
+from .memory_layout import NUMBER_SORT, ROW_SORT, SET_SORT, SHOWN, SORTS, Recording
 from .operands import LocalVariable, MemoryPlace, i32
-from .recording_layout import NUMBER, ROW, SET, SHOWN, SORTS, Recording
 from .runtime_support import add_support_function
 
 
@@ -103,7 +102,8 @@ def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
         with writer.record(numbers, None if whole is None else whole.count):
             writer.number(SHOWN)
             writer.number(unit.recording.form.show_numbers[shown_form(s)])
-            writer.number(NUMBER if whole is None and kind == m.NUMBER else SET if whole is None else whole.sort)
+            own = NUMBER_SORT if kind == m.NUMBER else SET_SORT
+            writer.number(own if whole is None else whole.sort)
             writer.words(audience)
             for local in index:
                 writer.number(local)
@@ -131,7 +131,7 @@ class _Whole:
         code.set(self.at, self.number * (kinds * self.array.stride))
         code.set(self.count, self.array.size_of(self.number).load() if self.cell.kind == "ring" else kinds)
         self.fixed = 2 * self.array.words if self.cell.kind == "set" else 0
-        self.sort = ROW if self.cell.heap else SORTS[self.cell.kind]
+        self.sort = ROW_SORT if self.cell.heap else SORTS[self.cell.kind]
 
     def write(self, writer: RecordWriter) -> None:
         if self.cell.kind == "set":

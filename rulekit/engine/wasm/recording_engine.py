@@ -20,7 +20,7 @@ from ..random import MASK64, choose_weighted
 from ..reference import ReferenceEngine
 from .code_generation import word_count
 from .compilation import Modules
-from .recording_layout import ROW, SET, SORTS, WROTE, Region
+from .memory_layout import ROW_SORT, SET_SORT, SORTS, WROTE, Region
 from .runner import WasmEngine
 
 MOST_DECODED = 50_000
@@ -185,7 +185,7 @@ class RecordingEngine(WasmEngine):
         counts, content, opens = has_size(cell), record[24 + 2 * mask :], self.form.open.get(cell.name)
         whole = now = self._content(SORTS[cell.kind], content[:4] if cell.heap else content)
         if cell.heap and opens is not None:
-            whole = self._content(ROW, content[4:])
+            whole = self._content(ROW_SORT, content[4:])
         kinds, open_ = cell.shape[-1] if cell.heap else 1, opens.values_in(whole) if opens is not None else ()
         written = Written(cell.name, place, now, old if counts else None, new if counts else None, kinds, open_)
         return self.form.write_records(written, who, counters)
@@ -198,10 +198,10 @@ class RecordingEngine(WasmEngine):
         return self.form.show_record(show, index, self._content(sort, record[at + 4 * len(index) :]), audience)
 
     def _content(self, sort: int, data: bytes) -> Content:
-        if sort == SET:
+        if sort == SET_SORT:
             return members_of(struct.unpack(f"<{len(data) // 8}Q", data))
         numbers = struct.unpack(f"<{len(data) // 4}i", data)
-        return numbers if sort == ROW or not numbers else numbers[0]
+        return numbers if sort == ROW_SORT or not numbers else numbers[0]
 
     def _members(self, mask: bytes) -> frozenset[int]:
         return members_of([word & MASK64 for word in struct.unpack(f"<{self._mask // 8}Q", mask)]) & self._everybody

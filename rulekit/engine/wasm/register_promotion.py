@@ -12,7 +12,7 @@ from itertools import chain
 
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
-from ...machine.traversal import parts_of, statements_of
+from ...machine.form_table import parts_of, statements_of
 from ..cell_layout import CellLayout
 from .code_generation import CodeGenerator, Unit, WordLocals
 from .encoding import I32, I64

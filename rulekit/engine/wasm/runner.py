@@ -29,8 +29,7 @@ from ..argument_validation import (
 )
 from ..base import EngineBase, with_breakpoints
 from ..cell_layout import members_of
-from ..game_columns import GameColumns
-from ..interface import Counting, Cursor, NotAnOption, Playouts, State, Value
+from ..interface import Counting, Cursor, GameColumns, NotAnOption, Playouts, State, Value
 from ..random import MASK64
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor

@@ -11,7 +11,7 @@ from functools import partial
 from ...machine import program as m
 from ..cell_layout import clauses_with_decisions
 from ..packing import INT
-from . import detail_code, invariant_code
+from . import detail_code
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .memory_layout import UNFINISHED
@@ -51,7 +51,7 @@ def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
             gen.fault(node.fault)
         else:
             playout.go(node.otherwise)
-    invariant_code.check_invariants(playout, over=False)
+    detail_code.check_invariants(playout, over=False)
     _account(playout, node)
     detail_code.count_offers(playout, node, found)
     k = _pick(playout, gen, node, total)

@@ -10,10 +10,17 @@ from contextlib import contextmanager, nullcontext
 
 from ...machine import program as m
 from ...machine.operator_intervals import Interval, interval_inside
-from .addresses import element_in_local
-from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, WordLocals, word_count
+from .code_generation import (
+    NUMBER_EMITTERS,
+    SET_EMITTERS,
+    CodeGenerator,
+    WordLocals,
+    element_in_local,
+    interval_of,
+    kind_of,
+    word_count,
+)
 from .encoding import I32, I64
-from .expression_properties import interval_of, kind_of
 from .function_builder import Body
 from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, on_stack, select, union

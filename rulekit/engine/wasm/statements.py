@@ -10,12 +10,22 @@ from contextlib import nullcontext
 from typing import TypeGuard
 
 from ...machine import program as m
+from ...machine.form_table import statements_of
 from ...machine.operator_intervals import interval_inside
-from ...machine.traversal import statements_of
-from .addresses import Ring, element_place, store_number
-from .code_generation import STATEMENT_EMITTERS, CodeGenerator, MachineLocal, WordLocals, word_count
+from .code_generation import (
+    STATEMENT_EMITTERS,
+    CodeGenerator,
+    MachineLocal,
+    Ring,
+    WordLocals,
+    element_place,
+    interval_of,
+    kind_of,
+    speculatable,
+    store_number,
+    word_count,
+)
 from .encoding import I32
-from .expression_properties import interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
 from .loops import each_value, skip_unless
 from .operands import ZERO, LocalVariable, Operand, call

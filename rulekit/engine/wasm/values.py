@@ -7,15 +7,27 @@ from collections.abc import Callable
 
 from ...machine import program as m
 from . import operands
-from .addresses import Ring, element_in_local, element_place, load_number, member_list
-from .checkpoint import restore, save_checkpoint
-from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
+from .code_generation import (
+    NUMBER_EMITTERS,
+    SET_EMITTERS,
+    CodeGenerator,
+    MachineLocal,
+    Ring,
+    WordLocals,
+    element_in_local,
+    element_place,
+    interval_of,
+    kind_of,
+    load_number,
+    member_list,
+    with_interval,
+)
 from .encoding import I32, I64
-from .expression_properties import interval_of, kind_of, with_interval
 from .loops import LISTED, emit_set_build
 from .memory_layout import Array
 from .operands import LocalVariable, i32, i64, select
 from .register_promotion import find_locals
+from .runtime_support import restore, save_checkpoint
 
 # ------------------------------------------------------------------------------------------------------ names and cells
 

@@ -10,16 +10,16 @@ from collections.abc import Set as AbstractSet
 
 from attrs import field, frozen
 
+from ...graphs import reachable
 from .. import program as m
-from ..traversal import parts_of, reachable
+from ..form_table import parts_of
 from .manager import Analyses, Analysis
 
 CHANGES = (m.Insert, m.Push, m.Pull)
 """These change an element as it is, and so read it."""
 WRITES = (m.Write, *CHANGES)
 READS = (m.Load, m.RingSize, m.RingAt)
-Callee = tuple[str, str]
-"""A sort and a name: `("function", "near")`; a table is one, for the part that looks it up."""
+Callee = tuple[str, str]  # a sort and a name: `("function", "near")`; a table is one, for the part that looks it up
 
 
 @frozen(eq=False)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .. import program as m
-from ..forms import BINDERS, form_of
-from ..traversal import child_expressions
+from ..form_table import BINDERS, child_expressions, form_of
 from .manager import Analyses, Analysis
 
 NONE: frozenset[str] = frozenset()

@@ -1,24 +1,65 @@
-"""The analysis manager: what is known of one machine, found out when it is first asked for, and then kept.
+"""The analysis manager: what is known of one machine, found when it is first asked for, and then kept; fresh names.
 
 A pass is given the `Analyses` of a machine and asks them for what it needs, `analyses.get(ValueRanges)`.  What it makes
 of the machine has other analyses, `analyses.after(result)`: those that tell of parts which the pass left alone stay,
-the others are made anew when they are asked for.  Nobody need say what a pass preserves, as in LLVM: machines are
+the others are made again when they are asked for.  Nobody need say what a pass preserves, as in LLVM: machines are
 frozen, and what a pass left alone is the same object.
 
 Tables, cells and functions join a machine only here: they get names that are free, and every analysis knows of them at
-once.  An analysis of its own is a subclass of `Analysis` in any file; the manager knows none by name.
+once.  A fresh local name occurs nowhere else (`x^7` for an `x`), whatever passes came before.  An analysis of its own
+is a subclass of `Analysis` in any file; the manager knows none by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any, ClassVar, Literal, TypeVar, cast
 
 import attrs
 
 from .. import program as m
-from .fresh_names import Fresh, GreatestNumbers, fresh_names
+from ..form_table import form_of, parts_of
+
+Fresh = Callable[[str], str]
+"""Gives a new name that begins as another does."""
+
+
+def fresh_names(greatest: int = 0) -> Fresh:
+    """Return names with numbers behind the greatest that was given: one given earlier may stand around a new one."""
+    numbers = count(greatest + 1)
+    return lambda stem: f"{stem.partition('^')[0]}^{next(numbers)}"
+
+
+class GreatestNumbers:
+    """The greatest number of a fresh name in a machine; what machines share is looked through once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[object, int]] = {}
+
+    def of(self, machine: m.Machine) -> int:
+        parts = (*machine.functions, *machine.routines, *machine.nodes)
+        return max(map(self._inside, parts), default=0)
+
+    def _inside(self, part: object) -> int:
+        known = self._known.get(id(part))
+        if known is None:  # the part is kept, so that its id stays its own
+            known = self._known[id(part)] = (part, max(map(_number, _names_in(part)), default=0))
+        return known[1]
+
+
+def _names_in(whole: object) -> Iterator[str]:
+    """Yield the names that are bound."""
+    for part in parts_of(whole):
+        for field in form_of(type(part)).binds:
+            yield getattr(part, field) or ""
+
+
+def _number(name: str) -> int:
+    """Return the number of a fresh name; 0 for a name that a rulebook gave."""
+    number = name.rpartition("^")[2]
+    return int(number) if "^" in name and number.isdecimal() else 0
+
 
 MachinePart = Literal["cells", "tables", "functions", "routines", "nodes", "positions", "invariants"]
 """The parts of a machine that analyses tell of."""

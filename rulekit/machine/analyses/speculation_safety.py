@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 from .. import program as m
-from ..forms import LEAVES
+from ..form_table import LEAVES, child_expressions
 from ..operator_intervals import exact_interval, interval_inside
-from ..traversal import child_expressions
 from .manager import Analyses, Analysis
 from .value_ranges import ANY, RangeAnalysis, Scope, ValueRanges, params_of
 

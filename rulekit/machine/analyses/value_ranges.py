@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from .. import program as m
-from ..forms import BINDERS
+from ..form_table import BINDERS, child_expressions, map_children
 from ..kind_checker import Kinds
 from ..operator_intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
-from ..traversal import child_expressions, map_children
 from .free_names import scopes
 from .manager import Analyses, Analysis
 

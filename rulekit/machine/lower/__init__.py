@@ -1,6 +1,6 @@
 """Lowering: from a checked model to a machine.
 
-    builder, lowering_context, env           what all parts share: what is made so far, the lowerers, where names live
+    builder, lowering_context, env           what all parts share: what is made so far, the lowerers, names, notes
     state_cells, places, encoding            cells for places, kept values, positions
     facts                                    functions; exceptions as arms; what is measured at the end
     expression_lowering, expressions,
@@ -16,7 +16,7 @@
     examples                                 the positions and lines of examples
     looks                                    the values of looks, for drawing
     linking                                  exits, ways out, stacks for recursion, numbers of options
-    origins, source_mapping                  debug information, made when asked for: the text behind tests and facts
+    source_mapping                           debug information, made when asked for: the text behind tests and facts
 
 Passes simplify the result (`../control_flow.py`).  No later stage knows the tree of the rulebook: they have
 cells, nodes and numbers, and of its words only those that are printed (labels, titles, what is shown).

@@ -22,7 +22,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..clause_origins import ClauseOrigins
 from .encoding import bounds, kind
-from .origins import Origins
+from .env import Origins
 
 FUEL = 10_000_000
 
@@ -158,6 +158,10 @@ class Builder:
         self.cells[full] = cell
         self.frames.setdefault(owner, []).append(full)
         return full
+
+    def everybody(self) -> m.SetConst:
+        """Return the set of all players."""
+        return m.SetConst(self.players, (1 << self.players) - 1)
 
     def nobody(self) -> str:
         name = "seen by nobody"

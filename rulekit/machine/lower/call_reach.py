@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from ...check.effect_analysis import steps_of
+from ...graphs import reached_by
 from ...model.rulebook import Placed, actions_at_any_time
 from ...syntax import nodes as s
 from ...syntax.forms import does
@@ -50,13 +51,7 @@ def reachable_ids(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
                 uses.setdefault(f"event {event.text}", set()).add(placed.id)
             case s.RuleClause(trigger=s.AtStep(procedure=procedure)):
                 uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
-    found: set[str] = set()
-    while todo:
-        one = todo.pop()
-        if one not in found:
-            found.add(one)
-            todo += uses.get(one, ())
-    return frozenset(found)
+    return frozenset(reached_by(todo, uses))
 
 
 @frozen(eq=False)

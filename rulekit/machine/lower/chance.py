@@ -55,10 +55,9 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env, tail: bool) -> Env:
 def what_can_come(f: NodeBuilder, stmt: s.Draw, symbol: LocalSymbol, weight: m.Expr) -> list[m.Stmt]:
     """Return the statements by which a draw that reveals shows the weight of each outcome."""
     low, high = bounds(symbol.type)
-    everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
     words = (re.sub(r"\s+", " ", stmt.span.text) + " ", "")
     domain = f.b.domain(symbol.type)
-    show = m.Reveal(words, (m.Local(symbol.name),), (domain,), None, weight, "", everybody)
+    show = m.Reveal(words, (m.Local(symbol.name),), (domain,), None, weight, "", f.b.everybody())
     return [m.Each(symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), None, (show,))]
 
 

@@ -22,9 +22,8 @@ from .body import lowers
 from .control import let
 from .decisions import PickCells
 from .encoding import ONE, ZERO, add, bounds, conjunction, op
-from .env import Env
+from .env import Env, Origin
 from .node_builder import NodeBuilder
-from .origins import Origin
 
 NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
@@ -182,8 +181,7 @@ def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternati
 
 def nothing_possible(f: NodeBuilder) -> m.Stmt:
     """Return the statement by which an `otherwise` that reveals shows that there was no option."""
-    everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
-    return m.Reveal(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), everybody)
+    return m.Reveal(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), f.b.everybody())
 
 
 def note_act(f: NodeBuilder, env: Env) -> None:

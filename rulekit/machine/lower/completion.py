@@ -13,7 +13,7 @@ from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from .. import program as m
-from ..traversal import parts_of
+from ..form_table import parts_of
 from . import bags
 from .decisions import Decisions
 from .encoding import ONE, add, bounds, conjunction, item_bounds, kind, op

@@ -20,9 +20,8 @@ from .. import program as m
 from . import bags
 from .builder import Builder
 from .encoding import ONE, ZERO, add, bounds, conjunction, op
-from .env import Env
+from .env import Env, Origin
 from .expressions import Expressions
-from .origins import Origin
 from .rule_weaving import RuleWeaver
 
 

@@ -39,7 +39,7 @@ class EffectLowering(ShowLowering):
         if not getattr(stmt, "reveals", False):
             return self.show_amount_moved(stmt, env)
         first = [shown for node in initial_questions(stmt) for shown in self.show_to_all(node, env)]
-        return [*first, *self.how_many(stmt, env, m.SetConst(self.b.players, (1 << self.b.players) - 1))]
+        return [*first, *self.how_many(stmt, env, self.b.everybody())]
 
     def show_amount_moved(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
         """Pieces that are moved all together are shown to those who see where they come to, and so is how many there
@@ -53,8 +53,7 @@ class EffectLowering(ShowLowering):
         seen = self.b.cells[spot.cell].seen
         if not isinstance(source, PlaceSymbol) or source.counted.who == "all" or seen == self.b.nobody():
             return []
-        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
-        return self.how_many(stmt, env, everybody if seen is None else m.Call(seen, spot.index))
+        return self.how_many(stmt, env, self.b.everybody() if seen is None else m.Call(seen, spot.index))
 
     def show_amount_of_loop(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
         """Return the same of a loop that lays a piece open in each pass."""
@@ -62,8 +61,8 @@ class EffectLowering(ShowLowering):
             return []
         (first, *_), domain = stmt.body, stmt.binder.domain
         assert isinstance(first, s.Move)
-        seen = self.b.cells[self.ex.spot(first.to.place, env).cell].seen
-        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        there = self.ex.spot(first.to.place, env)
+        seen = self.b.cells[there.cell].seen
         symbol = self.ex.model.refs.get(domain)
         if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
             value = places.size(self.ex.spot(domain, env))
@@ -72,10 +71,8 @@ class EffectLowering(ShowLowering):
             value = m.SizeOf(
                 env.locals[symbol] if bag and isinstance(symbol, LocalSymbol) else self.ex.value(domain, env)
             )
-        what, about = self.words(domain, env)
-        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
-        audience = everybody if seen is None else m.Call(seen, self.ex.spot(first.to.place, env).index)
-        return [m.Reveal(("each of " + what[0], *what[1:]), index, dims, None, value, "", audience)]
+        audience = self.b.everybody() if seen is None else m.Call(seen, there.index)
+        return [m.Reveal(*self.words(domain, env, "each of "), None, value, "", audience)]
 
     def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
         """Show to the audience how many pieces are moved together."""
@@ -93,9 +90,7 @@ class EffectLowering(ShowLowering):
                 value, said = places.size(self.ex.spot(node, env)), "all of "
             case _:
                 return []
-        what, about = self.words(node, env)
-        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
-        return [m.Reveal((said + what[0], *what[1:]), index, dims, None, value, "", audience)]
+        return [m.Reveal(*self.words(node, env, said), None, value, "", audience)]
 
     def move(self, stmt: s.Move, env: Env) -> list[m.Stmt]:
         found, to = places.index_once(self.ex.spot(stmt.to.place, env), "#to")

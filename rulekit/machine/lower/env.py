@@ -1,8 +1,10 @@
-"""Where names live while a body is lowered: a local of the machine, or a frame cell.
+"""Where names live while a body is lowered, and what lowering notes of its tests.
 
-Locals of the machine are known by their names alone, so that lowering must never give one name to two things that are
-in sight of each other.  A name of the rulebook's stays as it is where it can.  What lowering needs beside it begins
-with `#`; if it belongs to one of the rulebook's names, a word stands between: `#in x`.
+A name is a local of the machine or a frame cell.  Locals of the machine are known by their names alone, so lowering
+never gives one name to two things that are in sight of each other.  A name of the rulebook stays as it is where
+possible.  Other names begin with `#`; if one belongs to a name of the rulebook, a word stands between: `#in x`.
+
+An `Origin` notes the syntax of a test and the names in scope; `source_mapping.py` explains from it why a test fails.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from collections.abc import Mapping
 from attrs import evolve, field, frozen
 
 from ...model.symbols import LocalSymbol
+from ...syntax import nodes as s
 from .. import program as m
-from ..traversal import parts_of
+from ..form_table import parts_of
+from ..source_map import ReasonKind
 from .encoding import kind
 
 
@@ -74,3 +78,41 @@ class Env:
     def player(self) -> m.Expr:
         """`me`, or seat 0 where nobody acts (a parameter nothing reads)."""
         return m.Const(0) if self.me is None else self.me
+
+
+@frozen(eq=False)
+class Origin:
+    """One thing that a test asks. `value` is its expression in the machine, if that is not the node's own. `picked` is
+    the machine's local of the value to choose, and `shift` converts it.
+    """
+
+    what: ReasonKind
+    node: s.Node
+    env: Env
+    value: m.Expr | None = None
+    layer: str = ""
+    amounts: tuple[m.Expr, m.Expr] | None = None
+    picked: str = ""
+    shift: int = 0
+
+
+class Origins:
+    """Notes about tests and sets. They are known by identity, so they are kept alive with their notes."""
+
+    def __init__(self) -> None:
+        self._noted: dict[int, tuple[object, tuple[Origin, ...]]] = {}
+        self.never: dict[str, tuple[Origin, ...]] = {}
+        self.truths: dict[str, tuple[s.Expr, Env]] = {}
+
+    def test(self, value: m.Expr, *origins: Origin, name: str | None = None) -> m.Test:
+        """Return a test, and note what it asks, in order."""
+        test = m.Test(value, name)
+        self.note(test, *origins)
+        return test
+
+    def note(self, what: m.Test | m.Expr, *origins: Origin) -> None:
+        self._noted[id(what)] = (what, origins)
+
+    def of(self, what: m.Test | m.Expr) -> tuple[Origin, ...]:
+        found = self._noted.get(id(what))
+        return found[1] if found is not None and found[0] is what else ()

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from functools import partial
 
 from ...check.binders import supply
-from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
+from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import SetType
 from ...syntax import nodes as s
 from ...syntax.forms import does
@@ -15,13 +15,12 @@ from .. import program as m
 from . import bags, choices, flow_calls, offers, option_audiences, places
 from .control import members, next_seat
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
-from .env import Env
+from .env import Env, Origin
 from .node_builder import NodeBuilder
-from .origins import Origin
 from .revealing import condition_node
 
-FEW = 12
-"""Values through which a loop steps one by one, so that a pass can know in which it is."""
+Pass = Callable[[Env], None]
+FEW = 12  # values through which a loop steps one by one, so that a pass can know in which it is
 
 
 def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
@@ -29,29 +28,15 @@ def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env
     return f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, binder, symbol, env), env)[1].value  # type: ignore[arg-type]
 
 
-def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: Env) -> m.Expr:
-    """Return the copies to run over, as they are before the loop."""
-    sorts = bounds(symbol.type)[1] + 1
-    cell = f.frames.cell(f"{symbol.name}.all", bags.cell_type(bag, sorts))
-    f.emit(m.Write(cell, (), bags.full_bag(f.ex, stmt.binder.domain, bag, sorts, env)))
-    return m.Load(cell)
-
-
 def loop_upwards(
-    f: NodeBuilder,
-    stmt: s.ForEach | s.AtOnce,
-    env: Env,
-    enter: Callable[[Env, m.Expr], Env],
-    one: Callable[[Env], None],
+    f: NodeBuilder, stmt: s.ForEach | s.AtOnce, env: Env, enter: Callable[[Env, m.Expr], Env], one: Pass
 ) -> None:
-    """Pass upwards through a type, range, set, optional value or heap; the members are those before the loop, the
-    copies of one those that lie there at its turn.  `enter` gives the environment of a pass for a value, `one` writes
-    the pass.
-    """
+    """Write a loop upwards through the members of a type, range, set, optional value or heap, as they are before the
+    loop; copies are counted at their member's turn.  `enter` gives the environment of a pass, `one` writes the pass."""
     binder, where, symbol = stmt.binder, stmt.where, f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
-    ref = f.ex.model.refs.get(binder.domain)
-    members = None if isinstance(ref, DomainSymbol) else members_cell(f, binder, symbol, env)
+    whole = isinstance(f.ex.model.refs.get(binder.domain), DomainSymbol)
+    members = None if whole else members_cell(f, binder, symbol, env)
     stepping = low <= high and (high - low < FEW or stmt.reveals)
     at = f.frames.number(f"{symbol.name}.at", low, high if stepping else high + 1)
     copies = copies_there(f, binder, symbol, env)
@@ -120,7 +105,11 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
     """`me` picks which is next until none is left, of copies none either."""
     low, high = bounds(symbol.type)
     bag = supply(f.ex.model.refs, stmt.binder.domain)
-    members = members_cell(f, stmt.binder, symbol, env) if bag is None else copies_cell(f, stmt, symbol, bag, env)
+    if bag is None:
+        members = members_cell(f, stmt.binder, symbol, env)
+    else:  # the copies, as they are before the loop
+        members = m.Load(f.frames.cell(f"{symbol.name}.all", bags.cell_type(bag, high + 1)))
+        f.emit(m.Write(members.cell, (), bags.full_bag(f.ex, stmt.binder.domain, bag, high + 1, env)))
     assert isinstance(members, m.Load)
     cell = f.frames.cell(symbol.name, symbol.type)
     test, offer, body, after = (f.label(h) for h in ("each", "which", "body", "after"))
@@ -164,9 +153,8 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
     image = None if low == 0 else add(m.Local(symbol.name), -low)
     size = kind(SetType(symbol.type))  # type: ignore[arg-type]
     value = m.SetBuild(size, symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), passes, image)
-    (what, about), everybody = f.cx.effects.words(stmt.where, env), m.SetConst(f.b.players, (1 << f.b.players) - 1)
-    index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
-    return m.Reveal(what, index, dims, None, value, f.b.offsets(symbol.type), everybody)
+    words = f.cx.effects.words(stmt.where, env)
+    return m.Reveal(*words, None, value, f.b.offsets(symbol.type), f.b.everybody())
 
 
 def turn(cell: str, way: s.Way, n: int) -> m.Stmt:

@@ -18,6 +18,7 @@ from ...check.alternatives import procedure_lets
 from ...check.checked import CheckedModel
 from ...check.clause_call_graph import stray_exits
 from ...check.effect_analysis import example_steps, is_flow
+from ...graphs import reached_by, reverse_edges
 from ...model.rulebook import is_decision
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
@@ -125,21 +126,16 @@ class LoweringContext:
 
     def _in_turns(self) -> Iterator[s.Stmt]:
         """Yield the turns and rounds that may begin within a turn, which goes on when they are over."""
-        called: set[str] = set()
-        todo = []
+        begun = set[str]()
         for clause in self.clauses.values():
             for stmt in every(body_of(clause)):
                 if does(stmt, "turn"):
                     inside = [*every((stmt,))]
                     yield from (one for one in inside[1:] if does(one, "turn", "round"))
-                    todo += [owner for one in inside for owner in self._owners_led_to(one)]
-        while todo:
-            owner = todo.pop()
-            if owner not in called and owner in self._edges:
-                called.add(owner)
-                todo += self._edges[owner]
-                bodies_ = self._bodies(owner)
-                yield from (one for body in bodies_ for one in every(body) if does(one, "turn", "round"))
+                    begun.update(owner for one in inside for owner in self._owners_led_to(one))
+        for owner in reached_by(begun, self._edges) & self._edges.keys():
+            bodies_ = self._bodies(owner)
+            yield from (one for body in bodies_ for one in every(body) if does(one, "turn", "round"))
 
     def tells_loop(self, what: str) -> bool:
         """Return whether a cell says which loop of turns or rounds is running, or that none is."""
@@ -178,6 +174,7 @@ class LoweringContext:
     def _groups(self) -> dict[str, int]:
         """Return the number of the group of each owner that is part of a circle of calls."""
         edges = self._edges = {owner: set(self._callees(owner)) for owner in self._owners()}
+        self._callers = reverse_edges(edges)
         found: dict[str, int] = {}
         for n, group in enumerate(components(edges)):
             if len(group) > 1 or any(o in edges[o] for o in group):
@@ -187,13 +184,7 @@ class LoweringContext:
     def _around(self, owner: str) -> frozenset[str]:
         """Return the owners that may be under way while this one is, with itself."""
         if owner not in self._found_around:
-            found = {owner}
-            grown = True
-            while grown:
-                more = {o for o, callees in self._edges.items() if o not in found and not found.isdisjoint(callees)}
-                found |= more
-                grown = bool(more)
-            self._found_around[owner] = frozenset(found)
+            self._found_around[owner] = frozenset(reached_by([owner], self._callers))
         return self._found_around[owner]
 
     def groups_around(self, owner: str) -> list[int]:

@@ -104,8 +104,7 @@ def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | Non
     here = inside(f)
     if here is None:
         return otherwise
-    everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
-    return m.IfElse(here, own, everybody if otherwise is None else otherwise)
+    return m.IfElse(here, own, f.b.everybody() if otherwise is None else otherwise)
 
 
 def mark(f: NodeBuilder, value: m.Expr) -> None:

@@ -31,17 +31,12 @@ class ShowLowering:
     def value_and_show(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
         """Return the statements that show a value to all, and the value, evaluated once."""
         held = m.Local(env.fresh("#known"))
-        (what, about), everybody = self.words(node, env), m.SetConst(self.b.players, (1 << self.b.players) - 1)
-        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
-        return [
-            m.Define(held.name, value),
-            m.Reveal(what, index, dims, None, held, self.b.domain(TruthType()), everybody),
-        ], held
+        shown = m.Reveal(*self.words(node, env), None, held, self.b.domain(TruthType()), self.b.everybody())
+        return [m.Define(held.name, value), shown], held
 
     def show(self, node: s.Expr, to: s.Expr | str, env: Env) -> list[m.Stmt]:
-        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
         if isinstance(to, str):
-            audience: m.Expr = everybody if to == "all" else m.SetConst(self.b.players, 0)
+            audience: m.Expr = self.b.everybody() if to == "all" else m.SetConst(self.b.players, 0)
         else:
             audience = self.players(to, env)
         symbol = self.ex.model.refs.get(node)
@@ -50,19 +45,21 @@ class ShowLowering:
             index = self.ex.index(args, symbol.dims, env)
             dims = self.b.cells[symbol.name].dims[: len(index)]
             return [m.Reveal((symbol.name,), index, dims, symbol.name, None, "", audience)]
-        what, about = self.words(node, env)
-        index, dims = tuple(value for value, _ in about), tuple(domain for _, domain in about)
+        words = self.words(node, env)
         value, told = self.ex.value(node, env), self.print_domain(node)
         if isinstance(symbol, LocalSymbol) and symbol.bag is not None:  # as many of each as there are, not only which
             value, told = env.locals[symbol], bags.print_domain(self.b, symbol, symbol.bag)
-        return [m.Reveal(what, index, dims, None, value, told, audience)]
+        return [m.Reveal(*words, None, value, told, audience)]
 
-    def words(self, node: s.Node, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
-        """Return an expression as written, without names whose values depend on the moment of play; and these values,
-        with their domains. A name alone stays as it is, since its value is what is shown.
+    def words(
+        self, node: s.Node, env: Env, before: str = ""
+    ) -> tuple[tuple[str, ...], tuple[m.Expr, ...], tuple[str, ...]]:
+        """Return an expression as written, without names whose values depend on the moment of play; these values; and
+        their domains.  A name alone stays as it is, since its value is what is shown.  `before` begins the words.
         """
         words: list[str] = []
-        about: list[tuple[m.Expr, str]] = []
+        values: list[m.Expr] = []
+        domains: list[str] = []
         text, at = node.span.source.text, node.span.start
         for part in walk(node):
             if not isinstance(part, s.Ref) or part is node or part.span.start < at:
@@ -71,9 +68,11 @@ class ShowLowering:
             mine = isinstance(symbol, BuiltinSymbol) and symbol.name == "me"
             if (mine or symbol in env.locals) and not isinstance(self.ex.type(part), SetType):
                 words.append(text[at : part.span.start])
-                about.append((self.ex.value(part, env), self.b.domain(self.ex.type(part))))
+                values.append(self.ex.value(part, env))
+                domains.append(self.b.domain(self.ex.type(part)))
                 at = part.span.end
-        return tuple(re.sub(r"\s+", " ", part) for part in (*words, text[at : node.span.end])), about
+        first, *rest = (re.sub(r"\s+", " ", part) for part in (*words, text[at : node.span.end]))
+        return (before + first, *rest), tuple(values), tuple(domains)
 
     def print_domain(self, node: s.Expr) -> str:
         """Return the domain by which the value of an expression prints."""

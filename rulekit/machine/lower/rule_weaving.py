@@ -21,9 +21,8 @@ from ...syntax.traversal import walk
 from .. import program as m
 from . import call_reach
 from .encoding import conjunction, op
-from .env import Env
+from .env import Env, Origin
 from .expressions import Expressions
-from .origins import Origin
 
 
 @frozen

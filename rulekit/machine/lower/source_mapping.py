@@ -28,9 +28,8 @@ from .. import program as m
 from .. import source_map as src
 from . import facts, quantify
 from .encoding import op
-from .env import Env
+from .env import Env, Origin
 from .lowering_context import LoweringContext
-from .origins import Origin
 
 COUNTING = frozenset({"size", "empty", "taken"})
 

@@ -23,12 +23,11 @@ from . import choices, flow_calls
 from .body import RoutineBody
 from .control import run_rule
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, op
-from .env import Env
+from .env import Env, Origin
 from .facts import parameters
 from .flow import Flow
 from .loops import turn
 from .lowering_context import LoweringContext
-from .origins import Origin
 from .revealing import guard_node
 
 TRIGGER_LIMIT = 1000

@@ -20,7 +20,7 @@ from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..clause_origins import keep_origin
-from ..traversal import child_expressions
+from ..form_table import child_expressions
 from .constant_folding import Folder
 from .inline import replace_names
 from .lookup_tables import LookupTables, Rows

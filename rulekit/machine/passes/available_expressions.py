@@ -13,13 +13,14 @@ from itertools import count
 
 from attrs import define, evolve, field
 
+from ...graphs import reached_by, reverse_edges
 from .. import program as m
 from ..analyses.effects import Effects
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..control_flow import targets
-from ..traversal import child_expressions, map_children, parts_of
+from ..form_table import child_expressions, map_children, parts_of
 from . import rewriter
 from .inline import replace_names
 
@@ -66,10 +67,11 @@ class ExpressionKeeper:
         reads = self.analyses.get(Effects).reads(key)
         asking = {n.id for n in self.nodes.values() if isinstance(n, m.StepNode) and self.asks(n.next, key)}
         killing = {n.id for n in self.nodes.values() if not self.writes(n).isdisjoint(reads)}
-        before = self.before()
+        before = reverse_edges({name: targets(node) for name, node in self.nodes.items()})
         available = self.available(asking, killing, before)
         using = {name for name in available if isinstance(self.nodes[name], m.Decision) and self.runs_over(name, key)}
-        asking = self.last_askers(using, asking, before)
+        # the last to ask before a decision that uses it
+        asking &= reached_by(using, {name: sources for name, sources in before.items() if name not in asking})
         if not using:
             return
         high = size - 1
@@ -84,31 +86,14 @@ class ExpressionKeeper:
             )
         self.done += 1
 
-    def before(self) -> dict[str, set[str]]:
-        """Return the nodes that lead to each."""
-        before: dict[str, set[str]] = {name: set() for name in self.nodes}
-        for node in self.nodes.values():
-            for target in targets(node):
-                before[target].add(node.id)
-        return before
-
     def available(self, asking: set[str], killing: set[str], before: dict[str, set[str]]) -> set[str]:
         """Return the nodes to which every way has worked it out, with no write behind that."""
-        found = {name for name in self.nodes if name != self.analyses.machine.start and before[name]}
+        found = {name for name in self.nodes if name != self.analyses.machine.start and name in before}
         changed = True
         while changed:
             gone = {n for n in found if any(b not in asking and (b in killing or b not in found) for b in before[n])}
             changed = bool(gone)
             found -= gone
-        return found
-
-    def last_askers(self, using: set[str], asking: set[str], before: dict[str, set[str]]) -> set[str]:
-        """Return those that are the last to ask before a decision that uses it."""
-        found, seen, waiting = set[str](), set(using), list(using)
-        while waiting:
-            for name in before[waiting.pop()] - seen:
-                seen.add(name)
-                (found.add if name in asking else waiting.append)(name)
         return found
 
     def writes(self, node: m.Node) -> set[str]:

@@ -14,11 +14,10 @@ import attrs
 
 from .. import program as m
 from ..analyses.free_names import FreeNames
-from ..analyses.fresh_names import fresh_names
-from ..analyses.manager import Analyses
+from ..analyses.manager import Analyses, fresh_names
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import ANY, Scope, ValueRanges, refine
-from ..traversal import map_children, parts_of
+from ..form_table import map_children, parts_of
 from . import rewriter
 from .function_specialisation import FunctionSpecialiser
 from .inline import expression_size, replace_names

@@ -16,7 +16,7 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refine
-from ..traversal import map_children, parts_of
+from ..form_table import map_children, parts_of
 from . import rewriter
 from .algebra import STEPS, Algebra
 from .inline import expression_size, inline_body, replace_names

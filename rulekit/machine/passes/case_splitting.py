@@ -13,7 +13,7 @@ from .. import program as m
 from ..analyses.compile_time import CompileTime
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..traversal import map_children
+from ..form_table import map_children
 from .bitset_vectorisation import Vectoriser
 from .constant_folding import Folder
 from .inline import replace_names

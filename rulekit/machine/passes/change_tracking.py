@@ -16,10 +16,11 @@ from collections.abc import Set as AbstractSet
 
 import attrs
 
+from ...graphs import reachable
 from .. import program as m
 from ..analyses.effects import WRITES, Effects
 from ..analyses.manager import Analyses
-from ..traversal import map_children, parts_of, reachable, statements_of
+from ..form_table import map_children, parts_of, statements_of
 from . import rewriter
 
 

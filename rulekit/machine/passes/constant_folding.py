@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 
 from .. import program as m
 from ..analyses.evaluators import compute, element
-from ..analyses.fresh_names import Fresh
+from ..analyses.manager import Fresh
 from ..analyses.value_ranges import TRUTHS
-from ..forms import LEAVES
-from ..traversal import map_children
+from ..form_table import LEAVES, map_children
 from .inline import replace_names
 
 FOLDED: frozenset[type] = frozenset({m.Op, m.IfElse, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})

@@ -17,11 +17,12 @@ from collections.abc import Set as AbstractSet
 
 import attrs
 
+from ...graphs import reverse_edges
 from .. import program as m
 from ..analyses.effects import Effects
 from ..analyses.manager import Analyses
 from ..control_flow import targets
-from ..traversal import map_children, parts_of, statements_of
+from ..form_table import map_children, parts_of, statements_of
 from .constant_folding import Folder
 
 MOST = 3
@@ -186,10 +187,7 @@ class _Cloner:
         """For each node the tracked cells that it, or what follows, may read before they are written."""
         uses = {n.id: self.tracked & self.memory.uses[n.id] for n in self.program.nodes}
         kills = {n.id: self._surely_written(n) for n in self.program.nodes}
-        before: dict[str, list[str]] = {}
-        for node in self.program.nodes:
-            for target in targets(node):
-                before.setdefault(target, []).append(node.id)
+        before = reverse_edges({node.id: targets(node) for node in self.program.nodes})
         live = dict(uses)
         waiting = list(self.nodes)
         after = {n: frozenset[str]() for n in self.nodes}

@@ -15,7 +15,7 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import ANY, Scope, ValueRanges
-from ..traversal import child_expressions
+from ..form_table import child_expressions
 from . import rewriter
 from .algebra import Algebra
 from .inline import expression_size, inline_body, replace_names

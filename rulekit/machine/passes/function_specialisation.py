@@ -6,12 +6,15 @@ player.  What is then small stands where it is called, as in `inline.py`.  Only 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
 import attrs
 
 from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope
-from ..traversal import map_children, parts_of
+from ..form_table import map_children, parts_of
 from . import rewriter
 from .constant_folding import Folder
 from .dead_code_elimination import live_names
@@ -34,6 +37,7 @@ def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:
     return specialiser.with_made(result)
 
 
+C = TypeVar("C", m.Function, m.Routine)
 GivenArguments = tuple[int | None, ...]
 """The value of each argument; None if it is not known."""
 
@@ -46,8 +50,7 @@ class FunctionSpecialiser:
         self.functions, self.routines = analyses.functions, analyses.routines
         self.fresh = analyses.fresh
         self.folder = Folder(self.fresh, analyses.tables)
-        self._known: dict[tuple[str, GivenArguments], m.Function | None] = {}
-        self._ran: dict[tuple[str, GivenArguments], m.Routine | None] = {}
+        self._copies: dict[tuple[type, str], bool] = {}
         self.made = self.done = 0
         self.left = GROWTH
 
@@ -105,49 +108,45 @@ class FunctionSpecialiser:
         return (stmt,)
 
     def function(self, name: str, known: GivenArguments) -> m.Function | None:
-        """Return the function for these arguments; None if none is known, or the copies grow too much."""
-        if not any(value is not None for value in known):
-            return None
-        key = name, known
-        if key not in self._known:
-            function, told = self.functions[name], name_of_copy(name, known)
-            self._known[key] = self.functions.get(told)  # which an earlier pass may have made
-            if self._known[key] is None and self.take_from_budget(function.nested, expression_size(function.body)):
-                body = self.expression(
-                    self.folder.expression(replace_names(function.body, put(function, known), self.fresh))
-                )
-                self._known[key] = made = attrs.evolve(
-                    function, name=told, params=parameters_left(function, known), body=body
-                )
-                self.analyses.add_function(made)
-                self.made += 1
-        return self._known[key]
+        return self.copy(self.functions[name], known, self.functions, self.analyses.add_function)
 
     def routine(self, name: str, known: GivenArguments) -> m.Routine | None:
-        if not any(value is not None for value in known):
-            return None
-        key = name, known
-        if key not in self._ran:
-            routine, told = self.routines[name], name_of_copy(name, known)
-            self._ran[key] = self.routines.get(told)
-            constants = put(routine, known)
-            size = sum(1 for _ in parts_of(routine.body))
-            free = not constants.keys() & set(rewriter.names_introduced(routine.body))
-            if self._ran[key] is None and free and self.take_from_budget(routine.nested, size):
-                body = rewriter.block(
-                    routine.body,
-                    lambda e: self.expression(self.folder.expression(replace_names(e, constants, self.fresh))),
-                )
-                body = rewriter.rewritten(body, self.statement)
-                self._ran[key] = made = attrs.evolve(
-                    routine, name=told, params=parameters_left(routine, known), body=body
-                )
-                self.analyses.add_routine(made)
-                self.made += 1
-        return self._ran[key]
+        return self.copy(self.routines[name], known, self.routines, self.analyses.add_routine)
 
-    def take_from_budget(self, nested: int, size: int) -> bool:
-        if nested or size > self.left:
+    def copy(self, callee: C, known: GivenArguments, there: Mapping[str, C], add: Callable[[C], None]) -> C | None:
+        """Return the callee for these arguments; None if none of them is known, or the copies grow too much."""
+        if all(value is None for value in known):
+            return None
+        name, constants = name_of_copy(callee.name, known), put(callee, known)
+        key = type(callee), name
+        if key not in self._copies:
+            self._copies[key] = name in there  # an earlier pass may have made it
+            if not self._copies[key] and self.take_from_budget(callee, constants):
+                left = parameters_left(callee, known)
+                add(attrs.evolve(callee, name=name, params=left, body=self.body(callee, constants)))
+                self._copies[key] = True
+                self.made += 1
+        return there[name] if self._copies[key] else None
+
+    def body(self, callee: m.Function | m.Routine, constants: dict[str, m.Expr]) -> Any:
+        """Return the body with these constants in it."""
+
+        def change(expr: m.Expr) -> m.Expr:
+            return self.expression(self.folder.expression(replace_names(expr, constants, self.fresh)))
+
+        if isinstance(callee, m.Function):
+            return change(callee.body)
+        return rewriter.rewritten(rewriter.block(callee.body, change), self.statement)
+
+    def take_from_budget(self, callee: m.Function | m.Routine, constants: Mapping[str, m.Expr]) -> bool:
+        """Return whether a copy may be made; its size is then used up."""
+        if isinstance(callee, m.Function):
+            size = expression_size(callee.body)
+        elif constants.keys() & set(rewriter.names_introduced(callee.body)):
+            return False
+        else:
+            size = sum(1 for _ in parts_of(callee.body))
+        if callee.nested or size > self.left:
             return False
         self.left -= size
         return True

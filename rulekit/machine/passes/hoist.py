@@ -14,7 +14,7 @@ from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..traversal import map_children
+from ..form_table import map_children
 from . import rewriter
 
 

@@ -15,7 +15,7 @@ from ..analyses.effects import WRITES
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..traversal import map_children, parts_of
+from ..form_table import map_children, parts_of
 from . import rewriter
 
 

@@ -10,11 +10,9 @@ from attrs import evolve
 
 from .. import program as m
 from ..analyses.effects import Effects
-from ..analyses.fresh_names import Fresh
-from ..analyses.manager import Analyses
+from ..analyses.manager import Analyses, Fresh
 from ..clause_origins import keep_origin
-from ..forms import BINDERS, form_of
-from ..traversal import CHANGED, ExprChange, child_expressions, map_children
+from ..form_table import BINDERS, CHANGED, ExprChange, child_expressions, form_of, map_children
 from . import rewriter
 
 

@@ -13,8 +13,7 @@ from .. import program as m
 from ..analyses.compile_time import CompileTime
 from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames
-from ..analyses.fresh_names import fresh_names
-from ..analyses.manager import Analyses, Analysis
+from ..analyses.manager import Analyses, Analysis, fresh_names
 from ..analyses.value_ranges import ANY, Scope
 from ..operator_intervals import Interval
 from .inline import replace_names

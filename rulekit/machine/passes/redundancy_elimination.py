@@ -16,9 +16,8 @@ from ..analyses.free_names import FreeNames, scopes
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..forms import LEAVES
+from ..form_table import LEAVES, child_expressions, map_children, parts_of
 from ..operator_intervals import Interval
-from ..traversal import child_expressions, map_children, parts_of
 from . import rewriter
 from .constant_folding import Folder
 from .inline import expression_size, replace_names

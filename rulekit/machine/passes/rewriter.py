@@ -14,8 +14,7 @@ import attrs
 from .. import program as m
 from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges, params_of
 from ..clause_origins import follows, keep_origin
-from ..forms import form_of
-from ..traversal import ExprChange, each, map_children, map_domain, statements_of
+from ..form_table import ExprChange, each, form_of, map_children, map_domain, statements_of
 
 Scoped = Callable[[m.Expr, Scope], m.Expr]
 Arms = Callable[[m.Alternative], m.Alternative]

@@ -18,12 +18,11 @@ from ..analyses.compile_time import ConstantCalls
 from ..analyses.effects import Effects
 from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames, scopes
-from ..analyses.fresh_names import fresh_names
-from ..analyses.manager import Analyses
+from ..analyses.manager import Analyses, fresh_names
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, params_of
+from ..form_table import child_expressions, map_children, parts_of
 from ..operator_intervals import Interval
-from ..traversal import child_expressions, map_children, parts_of
 from . import rewriter
 from .inline import expression_size, inline_body, replace_names
 

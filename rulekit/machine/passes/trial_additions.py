@@ -12,7 +12,7 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
-from ..traversal import map_children, parts_of
+from ..form_table import map_children, parts_of
 from . import rewriter
 from .inline import expression_size, inline_body, replace_names
 from .set_expressions import join_conditions

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection
-from ..traversal import map_children, parts_of, statements_of
+from ..form_table import map_children, parts_of, statements_of
 from . import rewriter
 from .constant_folding import Folder, as_truth
 from .inline import expression_size, replace_names

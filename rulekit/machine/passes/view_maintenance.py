@@ -1,12 +1,12 @@
 """View maintenance: answers that follow from cells are kept in cells of their own, and each write updates them.
 
 `{x in Spot where empty(tile[x]) and some y in adjacent(x): taken(tile[y])}` asks something of every site whenever it is
-asked.  If a write to an element concerns few sites (`element_reads.py`), only these are asked again after it.  The pass
-`view_maintenance` keeps such sets.
+asked.  If a write to an element concerns few sites (`kept_questions.py`), only these are asked again after it.  The
+pass `view_maintenance` keeps such sets.
 
 `choose here in Spot, quarters in 0..3 where fits(drawn.kind, quarters, here)` asks about each site's neighbours for
 each turning.  The pass `row_maintenance` gives each site a row: the set of all pairs of a kind and a turning that fit,
-computed by operations on whole sets (`answer_sets.py`), or one truth if no other parameter is asked about.
+computed by operations on whole sets (`kept_questions.py`), or one truth if no other parameter is asked about.
 
 Only for playouts: states have more cells.
 """
@@ -24,16 +24,14 @@ from ..analyses.compile_time import InitialValues
 from ..analyses.effects import Effects
 from ..analyses.evaluators import NotCompileTime
 from ..analyses.free_names import FreeNames
-from ..analyses.fresh_names import fresh_names
-from ..analyses.manager import Analyses
+from ..analyses.manager import Analyses, fresh_names
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..clause_origins import keep_origin
-from ..traversal import map_children, parts_of
+from ..form_table import map_children, parts_of
 from . import rewriter
-from .answer_sets import AnswerSets, Few, NoAnswerSet
-from .element_reads import Concerned, NotMaintained, unsteady_cells, values_of_writes
 from .inline import replace_names
+from .kept_questions import AnswerSets, Concerned, Few, NoAnswerSet, NotMaintained, unsteady_cells, values_of_writes
 from .set_expressions import conjuncts, join_conditions
 
 LEAST = 64

@@ -9,8 +9,7 @@ from attrs import evolve
 
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm.code_generation import CodeGenerator, MachineLocal
-from rulekit.engine.wasm.expression_properties import interval_of, kind_of, speculatable
+from rulekit.engine.wasm.code_generation import CodeGenerator, MachineLocal, interval_of, kind_of, speculatable
 from rulekit.engine.wasm.function_builder import Body
 from rulekit.engine.wasm.module import new_unit
 from rulekit.machine import program as m

@@ -16,9 +16,9 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.form_table import parts_of
 from rulekit.machine.optimise import for_playouts
 from rulekit.machine.passes.change_tracking import change_tracking
-from rulekit.machine.traversal import parts_of
 from rulekit.machine.verify import verify
 from tests.machine.build import at, chance, decision, end, level, machine, number, op, option, put, routine, step
 from tests.machine.lower.play import machine as lowered

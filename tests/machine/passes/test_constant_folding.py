@@ -8,8 +8,7 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.analyses.fresh_names import fresh_names
-from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.analyses.manager import Analyses, fresh_names
 from rulekit.machine.passes.constant_folding import Folder
 from rulekit.machine.text import expression
 from tests.machine.build import L, at, bits, e, end, function, machine, number, op

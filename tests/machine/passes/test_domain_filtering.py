@@ -12,8 +12,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.form_table import parts_of
 from rulekit.machine.passes.domain_filtering import domain_filtering
-from rulekit.machine.traversal import parts_of
 from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,

@@ -11,9 +11,9 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.form_table import map_children
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
 from rulekit.machine.text import expression as shown
-from rulekit.machine.traversal import map_children
 from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell, span
 
 from .shown import function_after

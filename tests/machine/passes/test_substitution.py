@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.machine import program as m
-from rulekit.machine.analyses.fresh_names import fresh_names
+from rulekit.machine.analyses.manager import fresh_names
 from rulekit.machine.passes.inline import replace_names
 from rulekit.machine.text import expression
 from tests.machine.build import (

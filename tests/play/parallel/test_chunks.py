@@ -199,7 +199,7 @@ def test_games_before_a_fault_are_given_first():
 
 def test_a_worker_of_another_rulekit_stops_the_run(monkeypatch):
     told = iter(["this", *["that"] * 99])
-    monkeypatch.setattr("rulekit.play.worker_task.fingerprint", lambda _: next(told))
+    monkeypatch.setattr("rulekit.play.parallel.fingerprint", lambda _: next(told))
     with pytest.raises(RulekitError, match="E815"):
         simulate(ReferenceEngine(line()), 10, 1, executor=Double())
 

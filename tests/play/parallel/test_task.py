@@ -14,8 +14,8 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
+from rulekit.play.parallel import MOST_KEPT, Packed, Task, perform
 from rulekit.play.simulate import Count
-from rulekit.play.worker_task import MOST_KEPT, Packed, Task, perform
 from tests.machine.samples import SAMPLES, line
 
 from .games import ENGINES, unlucky

@@ -15,8 +15,7 @@ from random import Random
 
 from attrs import field, frozen
 
-from rulekit.engine.game_columns import GameColumns
-from rulekit.engine.interface import Engine, GameFault, State
+from rulekit.engine.interface import Engine, GameColumns, GameFault, State
 from rulekit.engine.packing import PackedPlaces, element_count, width_of
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m

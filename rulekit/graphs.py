@@ -1,0 +1,34 @@
+"""Graphs: what is reached from where, edges reversed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar
+
+N = TypeVar("N", bound=Hashable)
+
+
+def reachable(seed: Iterable[N], successors: Callable[[N], Iterable[N]]) -> set[N]:
+    """Return the seed and all that is reached from it."""
+    found = set(seed)
+    waiting = list(found)
+    while waiting:
+        for one in successors(waiting.pop()):
+            if one not in found:
+                found.add(one)
+                waiting.append(one)
+    return found
+
+
+def reached_by(seed: Iterable[N], edges: Mapping[N, Iterable[N]]) -> set[N]:
+    """Return the seed and all that is reached from it by these edges."""
+    return reachable(seed, lambda one: edges.get(one, ()))
+
+
+def reverse_edges(edges: Mapping[N, Iterable[N]]) -> dict[N, set[N]]:
+    """Return by node the nodes with an edge to it."""
+    found: dict[N, set[N]] = {}
+    for source, targets in edges.items():
+        for target in targets:
+            found.setdefault(target, set()).add(source)
+    return found

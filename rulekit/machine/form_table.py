@@ -1,0 +1,225 @@
+"""The table of the machine's forms, and traversal: the parts of a form, and the same form with those changed.
+
+The table says what each field holds, read from how the classes declare it.  Traversal, child mapping, scopes, the
+verifier and the kinds of expressions all come from it, so a new form is its class with the roles of its fields.
+
+Passes ask for the children of a form many times.  So the functions that give and change them are generated field by
+field and compiled once, as attrs does with `__init__`.  Both keep the order of the fields.  An unchanged form is
+returned as the same object, so that passes share what they leave alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter, is_
+from typing import Any, Literal, TypeVar, get_args
+
+import attrs
+from attrs import frozen
+
+from . import expressions, statements
+from . import program as m
+from .expressions import Expr, LoopDomain
+from .statements import Stmt
+
+EXPRESSIONS: frozenset[type] = frozenset(get_args(Expr))
+STATEMENTS: frozenset[type] = frozenset(get_args(Stmt))
+
+Shape = Literal["one", "optional", "many", "domain"]
+SHAPES: dict[str, Shape] = {"{}": "one", "{} | None": "optional", "tuple[{}, ...]": "many"}
+KINDS = ("Expr", "NumberExpr", "SetExpr")
+HOLDING: dict[str | type | None, tuple[Shape, str]] = {
+    "LoopDomain": ("domain", ""),
+    **{shape.format(kind): (how, kind) for shape, how in SHAPES.items() for kind in KINDS},
+}
+"""By annotation, the shape and the kind of a field with expressions in it."""
+NAMES = frozenset(name for one in (expressions, statements) for name, value in vars(one).items() if value in (str, int))
+"""The annotations that say what a string or a number is for."""
+
+
+@frozen
+class Part:
+    """A field with expressions in it, and the fields whose bound names are known there."""
+
+    name: str
+    shape: Shape
+    kind: str
+    bound: tuple[str, ...]
+
+    def inside(self, form: object) -> tuple[Expr, ...]:
+        """Return the expressions in this field."""
+        value = getattr(form, self.name)
+        if self.shape == "domain":
+            return tuple([part for part in (value.low, value.high, value.within) if part is not None])
+        if self.shape == "many":
+            return value  # type: ignore[no-any-return]
+        return () if value is None else (value,)
+
+    def map_expressions(self, form: object, change: Callable[[Expr], Expr]) -> object:
+        """Return the contents of this field with each expression changed."""
+        value = getattr(form, self.name)
+        if self.shape == "domain":
+            return LoopDomain(*(None if x is None else change(x) for x in (value.low, value.high, value.within)))
+        if self.shape == "many":
+            return tuple(map(change, value))
+        return None if value is None else change(value)
+
+
+@frozen
+class Form:
+    fields: tuple[tuple[str, str], ...]  # name and role of each, the role without `| None`
+    parts: tuple[Part, ...]
+    blocks: tuple[str, ...]  # fields with statements
+    holding: tuple[str, ...]  # fields in which further forms may be
+    binds: tuple[str, ...]
+
+    def role(self, role: str) -> Iterator[str]:
+        return (name for name, found in self.fields if found == role)
+
+
+_ROWS: dict[type, Form] = {}
+
+
+def form_of(form: type) -> Form:
+    """Return the row of a class."""
+    row = _ROWS.get(form)
+    if row is None:
+        row = _ROWS[form] = _row(form)
+    return row
+
+
+def _row(form: type) -> Form:
+    fields = attrs.fields(form)
+    roles = tuple((f.name, str(f.type).removesuffix(" | None")) for f in fields)
+    return Form(
+        roles,
+        tuple(Part(f.name, *HOLDING[f.type], f.metadata.get("bound", ())) for f in fields if f.type in HOLDING),
+        tuple(f.name for f in fields if f.type == "tuple[Stmt, ...]"),
+        tuple(name for name, role in roles if not _is_plain(role)),
+        tuple(name for name, role in roles if role == "BoundName"),
+    )
+
+
+def _is_plain(role: str) -> bool:
+    """Return whether a field so declared holds only strings, numbers and truths."""
+    role = role.removeprefix("tuple[").removesuffix(", ...]")
+    return role in ("str", "int", "bool") or role in NAMES
+
+
+LEAVES = frozenset(form for form in EXPRESSIONS if not form_of(form).parts)
+BINDERS = frozenset(form for form in EXPRESSIONS if form_of(form).binds)
+"""The forms of expression in which a name is bound."""
+
+
+InnerParts = Callable[[Any], Iterable[object]]
+_INSIDE: dict[type, InnerParts | None] = {}
+
+
+def _inside(form: type) -> InnerParts | None:
+    """Return a function to the fields of a form that may hold forms, the last field first; None if no attrs class."""
+    if not attrs.has(form):
+        return None
+    names = form_of(form).holding[::-1]
+    if not names:
+        return lambda part: ()
+    if len(names) == 1:
+        name = names[0]
+        return lambda part: (getattr(part, name),)
+    return attrgetter(*names)
+
+
+def parts_of(part: object) -> Iterator[object]:
+    """Yield the attrs values inside `part` and itself, outermost first, in the order of their fields."""
+    waiting = [part]
+    while waiting:
+        part = waiting.pop()
+        form = type(part)
+        if form is tuple:
+            waiting.extend(part[::-1])  # type: ignore[index]
+            continue
+        try:
+            inside = _INSIDE[form]
+        except KeyError:
+            inside = _INSIDE[form] = _inside(form)
+        if inside is not None:
+            yield part
+            waiting.extend(inside(part))
+
+
+def statements_of(body: Iterable[Stmt]) -> Iterator[Stmt]:
+    """Yield the statements of a body and all inside them, outermost first; expressions are not looked into."""
+    for stmt in body:
+        yield stmt
+        for name in form_of(type(stmt)).blocks:
+            yield from statements_of(getattr(stmt, name))
+
+
+ExprChange = Callable[[m.Expr], m.Expr]
+T = TypeVar("T")
+
+
+def each(parts: tuple[T, ...], change: Callable[[T], T]) -> tuple[T, ...]:
+    """Return all of them changed; the same tuple if none did."""
+    new = tuple(map(change, parts))
+    return parts if all(map(is_, new, parts)) else new
+
+
+READ = {
+    "one": "e.{0},",
+    "optional": "*(() if e.{0} is None else (e.{0},)),",
+    "many": "*e.{0},",
+    "domain": "*in_domain(e.{0}),",
+}
+CHANGE = {
+    "one": "change(e.{0})",
+    "optional": "None if e.{0} is None else change(e.{0})",
+    "many": "each(e.{0}, change)",
+    "domain": "change_domain(e.{0}, change)",
+}
+"""What both functions say of a field, by its shape."""
+
+
+def _compile(form: type) -> None:
+    parts = form_of(form).parts
+    if len(parts) == 1 and parts[0].shape == "many":
+        read = f"e.{parts[0].name}"
+    else:
+        read = f"({' '.join(READ[part.shape].format(part.name) for part in parts)})"
+    changed = [part.name for part in parts]
+    arguments = ", ".join(f.name if f.name in changed else f"e.{f.name}" for f in attrs.fields(form))
+    lines = [
+        f"def inside(e): return {read}",
+        "def changed(e, change):",
+        *(f"    {part.name} = {CHANGE[part.shape].format(part.name)}" for part in parts),
+        f"    if {' and '.join(f'{name} is e.{name}' for name in changed) or True}: return e",
+        f"    return form({arguments})",
+    ]
+    known: dict[str, Any] = {
+        "form": form, "each": each, "in_domain": INSIDE.get(m.LoopDomain), "change_domain": CHANGED.get(m.LoopDomain)
+    }  # fmt: skip
+    exec("\n".join(lines), known)
+    INSIDE[form], CHANGED[form] = known["inside"], known["changed"]
+
+
+INSIDE: dict[type, Callable[[Any], Sequence[m.Expr]]] = {}
+"""What is directly inside, by form; `LoopDomain`, which is no expression, among them."""
+CHANGED: dict[type, Callable[[Any, ExprChange], Any]] = {}
+"""The form with each expression directly inside changed, the same one if none did."""
+
+for _form in (m.LoopDomain, *EXPRESSIONS, *STATEMENTS, *get_args(m.Node), *get_args(m.Next), m.Level, m.Test):
+    _compile(_form)
+
+
+def child_expressions(expr: m.Expr | m.LoopDomain) -> Sequence[m.Expr]:
+    """Return the expressions directly inside one, in the order of its fields."""
+    return INSIDE[type(expr)](expr)
+
+
+def map_children(node: Any, change: ExprChange) -> Any:
+    """Return the same form with `change` made to each expression directly inside it; blocks stay as they are."""
+    return CHANGED[type(node)](node, change)
+
+
+def map_domain(over: m.LoopDomain, change: ExprChange) -> m.LoopDomain:
+    changed: m.LoopDomain = CHANGED[m.LoopDomain](over, change)
+    return changed
