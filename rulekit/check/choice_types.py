@@ -1,14 +1,14 @@
-"""Names and types of what asks somebody: choose, do, either, may, windows, choices at once; and of chance (`draw`)."""
+"""Names and types of decisions (choose, do, either, may) and of chance (`draw`)."""
 
 from __future__ import annotations
 
 from ..model.symbols import ChoiceSymbol, LocalSymbol
-from ..model.types import DomainType, ErrorType, NumberType, SetType, Type
+from ..model.types import DomainType, NumberType, SetType, Type
 from ..syntax import nodes as s
 from .binders import bag_of_picks, bind, binder_type
 from .checker import Checker
 from .expression_types import condition, infer, infer_number, player_or_players
-from .statement_types import block, need_me, player, type_statements, types_statement
+from .statement_types import block, need_me, types_statement
 from .symbol_table import Scope
 from .type_relations import ERROR, join, show, size
 
@@ -87,22 +87,3 @@ def _either(c: Checker, node: s.Either, scope: Scope) -> None:
         block(c, branch.body, scope)
     if node.otherwise is not None:
         block(c, node.otherwise, scope)
-
-
-@types_statement(s.AtOnce)
-def _at_once(c: Checker, node: s.AtOnce, scope: Scope) -> None:
-    inner = scope.child("yes")
-    item = bind(c, node.binder, inner)
-    if not isinstance(item, ErrorType) and item != DomainType(c.players):
-        c.report.add("E301", node.binder.domain.span, f"players choose at once, and this is {show(item)}")
-    condition(c, node.where, inner, "what follows `where`")
-    type_statements(c, node.body, inner)
-
-
-@types_statement(s.Window)
-def _window(c: Checker, node: s.Window, scope: Scope) -> None:
-    player(c, node.start, scope, "who is asked first")
-    inner = scope.child("yes")
-    c.bind(node, node.name, DomainType(c.players), inner)
-    condition(c, node.where, inner, "what follows `where`")
-    type_statements(c, node.body, inner)

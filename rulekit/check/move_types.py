@@ -24,7 +24,8 @@ def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | 
     return place(c, node, scope)
 
 
-def _take(c: Checker, take: s.Take, scope: Scope) -> PlaceSymbol | None:
+def _take(c: Checker, node: s.Move | s.Remove, scope: Scope) -> PlaceSymbol | None:
+    take = node.take
     symbol = _place_of(c, take.place, scope)
     if take.amount is not None:
         _amount(c, take.amount, scope)
@@ -46,8 +47,8 @@ def _take(c: Checker, take: s.Take, scope: Scope) -> PlaceSymbol | None:
     return symbol
 
 
-def _to(c: Checker, to: s.Destination, scope: Scope) -> PlaceSymbol | None:
-    symbol = _place_of(c, to.place, scope)
+def _to(c: Checker, node: s.Move | s.Put, scope: Scope) -> PlaceSymbol | None:
+    to, symbol = node.to, _place_of(c, node.to.place, scope)
     if symbol is not None and to.end == "bottom" and symbol.form not in ("row", "stack"):
         c.report.add("E308", to.span, f"`{symbol.name}` is {a_form(symbol)}, which has no bottom")
     return symbol
@@ -55,7 +56,7 @@ def _to(c: Checker, to: s.Destination, scope: Scope) -> PlaceSymbol | None:
 
 @types_statement(s.Move)
 def _move(c: Checker, node: s.Move, scope: Scope) -> None:
-    source, target = _take(c, node.take, scope), _to(c, node.to, scope)
+    source, target = _take(c, node, scope), _to(c, node, scope)
     if target is not None and target.form == "one" and node.take.amount is not None:
         c.report.add("E323", node.take.amount.span, f"`{target.name}` holds only one")
     if source and target and source.piece is not target.piece:
@@ -65,7 +66,7 @@ def _move(c: Checker, node: s.Move, scope: Scope) -> None:
 
 @types_statement(s.Put)
 def _put(c: Checker, node: s.Put, scope: Scope) -> None:
-    target = _to(c, node.to, scope)
+    target = _to(c, node, scope)
     if target is None:
         infer(c, node.value, scope)
     else:
@@ -90,7 +91,7 @@ def _amount(c: Checker, node: s.Expr, scope: Scope) -> None:
 
 @types_statement(s.Remove)
 def _remove(c: Checker, node: s.Remove, scope: Scope) -> None:
-    _take(c, node.take, scope)
+    _take(c, node, scope)
 
 
 MOST_SHUFFLED = 4096

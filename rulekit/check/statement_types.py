@@ -1,4 +1,4 @@
-"""Names and types of statements, but for pieces' moves (`move_types.py`) and what asks players (`choice_types.py`)."""
+"""Names and types of statements, except moves of pieces (`move_types.py`) and decisions (`choice_types.py`)."""
 
 from __future__ import annotations
 
@@ -179,6 +179,25 @@ def _rounds(c: Checker, node: s.Rounds, scope: Scope) -> None:
 def _turns(c: Checker, node: s.Turns, scope: Scope) -> None:
     player(c, node.start, scope, "who begins")
     inner = scope.child("yes")
+    condition(c, node.where, inner, "what follows `where`")
+    type_statements(c, node.body, inner)
+
+
+@types_statement(s.AtOnce)
+def _at_once(c: Checker, node: s.AtOnce, scope: Scope) -> None:
+    inner = scope.child("yes")
+    item = bind(c, node.binder, inner)
+    if not isinstance(item, ErrorType) and item != DomainType(c.players):
+        c.report.add("E301", node.binder.domain.span, f"players choose at once, and this is {show(item)}")
+    condition(c, node.where, inner, "what follows `where`")
+    type_statements(c, node.body, inner)
+
+
+@types_statement(s.Window)
+def _window(c: Checker, node: s.Window, scope: Scope) -> None:
+    player(c, node.start, scope, "who is asked first")
+    inner = scope.child("yes")
+    c.bind(node, node.name, DomainType(c.players), inner)
     condition(c, node.where, inner, "what follows `where`")
     type_statements(c, node.body, inner)
 

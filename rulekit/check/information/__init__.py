@@ -32,11 +32,12 @@ from functools import partial
 from attrs import evolve
 
 from ...model.rulebook import Placed, choices_at_any_time
-from ...model.symbols import KeepSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
+from ...syntax.forms import does
 from ...syntax.traversal import body_of, every
-from ..alternatives import Head, heads_with_otherwise
+from ..alternatives import Head, heads_with_otherwise, procedure_lets
 from ..checked import PickAudience
 from ..checker import Checker
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
@@ -51,18 +52,18 @@ from .terms import Term, remembers
 from .ways import WayIn, walk_on_trial
 
 
-def analyse(
-    c: Checker, audiences: Mapping[s.Choose | s.ForEach, PickAudience], laying: Container[s.ForEach] = ()
-) -> list[Complaint]:
+def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Container[s.ForEach] = ()) -> list[Complaint]:
     """Return all that somebody can notice without being able to know why it happens; `audiences` see the picks that do
     not say theirs, `laying` loops show how many pieces they lay open. Raises TooInvolved.
     """
     if not _secrets(c):
         return []
-    fallbacks = dict(_fallbacks(c))
-    size = sum(1 for placed in c.book.clauses for _ in every(body_of(placed.clause)))
+    statements = _statements(c)
+    calls = procedure_lets(statements, c.refs)
+    fallbacks = dict(_fallbacks(c, calls))
+    size = len(statements)
     murky: set[object] = set()
-    any_time, calls = _any_time(c), _calls(c)
+    any_time = _any_time(c)
     while True:
         reader = Reader(c)
         a = InformationAnalysis(c, reader, reader.writes, audiences, fallbacks)
@@ -79,12 +80,6 @@ def analyse(
         murky = a.murky  # what went into the box unseen counts wherever something comes out: again, until it is steady
 
 
-def _calls(c: Checker) -> set[s.Stmt]:
-    """Return the lets that run a procedure."""
-    lets = (x for placed in c.book.clauses for x in every(body_of(placed.clause)) if isinstance(x, s.Let))
-    return {x for x in lets if isinstance(x.value, s.Call) and isinstance(c.refs.get(x.value), ProcedureSymbol)}
-
-
 def _any_time(c: Checker) -> tuple[s.Stmt, ...]:
     """Return what is offered at any time, as a statement of its own: one of these, and again, or none."""
     choices = choices_at_any_time(c.book.clauses).values()
@@ -92,8 +87,7 @@ def _any_time(c: Checker) -> tuple[s.Stmt, ...]:
     return tuple(s.Repeat(None, None, False, every_one, span=one.span) for one in every_one[:1])
 
 
-def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
-    calls = _calls(c)
+def _fallbacks(c: Checker, calls: set[s.Stmt]) -> Iterator[tuple[s.Choose, Head]]:
     for placed in c.book.clauses:
         yield from heads_with_otherwise(body_of(placed.clause), isinstance(placed.clause, s.ActionClause), calls)
 
@@ -112,11 +106,11 @@ def _secrets(c: Checker) -> bool:
     """Can anything be hidden here?  Most games for two have nothing to check."""
     if any(isinstance(x, PlaceSymbol | KeepSymbol) and is_hidden(x) for x in c.symbols.values()):
         return True
-    return any(
-        isinstance(stmt, s.AtOnce) or (isinstance(stmt, s.Draw | s.Choose) and stmt.audience is not None)
-        for placed in c.book.clauses
-        for stmt in every(body_of(placed.clause))
-    )
+    return any(does(stmt, "secret") or getattr(stmt, "audience", None) is not None for stmt in _statements(c))
+
+
+def _statements(c: Checker) -> list[s.Stmt]:
+    return [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
 
 
 def _flow(a: InformationAnalysis) -> None:

@@ -14,48 +14,42 @@ from collections.abc import Mapping
 from ...diagnostics import Span
 from ...model.symbols import BuiltinSymbol, ConstantSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import body_of, every, walk
+from ...syntax.forms import does
+from ...syntax.traversal import body_of, every, walk, write_targets
 from ..checked import PickAudience
 from ..checker import Checker
 from .hidden import is_hidden, loud_facts, places_only_counted
 from .labels import Policy
 
 
-def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
-    """Return the audience of every choose and every order chosen that does not say its own."""
+def picks_and_layings(c: Checker) -> tuple[dict[s.Pick, PickAudience], frozenset[s.ForEach]]:
+    """Return the audience of each pick that does not say its own, and the loops that show how many pieces they lay
+    open, since not all know it before.
+    """
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
     picks = _Picks(c, bodies)
-    return {
-        stmt: "all" if isinstance(stmt, s.ForEach) and stmt.reveals else picks.audience(stmt.binder.domain)
-        for stmt in bodies
-        if isinstance(stmt, s.Choose) or (isinstance(stmt, s.ForEach) and stmt.chosen)
-    }
-
-
-def picks_and_layings(c: Checker) -> tuple[dict[s.Choose | s.ForEach, PickAudience], frozenset[s.ForEach]]:
-    """Return the same, and the loops that show how many pieces they lay open, for not all know it before."""
-    audiences = pick_audiences(c)
-    bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
-    picks = _Picks(c, bodies)
-    loops = (stmt for stmt in bodies if isinstance(stmt, s.ForEach) and first_move_of_pass(c, stmt) is not None)
-    return audiences, frozenset(stmt for stmt in loops if not picks.is_count_public(stmt.binder.domain, audiences))
+    audiences: dict[s.Pick, PickAudience] = {}
+    layings: list[s.ForEach] = []
+    for stmt in bodies:
+        if isinstance(stmt, s.Choose):
+            audiences[stmt] = picks.audience(stmt.binder.domain)
+        elif isinstance(stmt, s.ForEach):
+            if stmt.chosen:
+                audiences[stmt] = "all" if stmt.reveals else picks.audience(stmt.binder.domain)
+            if first_move_of_pass(c, stmt) is not None:
+                layings.append(stmt)
+    return audiences, frozenset(x for x in layings if not picks.is_count_public(x.binder.domain, audiences))
 
 
 class _Picks:
     def __init__(self, c: Checker, bodies: list[s.Stmt]) -> None:
         self.c = c
         self.loud = loud_facts(c)
-        self.made: Mapping[LocalSymbol, s.Stmt] = {}
-        made: dict[LocalSymbol, s.Stmt] = {}
+        self.made: dict[LocalSymbol, s.Stmt] = {}
         for stmt in bodies:
-            keys: tuple[object, ...] = (stmt,) if isinstance(stmt, s.Let) else ()
-            if isinstance(stmt, s.Choose | s.Draw | s.ForEach):
-                keys = (stmt.binder, (stmt, "member"))
-            for key in keys:
-                local = c.binds.get(key)
-                if local is not None:
-                    made[local] = stmt
-        self.made = made
+            for key in (stmt, getattr(stmt, "binder", None), (stmt, "member")):
+                if (local := c.binds.get(key)) is not None:
+                    self.made[local] = stmt
         self._secret: dict[LocalSymbol, bool] = {}
 
     def audience(self, domain: s.Expr) -> PickAudience:
@@ -66,7 +60,7 @@ class _Picks:
             return self.audience(domain.binders[0].domain)
         return "me" if self.reads(domain) else "all"
 
-    def is_count_public(self, domain: s.Expr, audiences: Mapping[s.Choose | s.ForEach, PickAudience]) -> bool:
+    def is_count_public(self, domain: s.Expr, audiences: Mapping[s.Pick, PickAudience]) -> bool:
         """Do all know how many are in it, as far as that shows here?"""
         symbol = self.c.refs.get(domain)
         if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
@@ -104,11 +98,10 @@ class _Picks:
                 return self.reads(value)
             case s.Choose(audience=None):
                 return self.audience(stmt.binder.domain) != "all"
-            case s.Choose(audience=audience) | s.Draw(audience=audience) if audience is not None:
-                return audience.who != "all"
             case s.ForEach():
                 return self.reads(stmt.binder.domain)
-        return False
+        audience = getattr(stmt, "audience", None)
+        return audience is not None and audience.who != "all"
 
 
 def first_move_of_pass(c: Checker, stmt: s.ForEach) -> s.Move | None:
@@ -131,7 +124,7 @@ def first_move_of_pass(c: Checker, stmt: s.ForEach) -> s.Move | None:
 def _steady(c: Checker, place: s.Ref | s.Index, stmt: s.ForEach) -> bool:
     """Is it the same place in each pass?"""
     own = c.binds.get(stmt.binder)
-    written = {c.refs.get(x.target) for x in every(stmt.body) if isinstance(x, s.Assign)}
+    written = {c.refs.get(target) for x in every(stmt.body) for target in write_targets(x)}
     for arg in place.args if isinstance(place, s.Index) else ():
         symbol = c.refs.get(arg)
         if not isinstance(arg, s.Ref) or symbol is own or symbol in written:
@@ -153,8 +146,8 @@ def open_placement(c: Checker, behind: tuple[s.Stmt, ...], policy: Policy) -> Sp
                 known = isinstance(picked, LocalSymbol) and picked.name == name
                 if known and isinstance(target, PlaceSymbol) and target.seen.who == "all":
                     return stmt.span
-            case s.Assign() | s.Put() | s.Remove() | s.Let() | s.Show():
-                continue
-            case _:
+            case s.Move():
+                return None
+            case _ if not isinstance(stmt, s.Let) and not does(stmt, "moves", "writes", "shows"):
                 return None
     return None

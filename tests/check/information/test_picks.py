@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.check.information.picks import pick_audiences
+from rulekit.check.information.picks import picks_and_layings
 from rulekit.syntax import nodes as s
 
 from ..books import all_of, named
@@ -32,7 +32,7 @@ def audience(before: str, domain: str) -> str:
     """`all`, `me`, or the place whose audience sees it."""
     text = f"{THINGS}procedure p:\n  by p1:\n    {before or 'nothing'}\n    choose z in {domain}\n"
     c = named(text)
-    picks = pick_audiences(c)
+    picks, _ = picks_and_layings(c)
     found = [picks[one] for one in all_of(c, s.Choose)][-1]
     return found if isinstance(found, str) else found.span.text
 
