@@ -2,7 +2,7 @@
 
 `want` is the type the surroundings ask for: a bare constant is looked up there first.  It only hints; `check` demands.
 Names are in `references.py`, binders in `binders.py`, quantifiers and sets in `quantifiers.py`, arithmetic and
-comparison in `operators.py`, calls in `call_types.py`.
+comparison in `operator_types.py`, calls in `call_types.py`.
 """
 
 from __future__ import annotations

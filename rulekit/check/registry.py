@@ -26,7 +26,7 @@ from .checks.printed_names import printed_names
 from .checks.recursion import recursion
 from .checks.section_names import section_names
 from .checks.stale_texts import stale_texts
-from .checks.statements import statements
+from .checks.stated_sentences import statements
 from .checks.steps import steps
 from .checks.text_numbers import text_numbers
 from .checks.told_sections import told_sections

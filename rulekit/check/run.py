@@ -14,7 +14,7 @@ from ..model.header import players_line
 from ..model.rulebook import Placed, Rulebook
 from ..model.settings import example_setting, has_players, players_in_words
 from ..syntax import nodes as s
-from . import call_types, choice_types, clause_types, move_types, operators, quantifiers, references, text_types  # noqa: F401  (each enters its handlers)
+from . import call_types, choice_types, clause_types, move_types, operator_types, quantifiers, references, text_types  # noqa: F401  (each enters its handlers)
 from .checked import CheckedModel
 from .checker import NAMED_KINDS, Checker
 from .declarations import check_audiences, declare, type_fact

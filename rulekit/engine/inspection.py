@@ -17,8 +17,8 @@ from ..machine import program as m
 from .interface import State, Value
 from .recursion_limit import DEEP
 from .reference.context import ExecutionContext, MachineIndex, Scope, compile_expression
-from .reference.loops import compile_domain
-from .reference.statements import call_routine
+from .reference.loop_closures import compile_domain
+from .reference.statement_closures import call_routine
 
 
 class TracedCells(list[int]):

@@ -1,7 +1,7 @@
 """Types and the finite domains behind them, as configured: every size is a number here; interval arithmetic.
 
-The types of numbers (`check/operators.py`) and the value ranges of machines (`machine/operator_intervals.py`) use the
-intervals.  Their numbers are of any size; the machine checks that results fit into 32 bits.
+The types of numbers (`check/operator_types.py`) and the value ranges of machines (`machine/operator_intervals.py`) use
+the intervals.  Their numbers are of any size; the machine checks that results fit into 32 bits.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from ..check.checked import CheckedModel
 from ..check.look_types import IT
 from ..engine.inspection import InspectedState
 from ..engine.interface import Value
-from ..machine.lower.encoding import bounds, encode_constant, item_bounds
 from ..machine.lower.looks import LookValue
+from ..machine.lower.value_encoding import bounds, encode_constant, item_bounds
 from ..machine.program import Machine
 from ..model import types as t
 from ..model.naming import identifier_words

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _COPY = re.compile(r" \(\d+\)$")
 _AMOUNTS = ("each of ", "all of ", "every ")
-"""What stands before an expression of which only the amount is shown (`machine/lower/effects.py`)."""
+"""What stands before an expression of which only the amount is shown (`machine/lower/effect_lowering.py`)."""
 
 
 @frozen(eq=False, slots=False)

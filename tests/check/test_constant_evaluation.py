@@ -15,7 +15,7 @@ from rulekit.check.constant_evaluation import evaluate, type_members
 from rulekit.check.evaluation_context import MOST_WORK, NotConstant
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.machine.lower.encoding import encode_constant
+from rulekit.machine.lower.value_encoding import encode_constant
 from rulekit.model.symbols import FactSymbol
 from rulekit.model.types import Domain, DomainType, NumberType, SetType, TruthType
 from tests.machine.lower.play import machine

@@ -7,8 +7,8 @@ from typing import get_args
 import attrs
 import pytest
 
-from rulekit.engine.reference import expressions as reference_expressions
-from rulekit.engine.reference import statements as reference_statements
+from rulekit.engine.reference import expression_closures as reference_expressions
+from rulekit.engine.reference import statement_closures as reference_statements
 from rulekit.machine import program as m
 from rulekit.machine import text
 from rulekit.machine.form_table import parts_of

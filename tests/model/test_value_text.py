@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekit.machine.lower.encoding import encode_constant
+from rulekit.machine.lower.value_encoding import encode_constant
 from rulekit.machine.option_labels import Labels
 from rulekit.model.naming import integer_of, integer_text, value_text
 from rulekit.model.types import Domain, DomainType, NumberType, OptionType, TruthType, Type, Value

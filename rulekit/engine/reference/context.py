@@ -2,8 +2,8 @@
 
 `MachineIndex` is the symbol table of a machine: its objects by name, and the closures compiled so far.  `EXPRESSIONS`
 has a compiler for each form of expression, by its class; it builds the closure of an expression from the closures of
-its parts.  `expressions`, `statements` and `nodes` say what each form compiles to.  `machine.verify` has checked
-that numbers and sets are where they belong.
+its parts.  `expression_closures`, `statement_closures` and `compiled_nodes` say what each form compiles
+to.  `machine.verify` has checked that numbers and sets are where they belong.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ StatementClosure = Callable[["ExecutionContext", Scope], Completion]
 
 
 class CompiledNode(Protocol):
-    """A node of the machine with its parts compiled; `nodes.py` has a class for each sort of node."""
+    """A node of the machine with its parts compiled; `node_code.py` has a class for each sort of node."""
 
     @property
     def node(self) -> Node: ...

@@ -1,8 +1,8 @@
 """The interpreter: `ReferenceEngine` implements the engine interface with compiled closures.
 
-Functions, routines and nodes are compiled at first use (`expressions`, `statements`, `nodes`).  Between calls the
-engine keeps these closures and no values.  `context.ExecutionContext` raises faults and uses fuel; `base.EngineBase`
-draws and counts outcomes.
+Functions, routines and nodes are compiled at first use (`expression_closures`, `statement_closures`,
+`compiled_nodes`).  Between calls the engine keeps these closures and no values.  `context.ExecutionContext` raises
+faults and uses fuel; `base.EngineBase` draws and counts outcomes.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from ..observe import observe
 from ..random import choose_weighted
 from ..recursion_limit import DEEP
 from ..tally import Tally
+from .compiled_nodes import CompiledChance, CompiledDecision, get_compiled_node, run_until_standing
 from .context import CompiledNode, ExecutionContext, MachineIndex
-from .cursor import StateCursor
-from .expressions import call_function
-from .nodes import CompiledChance, CompiledDecision, get_compiled_node, run_until_standing
+from .expression_closures import call_function
 from .recorder import StepRecorder
-from .statements import call_routine
+from .state_cursor import StateCursor
+from .statement_closures import call_routine
 
 
 class ReferenceEngine(EngineBase):

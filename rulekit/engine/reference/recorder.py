@@ -16,7 +16,7 @@ from ..interface import Value
 from ..log import Audiences, LogRecord, RecordFormat, Written, showable_of
 from ..observe import Content, has_size
 from .context import ExecutionContext
-from .expressions import call_function
+from .expression_closures import call_function
 
 
 @define

@@ -1,8 +1,8 @@
 """Shared parts of the emitters: `Unit`, the module being made, and `CodeGenerator`, one of its functions.
 
-`arithmetic`, `loops`, `sets`, `values` and `statements` emit the machine's forms; they enter their emitters in the
-tables here by the form's class.  A number is left on the stack.  A set is left in 64-bit locals, low word first, which
-the receiver must not write.  `function_builder.py` explains how code is written.
+`arithmetic`, `loop_code`, `sets`, `value_code` and `statement_code` emit the machine's forms; they enter their emitters
+in the tables here by the form's class.  A number is left on the stack.  A set is left in 64-bit locals, low word first,
+which the receiver must not write.  `function_builder.py` explains how code is written.
 
 Properties of expressions are here, too: kind, interval, and whether speculative evaluation is safe.  Intervals let
 emitters leave out overflow and membership tests; `INT32` means unknown.  They come from the machine's value-range

@@ -18,7 +18,7 @@ from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.option_labels import Sorts
 from ..cell_layout import streams
 from ..recursion_limit import DEEP
-from . import reaching, values  # noqa: F401  (they fill the emitters' tables)
+from . import reaching, value_code  # noqa: F401  (they fill the emitters' tables)
 from .change_recorder import new_recording
 from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
@@ -41,13 +41,13 @@ from .encoding import I32, I64
 from .function_builder import Body
 from .interleaved_playouts import add_interleaved
 from .memory_layout import MEMBERS, Memory, table_numbers
-from .nodes import draw_body, options_body, step_body, store_outcome_body, take_body, weigh_body, who_body
+from .node_code import draw_body, options_body, step_body, store_outcome_body, take_body, weigh_body, who_body
 from .observation_code import add_sight
 from .operands import FunctionReference
 from .playout_code import add_play
 from .recording_code import add_recording
 from .runtime_support import add_support, position_hash_body
-from .statements import emit_statements
+from .statement_code import emit_statements
 
 
 def emit(machine: m.Machine) -> Emitted:

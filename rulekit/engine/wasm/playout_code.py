@@ -20,12 +20,12 @@ from .detail_code import finish_body
 from .encoding import I32
 from .function_builder import BlockLabel, Body
 from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
-from .nodes import draw_body, store_outcome_body, weigh_body
+from .node_code import draw_body, store_outcome_body, weigh_body
 from .operands import FunctionReference, LocalVariable, MemoryPlace, constant_place, select
 from .playout_function import PlayoutFunction, reachable_in_order
 from .runtime_support import add_support_function, fuel_limit
 from .selection_code import begin_streams, emit_decision
-from .statements import emit_statements
+from .statement_code import emit_statements
 
 COPIED = 256  # bytes up to which each word of the cells is written by itself, not copied
 COMPARED = 4  # entries up to which comparisons are faster than a jump table

@@ -34,9 +34,9 @@ from .arithmetic import emit_truth
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32
 from .function_builder import BlockLabel
-from .loops import each_value, level_domain
+from .loop_code import each_value, level_domain
 from .memory_layout import Vector
-from .nodes import emit_tests, option_number
+from .node_code import emit_tests, option_number
 from .operands import LocalVariable, MemoryPlace
 from .sets import member_count as count_members
 

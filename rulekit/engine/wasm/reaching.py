@@ -24,10 +24,10 @@ from .code_generation import (
 )
 from .encoding import I32, I64
 from .function_builder import BlockLabel
-from .loops import LISTED, each_member, each_value, skip_unless
+from .loop_code import LISTED, each_member, each_value, skip_unless
 from .operands import LocalVariable, Operand, i64, union
 from .sets import WIDE, emit_contains, emit_has_member, emit_include
-from .values import emit_variable
+from .value_code import emit_variable
 
 Reached = m.Reach | m.Grow
 

@@ -15,7 +15,7 @@ from . import detail_code
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .memory_layout import UNFINISHED
-from .nodes import emit_store, option_number, store_parameters
+from .node_code import emit_store, option_number, store_parameters
 from .operands import LocalVariable, MemoryPlace, Operand, i32, select
 from .playout_function import PlayoutFunction
 from .playout_option_counting import (

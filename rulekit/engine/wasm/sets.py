@@ -1,6 +1,6 @@
 """Emit sets as words in locals: constants, algebra, membership, comparison.
 
-`loops.py` has loops that build sets, `reaching.py` searches.
+`loop_code.py` has loops that build sets, `reaching.py` searches.
 """
 
 from __future__ import annotations

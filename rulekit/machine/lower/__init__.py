@@ -1,17 +1,18 @@
 """Lowering: from a checked model to a machine.
 
     builder, lowering_context, env           what all parts share: what is made so far, the lowerers, names, notes
-    state_cells, places, encoding            cells for places, kept values, positions
+    state_cells, places, value_encoding      cells for places, kept values, positions
     facts                                    functions; exceptions as arms; what is measured at the end
-    expression_lowering, expressions,
+    expression_lowering, expression_forms,
     quantify, builtins, boards, open_boards  expressions, domains of binders, tables for boards
-    body, control, effects, revealing        bodies: names, conditions, loops, calls, moves
+    body, control_lowering,
+    effect_lowering, revealing               bodies: names, conditions, loops, calls, moves
     triggers                                 events and waiting rules: as routines or as nodes
     flow, node_builder                       procedures and actions; bodies that are not free of choice, as nodes
-    decisions, option_audiences, offers,
-    call_reach                               what is offered: an alternative with its levels, tests and audiences
+    decisions, option_audiences,
+    action_offers, call_reach                what is offered: an alternative with its levels, tests and audiences
     choices, completion, bags, chance,
-    loops, turn_loops, flow_calls            the statements of flow
+    member_loops, turn_loops, flow_calls     the statements of flow
     rule_weaving                             rules at steps and moments
     examples                                 the positions and lines of examples
     looks                                    the values of looks, for drawing

@@ -14,9 +14,9 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import places
 from .builder import Builder
-from .encoding import ONE, ZERO, add, op
 from .env import Env
 from .expression_lowering import ExpressionLowering
+from .value_encoding import ONE, ZERO, add, op
 
 
 def cell_type(bag: Bag, sorts: int) -> SetType:

@@ -21,11 +21,11 @@ from ...syntax import nodes as s
 from ...syntax.traversal import bodies
 from .. import program as m
 from . import places
-from .encoding import ONE, ZERO, add, conjunction, kind
 from .env import Env
 from .lowering_context import LoweringContext
 from .quantify import Loop
 from .revealing import condition_node
+from .value_encoding import ONE, ZERO, add, conjunction, kind
 
 Handler = Callable[[Any, Any, Env, bool], Env | None]
 """Lowers one statement into a body; `tail` is whether nothing of the owner comes after it.  Returns the environment for

@@ -21,8 +21,8 @@ from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, 
 from ...syntax import nodes as s
 from .. import program as m
 from ..clause_origins import ClauseOrigins
-from .encoding import bounds, kind
 from .env import Origins
+from .value_encoding import bounds, kind
 
 FUEL = 10_000_000
 

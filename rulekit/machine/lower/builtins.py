@@ -10,9 +10,9 @@ from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, 
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, boards, places
-from .encoding import ONE, ZERO, add, item_bounds, op
 from .env import Env
 from .quantify import LoopLowering
+from .value_encoding import ONE, ZERO, add, item_bounds, op
 
 BuiltinLowering = Callable[["LoopLowering", s.Call, Env], m.Expr]
 

@@ -9,11 +9,11 @@ from ...model.symbols import LocalSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from . import bags, effects, places
+from . import bags, effect_lowering, places
 from .body import lowers
-from .encoding import ONE, ZERO, bounds, conjunction, increment, op
 from .env import Env
 from .node_builder import NodeBuilder
+from .value_encoding import ONE, ZERO, bounds, conjunction, increment, op
 
 NOTHING = "chance has nothing to pick from"
 
@@ -136,11 +136,11 @@ def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
     domain = f.b.domain_of(piece)
     pick(f, "piece", domain, 0, len(piece) - 1, weight, cell, audience, stmt)
     f.emit(m.Define("#piece", m.Load(cell)))
-    f.emit(*effects.take_out(f.b, source, m.Local("#piece"), f.clause, stmt.span))
+    f.emit(*effect_lowering.take_out(f.b, source, m.Local("#piece"), f.clause, stmt.span))
     if to is not None:
-        f.emit(*effects.put_in(f.b, target, m.Local("#piece"), to.end, f.clause, stmt.span))
+        f.emit(*effect_lowering.put_in(f.b, target, m.Local("#piece"), to.end, f.clause, stmt.span))
     else:
-        f.emit(*effects.to_box(f.b, piece, m.Local("#piece")))
+        f.emit(*effect_lowering.to_box(f.b, piece, m.Local("#piece")))
     f.clear(f.frames.pop())
 
 

@@ -17,13 +17,13 @@ from ...model.types import NumberType, SetType, TruthType
 from ...syntax import nodes as s
 from .. import program as m
 from ..source_map import ReasonKind
-from . import bags, completion, flow_calls, offers, option_audiences
+from . import action_offers, bags, completion, flow_calls, option_audiences
 from .body import lowers
-from .control import let
+from .control_lowering import let
 from .decisions import PickCells
-from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env, Origin
 from .node_builder import NodeBuilder
+from .value_encoding import ONE, ZERO, add, bounds, conjunction, op
 
 NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
@@ -33,7 +33,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     first, head, alone = first_decision(body, f.cx.decisions.calls)
     if alone:
         f.cx.decisions.alone.add(first)
-    env = offers.begin(f, env)
+    env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     target = f.label("chosen")
     fallback = None
@@ -45,7 +45,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     after, cells = stores(f, head, env)
     label = f.decision_label()
     begun = m.Alternative(f.clause, label, tuple(before), (), (), 0, target)
-    alternative = offers.make(f, begun, head, levels, cells, known)
+    alternative = action_offers.make(f, begun, head, levels, cells, known)
     decide(f, (alternative,), env, audience_of(f, env), fallback, first)
     f.open(target)
     if fallback is not None:
@@ -101,9 +101,9 @@ def decide(
     Actions offered at any time do not count as options for `otherwise`.
     """
     id_ = f.label("decide")
-    beside = offers.beside(f, env, alternatives)
+    beside = action_offers.beside(f, env, alternatives)
     if beside and otherwise is not None:
-        f.close(m.Fork(offers.possible(alternatives), id_, otherwise))
+        f.close(m.Fork(action_offers.possible(alternatives), id_, otherwise))
         otherwise = None
     else:
         f.close(m.Jump(id_))
@@ -111,7 +111,7 @@ def decide(
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
     begins = not env.in_action if move is None else move
     f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, begins, audience, otherwise, fault))
-    offers.run_taken(f, env, beside)
+    action_offers.run_taken(f, env, beside)
 
 
 # ---------------------------------------------------------------------------------------------------------- do one of
@@ -120,11 +120,11 @@ def decide(
 @lowers(s.Do)
 def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
     """Write the choice among the actions of an open choice, with declining if it is optional."""
-    env = offers.begin(f, env)
+    env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     after = f.label("after")
     actions = f.cx.decisions.actions(stmt.choice.text)
-    found = offers.offers(f, actions, env, keep_last=not stmt.optional)
+    found = action_offers.offers(f, actions, env, keep_last=not stmt.optional)
     finish(f, stmt, [one.alternative for one in found], env, after)
     for one in found:
         f.open(one.alternative.target)
@@ -135,7 +135,7 @@ def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
 
 @lowers(s.Either)
 def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
-    env = offers.begin(f, env)
+    env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     alternatives, bodies = [], []
     after = f.label("after")
@@ -147,7 +147,7 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
         target = f.label(branch.name.text)
         inner, cells = stores(f, head, env)
         begun = m.Alternative(f.clause, branch.name.text, tuple(before), (), (), 0, target)
-        alternatives.append(offers.make(f, begun, head, levels, cells, known))
+        alternatives.append(action_offers.make(f, begun, head, levels, cells, known))
         bodies.append((branch, head, target, inner))
     finish(f, stmt, alternatives, env, after)
     shared = f.frames.pop()
@@ -193,7 +193,7 @@ def note_act(f: NodeBuilder, env: Env) -> None:
 @lowers(s.Choose)
 def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
     if option_audiences.several_counted_by(f, stmt, env) is None:  # else what is taken at any time would be hidden, too
-        env = offers.begin(f, env)
+        env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
     low_expr, high_expr = f.cx.decisions.limits(stmt, env)

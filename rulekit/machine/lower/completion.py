@@ -16,8 +16,8 @@ from .. import program as m
 from ..form_table import parts_of
 from . import bags
 from .decisions import Decisions
-from .encoding import ONE, add, bounds, conjunction, item_bounds, kind, op
 from .env import Env
+from .value_encoding import ONE, add, bounds, conjunction, item_bounds, kind, op
 
 
 @frozen

@@ -19,10 +19,10 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import bags
 from .builder import Builder
-from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env, Origin
-from .expressions import Expressions
+from .expression_forms import Expressions
 from .rule_weaving import RuleWeaver
+from .value_encoding import ONE, ZERO, add, bounds, conjunction, op
 
 
 @frozen

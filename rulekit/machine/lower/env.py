@@ -18,7 +18,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..form_table import parts_of
 from ..source_map import ReasonKind
-from .encoding import kind
+from .value_encoding import kind
 
 
 @frozen
@@ -40,7 +40,7 @@ class Env:
     acted: str | None = None
     in_triggers: bool = False
     left: str | None = None  # what a way out of the innermost loop sets before it breaks, if it must
-    again: str | None = None  # where a decision begins that what is offered at any time stands at; `offers.py`
+    again: str | None = None  # where a decision begins that what is offered at any time stands at; `action_offers.py`
     live: frozenset[str] = frozenset()  # machine locals read later, though nothing in sight is told by them
 
     def bind(self, symbol: LocalSymbol, value: m.Expr) -> Env:

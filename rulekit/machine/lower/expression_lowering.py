@@ -1,6 +1,6 @@
 """What every part of the lowering of expressions may ask for, whatever form stands there.
 
-`value` gives an expression in its own type's encoding (`expressions.py` says how), `fit` in another's, `truth` a
+`value` gives an expression in its own type's encoding (`expression_forms.py` says how), `fit` in another's, `truth` a
 condition, `spot` a place with its index.
 """
 
@@ -16,8 +16,8 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import places
 from .builder import Builder
-from .encoding import add, bounds, convert, op
 from .env import Env
+from .value_encoding import add, bounds, convert, op
 
 
 class ExpressionLowering(ABC):

@@ -12,9 +12,9 @@ from ...model.symbols import FactSymbol, LocalSymbol
 from ...model.types import DomainType, NumberType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from .encoding import ONE, ZERO, bounds, kind, op
 from .env import Env
 from .lowering_context import LoweringContext
+from .value_encoding import ONE, ZERO, bounds, kind, op
 
 
 def facts(cx: LoweringContext) -> None:

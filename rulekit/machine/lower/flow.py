@@ -13,15 +13,15 @@ from ...check.alternatives import begins
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import chance, choices, control, flow_calls, loops, option_audiences, turn_loops
+from . import chance, choices, control_lowering, flow_calls, member_loops, option_audiences, turn_loops
 from .body import RoutineBody
-from .encoding import kind
 from .env import Env
 from .facts import parameters
 from .lowering_context import LoweringContext
 from .node_builder import NodeBuilder
+from .value_encoding import kind
 
-FORMS = (chance, choices, control, turn_loops)
+FORMS = (chance, choices, control_lowering, turn_loops)
 """The files whose functions are entered as handlers."""
 
 
@@ -46,10 +46,10 @@ class Flow(NodeBuilder):
         flow_calls.announce(self, call, event, env)
 
     def each(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        loops.loop_upwards(self, stmt, env, lambda inner, _: inner, lambda inner: self.block(stmt.body, inner))
+        member_loops.loop_upwards(self, stmt, env, lambda inner, _: inner, lambda inner: self.block(stmt.body, inner))
 
     def in_chosen_order(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        loops.in_chosen_order(self, stmt, symbol, env)
+        member_loops.in_chosen_order(self, stmt, symbol, env)
 
     def random_piece(self, stmt: s.Stmt, env: Env) -> None:
         chance.random(self, stmt, env)

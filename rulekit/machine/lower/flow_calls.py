@@ -1,7 +1,7 @@
 """Calls of flow owners: procedures, actions, events, and running triggers (`whenever` rules) to a fixpoint.
 
-Their bodies are `flow.py` and `triggers.py`; a call in an expression (of a fact) is `expressions.py`, a call of
-what is free of choice `statements.py`.
+Their bodies are `flow.py` and `triggers.py`; a call in an expression (of a fact) is `expression_forms.py`, a call of
+what is free of choice `body.py`.
 
 An owner has one static frame: the caller fills its parameters, says where to go on, and jumps.  Owners that call each
 other in a circle save their frames on a stack first (of declared depth); a call that is the last thing its own circle
@@ -17,9 +17,9 @@ from .. import program as m
 from . import option_audiences
 from .builder import PseudoInstruction
 from .decisions import PickCells
-from .encoding import op
 from .env import Env
 from .node_builder import NodeBuilder
+from .value_encoding import op
 
 
 def perform(f: NodeBuilder, call: s.Call, name: LocalSymbol | None, env: Env, tail: bool) -> Env:

@@ -20,8 +20,8 @@ from ...syntax.traversal import unit_left
 from .. import program as m
 from ..option_labels import MOST_OPTIONS, option_count
 from .builder import Builder, PseudoInstruction
-from .encoding import ONE, ZERO, op
 from .lowering_context import LoweringContext
+from .value_encoding import ONE, ZERO, op
 
 
 def exits(cx: LoweringContext) -> None:

@@ -31,8 +31,8 @@ from . import completion
 from .builder import Builder
 from .call_reach import any_time_actions
 from .decisions import Decisions, PickCells
-from .effects import EffectLowering
-from .expressions import Expressions
+from .effect_lowering import EffectLowering
+from .expression_forms import Expressions
 from .rule_weaving import RuleWeaver
 
 TRIGGER_DEPTH = 8

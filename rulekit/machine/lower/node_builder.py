@@ -20,9 +20,9 @@ from .. import program as m
 from . import places
 from .body import BodyLowering, Variable, Write
 from .builder import Builder, PseudoInstruction
-from .encoding import ONE, ZERO, bounds, kind, op
 from .env import Env
 from .lowering_context import LoweringContext
+from .value_encoding import ONE, ZERO, bounds, kind, op
 
 
 class FrameScopes:

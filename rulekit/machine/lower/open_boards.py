@@ -14,7 +14,7 @@ from ...model.types import DomainType, OptionType, SetType, TruthType, Type
 from .. import program as m
 from . import places
 from .builder import Builder
-from .encoding import ZERO, op
+from .value_encoding import ZERO, op
 
 IndexExprs = tuple[m.Expr, ...]
 

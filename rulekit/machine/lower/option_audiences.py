@@ -16,9 +16,9 @@ from .. import program as m
 from . import chance
 from .call_reach import AT_ONCE
 from .decisions import DraftLevel
-from .encoding import ONE, ZERO, bounds, op
 from .env import Env
 from .node_builder import NodeBuilder
+from .value_encoding import ONE, ZERO, bounds, op
 
 
 def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:

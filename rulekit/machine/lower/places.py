@@ -1,7 +1,7 @@
 """Places and kept values as cells: how each is laid out, read, and asked about.
 
 one: 0 or 1 + the piece.  heap: a set of pieces where each exists once, else a count for each piece.  row, stack: a ring
-of 1 + the piece. The box holds how many copies of each piece are out of play.  Moving pieces is `effects.py`.
+of 1 + the piece. The box holds how many copies of each piece are out of play.  Moving pieces is `effect_lowering.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ...model.symbols import AudienceInfo, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import Domain, SetType, Type
 from .. import program as m
 from .builder import Builder
-from .encoding import ONE, add, bounds, default, kind, op
+from .value_encoding import ONE, add, bounds, default, kind, op
 
 
 @frozen

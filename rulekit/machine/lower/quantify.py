@@ -15,9 +15,9 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import bags, places
 from .builder import Builder
-from .encoding import ONE, ZERO, add, bounds, conjunction, convert, item_bounds, kind, op
 from .env import Env
 from .expression_lowering import ExpressionLowering
+from .value_encoding import ONE, ZERO, add, bounds, conjunction, convert, item_bounds, kind, op
 
 
 @frozen

@@ -12,7 +12,7 @@ from .. import program as m
 from . import bags
 from .builder import Builder
 from .env import Env
-from .expressions import Expressions
+from .expression_forms import Expressions
 
 
 class ShowLowering:

@@ -20,9 +20,9 @@ from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from .. import program as m
 from . import call_reach
-from .encoding import conjunction, op
 from .env import Env, Origin
-from .expressions import Expressions
+from .expression_forms import Expressions
+from .value_encoding import conjunction, op
 
 
 @frozen

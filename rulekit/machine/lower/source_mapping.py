@@ -27,9 +27,9 @@ from ...syntax.traversal import walk
 from .. import program as m
 from .. import source_map as src
 from . import facts, quantify
-from .encoding import op
 from .env import Env, Origin
 from .lowering_context import LoweringContext
+from .value_encoding import op
 
 COUNTING = frozenset({"size", "empty", "taken"})
 

@@ -8,9 +8,9 @@ from ...model.symbols import KeepSymbol, PlaceSymbol, PositionSymbol
 from ...model.types import SetType
 from .. import program as m
 from . import places
-from .encoding import encode_constant
 from .env import Env
 from .lowering_context import LoweringContext
+from .value_encoding import encode_constant
 
 WORD = (-(2**63), 2**63 - 1)
 

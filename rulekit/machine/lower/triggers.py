@@ -21,14 +21,14 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import choices, flow_calls
 from .body import RoutineBody
-from .control import run_rule
-from .encoding import ONE, ZERO, add, bounds, conjunction, increment, op
+from .control_lowering import run_rule
 from .env import Env, Origin
 from .facts import parameters
 from .flow import Flow
-from .loops import turn
 from .lowering_context import LoweringContext
+from .member_loops import turn
 from .revealing import guard_node
+from .value_encoding import ONE, ZERO, add, bounds, conjunction, increment, op
 
 TRIGGER_LIMIT = 1000
 

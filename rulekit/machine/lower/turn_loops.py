@@ -7,14 +7,14 @@ from attrs import evolve
 from ...model.symbols import KeepSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import flow_calls, linking, loops, offers, option_audiences
+from . import action_offers, flow_calls, linking, member_loops, option_audiences
 from .body import lowers
 from .builder import PseudoInstruction
-from .control import count_range
-from .encoding import ONE, ZERO, increment, op
+from .control_lowering import count_range
 from .env import Env
-from .loops import turn
+from .member_loops import turn
 from .node_builder import NodeBuilder
+from .value_encoding import ONE, ZERO, increment, op
 
 
 def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
@@ -88,7 +88,7 @@ def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) ->
     if f.part is None and f.owner not in f.cx.at_once:
         option_audiences.end(f)
     if f.owner not in f.cx.any_time.within:
-        offers.end_action(f)
+        action_offers.end_action(f)
     own: dict[str, m.Expr | PseudoInstruction] = {}
     if f.cx.tells_loop(what):
         own[linking.cell(f.b, what)] = m.Const(number + 1)
@@ -222,7 +222,7 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
         f.block(stmt.body, inner)
         f.part = outer
 
-    loops.loop_upwards(f, stmt, env, enter, one)
+    member_loops.loop_upwards(f, stmt, env, enter, one)
     option_audiences.end(f, before)
     f.clear(f.frames.pop())
     if not env.secret:

@@ -1,5 +1,6 @@
 """Emit forms of either kind: names, elements of cells and tables, conditionals, calls, `After`; and positions seen
-before."""
+before.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from .code_generation import (
     with_interval,
 )
 from .encoding import I32, I64
-from .loops import LISTED, emit_set_build
+from .loop_code import LISTED, emit_set_build
 from .memory_layout import Array
 from .operands import LocalVariable, i32, i64, select
 from .register_promotion import find_locals

@@ -25,7 +25,7 @@ from .context import (
     compile_number,
     compile_numbers,
 )
-from .loops import compile_fold, compile_grow, compile_reach, compile_set_build
+from .loop_closures import compile_fold, compile_grow, compile_reach, compile_set_build
 from .operations import (
     compile_compare,
     compile_has,
@@ -254,4 +254,4 @@ EXPRESSIONS |= {
     m.Seen: compile_seen,
     m.Check: compile_check,
 }
-"""`statements` adds `After`, since it runs statements."""
+"""`statement_closures` adds `After`, since it runs statements."""

@@ -17,12 +17,12 @@ from ..packing import INT
 from .code_generation import CodeGenerator, MachineLocal, Unit, element_place, store_number
 from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
-from .loops import each_value, level_domain
+from .loop_code import each_value, level_domain
 from .operands import FunctionReference, LocalVariable, MemoryPlace, Operand, call, i32, select
 from .recording_code import address_to_record, record_element_change
 from .register_promotion import find_locals
-from .statements import emit_statements
-from .values import emit_variable
+from .statement_code import emit_statements
+from .value_code import emit_variable
 
 MOST_WEIGHT = (1 << 31) - 1
 """The greatest total of weights that fits in a number."""

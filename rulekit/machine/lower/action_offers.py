@@ -21,9 +21,9 @@ from .. import program as m
 from . import flow_calls, option_audiences
 from .call_reach import ANY_TIME
 from .decisions import DraftLevel, PickCells, chain
-from .encoding import ONE, ZERO, bounds, op
 from .env import Env
 from .node_builder import NodeBuilder
+from .value_encoding import ONE, ZERO, bounds, op
 
 
 @frozen

@@ -29,8 +29,8 @@ from .context import (
     compile_numbers,
     compile_set,
 )
-from .expressions import bind_parameters, compile_arguments
-from .loops import compile_domain
+from .expression_closures import bind_parameters, compile_arguments
+from .loop_closures import compile_domain
 
 
 def compile_block(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosure:

@@ -16,11 +16,11 @@ from ...syntax.traversal import initial_questions
 from .. import program as m
 from . import open_boards, places
 from .builder import Builder
-from .encoding import ONE, ZERO, add, op
 from .env import Env
-from .expressions import Expressions
+from .expression_forms import Expressions
 from .places import Spot
 from .revealing import ShowLowering
+from .value_encoding import ONE, ZERO, add, op
 
 
 class EffectLowering(ShowLowering):

@@ -1,6 +1,6 @@
 """Control and names in every body: conditions, loops, steps with their rules, calls, named values.
 
-What asks players or chance is written as nodes only: `choices.py`, `choices.py`, `chance.py`, `turn_loops.py`.
+What asks players or chance is written as nodes only: `choices.py`, `chance.py`, `turn_loops.py`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import linking
 from .body import BodyLowering, lowers
-from .effects import EFFECTS
-from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
+from .effect_lowering import EFFECTS
 from .env import Env
 from .revealing import condition_node, guard_node
+from .value_encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 
 WIDE = NumberType(-(2**31), 2**31 - 1)
 

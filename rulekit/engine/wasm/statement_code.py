@@ -27,7 +27,7 @@ from .code_generation import (
 )
 from .encoding import I32
 from .function_builder import BlockLabel
-from .loops import each_value, skip_unless
+from .loop_code import each_value, skip_unless
 from .operands import ZERO, LocalVariable, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import find_locals

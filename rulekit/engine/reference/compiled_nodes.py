@@ -1,6 +1,6 @@
 """Compile nodes: which options and outcomes there are, and how the game runs until it comes to rest.
 
-A node is compiled when the game first enters it; its parts are closures, as in `expressions`.
+A node is compiled when the game first enters it; its parts are closures, as in `expression_closures`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from .context import (
     compile_numbers,
     compile_set,
 )
-from .loops import compile_domain
+from .loop_closures import compile_domain
 from .recorder import current_audience
-from .statements import compile_statements
+from .statement_closures import compile_statements
 
 Numbers = Callable[[ExecutionContext, Scope], tuple[int, ...]]
 

@@ -12,12 +12,12 @@ from ...model.types import SetType
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from .. import program as m
-from . import bags, choices, flow_calls, offers, option_audiences, places
-from .control import members, next_seat
-from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
+from . import action_offers, bags, choices, flow_calls, option_audiences, places
+from .control_lowering import members, next_seat
 from .env import Env, Origin
 from .node_builder import NodeBuilder
 from .revealing import condition_node
+from .value_encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 
 Pass = Callable[[Env], None]
 FEW = 12  # values through which a loop steps one by one, so that a pass can know in which it is
@@ -114,7 +114,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
     cell = f.frames.cell(symbol.name, symbol.type)
     test, offer, body, after = (f.label(h) for h in ("each", "which", "body", "after"))
     f.open(test)
-    env = offers.begin(f, env)
+    env = action_offers.begin(f, env)
     inner = env.bind(symbol, m.Load(cell))
     here = m.Local(symbol.name)
     where = m.Has(members, add(here, -low)) if bag is None else bags.holds(members, bag, here)

@@ -35,10 +35,10 @@ from ...syntax.operators import COMPARISONS, OPERATORS
 from .. import program as m
 from . import bags, builtins, places, quantify
 from .builder import Builder, check_table
-from .encoding import ZERO, add, bounds, convert, encode_constant, item_bounds, kind, op
 from .env import Env
 from .expression_lowering import ExpressionLowering
 from .quantify import LoopLowering
+from .value_encoding import ZERO, add, bounds, convert, encode_constant, item_bounds, kind, op
 
 SET_OPS = {"+": "union", "-": "minus", "&": "common"}
 
