@@ -260,28 +260,6 @@ class Check:
 
 
 Expr = (
-    Const
-    | Local
-    | Load
-    | RingSize
-    | RingAt
-    | Op
-    | IfElse
-    | Call
-    | Bind
-    | Fold
-    | Lookup
-    | SetConst
-    | SetOp
-    | SetBuild
-    | SetOf
-    | Has
-    | SizeOf
-    | Compare
-    | Reach
-    | Shift
-    | Grow
-    | After
-    | Seen
-    | Check
-)
+    Const | Local | Load | RingSize | RingAt | Op | IfElse | Call | Bind | Fold | Lookup | SetConst | SetOp
+    | SetBuild | SetOf | Has | SizeOf | Compare | Reach | Shift | Grow | After | Seen | Check
+)  # fmt: skip

@@ -162,19 +162,6 @@ class Mark:
 
 
 Stmt = (
-    Write
-    | Insert
-    | Push
-    | Pull
-    | Define
-    | IfStatement
-    | Each
-    | While
-    | Break
-    | Run
-    | ReturnResult
-    | Raise
-    | Note
-    | Reveal
-    | Mark
-)
+    Write | Insert | Push | Pull | Define | IfStatement | Each | While | Break | Run | ReturnResult | Raise
+    | Note | Reveal | Mark
+)  # fmt: skip

@@ -270,23 +270,6 @@ class EndOf(Node):
 
 
 Expr = (
-    Number
-    | Truth
-    | Nothing
-    | Ref
-    | Index
-    | Call
-    | Attribute
-    | Unary
-    | Binary
-    | Conditional
-    | Quantified
-    | SetLiteral
-    | SetComprehension
-    | Range
-    | Reach
-    | After
-    | LetExpression
-    | TimesSeen
-    | EndOf
-)
+    Number | Truth | Nothing | Ref | Index | Call | Attribute | Unary | Binary | Conditional | Quantified
+    | SetLiteral | SetComprehension | Range | Reach | After | LetExpression | TimesSeen | EndOf
+)  # fmt: skip

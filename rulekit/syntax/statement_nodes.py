@@ -344,33 +344,7 @@ Pick = Choose | ForEach
 TitledPart = Branch | Step
 """A part of a body that may have a title and citations."""
 Stmt = (
-    Choose
-    | Draw
-    | Shuffle
-    | Move
-    | Put
-    | Remove
-    | Let
-    | Require
-    | Assign
-    | Do
-    | Either
-    | By
-    | AtOnce
-    | Window
-    | If
-    | ForEach
-    | Repeat
-    | Rounds
-    | Turns
-    | Leave
-    | Perform
-    | Announce
-    | Show
-    | Record
-    | Over
-    | Step
-    | Return
-    | KeepHere
-    | DoNothing
-)
+    Choose | Draw | Shuffle | Move | Put | Remove | Let | Require | Assign | Do | Either | By | AtOnce | Window
+    | If | ForEach | Repeat | Rounds | Turns | Leave | Perform | Announce | Show | Record | Over | Step | Return
+    | KeepHere | DoNothing
+)  # fmt: skip

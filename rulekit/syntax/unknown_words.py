@@ -1,7 +1,8 @@
 """Messages about a line that no repair corrects: its first word begins no such line, or is unknown.
 
 The word may belong to another kind of line, to everyday speech, or to a programming language.  The message offers forms
-that may have been meant, and inserts nothing.
+that may have been meant, and inserts nothing.  `unknown_words.txt` has the forms, after ` @ ` where each belongs, and after
+` = ` the words that may mean it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 from attrs import evolve
@@ -85,53 +87,6 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
 MOST_FORMS: Final = 3
 """Forms offered for one word; more would hide the likeliest."""
 
-_STATEMENTS: Final = """
-draw x in 1..6 = roll throw toss flip dice die gooi werp dobbel würfle würfeln werfe wirf
-move top of PLACE to PLACE = deal give take discard grab collect deel geef pak neem gib nimm verteile teile austeilen
-move PIECE from PLACE to PLACE = discard give take trade geef neem gib nimm leg_af ablegen lege_ab
-shuffle PLACE = mix reshuffle shuffles meng schudden mischen
-choose x in DOMAIN = pick select ask take vraag pak neem frage nimm
-show EXPRESSION to PLAYERS = reveal print say tell log display peek onthul zeg vertel sage drucke
-NAME += NUMBER = gain earn receive increase increment inc get krijg ontvang verhoog erhöhe erhalte bekomme
-NAME -= NUMBER = pay lose spend decrease decrement dec subtract betaal verlies verlaag zahle bezahle verringere
-NAME = EXPRESSION = assign make change update become wijzig ändere
-let x = EXPRESSION = var const define declare int def
-game over, won by PLAYERS = win wins winner victory player gameover wint winnaar gewinnt gewinner sieg
-game over, drawn = end finish gameover tie quit einde stop ende exit
-leave turn = end stop next skip finish endturn volgende weiter überspringe einde sla_over ende
-leave loop = stop exit quit continue
-nothing = skip noop continue
-another turn = again extra
-require CONDITION = assert check ensure must only verify controleer prüfe muss moet
-announce EVENT(arguments) = trigger raise emit signal
-NAME(arguments) = run execute perform invoke
-for each x in DOMAIN: = foreach every iterate elke jeder
-put PIECE in PLACE = place create spawn build set_up bouw baue
-remove PIECE from PLACE = destroy kill capture eliminate sla schlage
-return EXPRESSION = yield result
-if CONDITION: = case whether given
-"""
-_CLAUSES: Final = """
-procedure NAME: = setup init initialize prepare start begin function def func sub method opzet aufbau vorbereitung
-flow: = main start begin game turn round phase play_order spel beurt spiel runde
-fact NAME(name TYPE, …) = EXPRESSION = function def func fn define const constant value functie funktion konstante
-keep NAME: TYPE = EXPRESSION = var variable int number bool boolean counter state let score integer variabele zähler
-enum NAME: name, name = type class list values colors colours suits soort sorte art
-table NAME(name TYPE, …): = struct type class data record objekt
-piece NAME(name TYPE, …): NUMBER each = card cards token tokens tile tiles component item object kaart kaarten karte
-place NAME: stack of PIECE = deck pile drawpile zone area container hand stapel
-players 2 to 5 @ in the header = player seat seats number_of_players speler spieler
-rule NAME when EVENT(names): = on when trigger handler upon
-rule NAME whenever CONDITION: = win victory end goal ending scoring winner einde ende sieg ziel doel
-example NAME: = test scenario case
-always NAME: CONDITION = assert ensure check
-action NAME in CHOICE: = move command ability zug
-requires NAME @ in the header = import include use using from
-option NAME: answer, answer = setting config parameter instelling einstellung
-draw x in 1..6 @ in a body = dice die roll dobbelsteen würfel
-source NAME "Title" @ in the header = reference citation
-"""
-
 _OF_EXAMPLES: Final = frozenset(["play", "allow", "refuse", "expect", "given", "opening"])
 _IN_EXAMPLES: Final = (
     "it stands in an `example`; in the rules a procedure is called, `NAME(…)`, or a choice asked, `do one of`"
@@ -195,7 +150,9 @@ def _declaration_words(tokens: Sequence[Token], name: str) -> frozenset[str]:
 def _forms(in_body: bool) -> dict[str, tuple[str, ...]]:
     """Return the advice for each word: what it may mean."""
     found: dict[str, list[str]] = {}
-    for row in (_STATEMENTS if in_body else _CLAUSES).strip().splitlines():
+    text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
+    statements, clauses = text.removeprefix("STATEMENTS\n").split("CLAUSES\n")
+    for row in (statements if in_body else clauses).splitlines():
         said, _, words = row.rpartition(" = ")
         form, _, where = said.partition(" @ ")
         for word in words.split():
