@@ -1,7 +1,7 @@
 """Messages about a line that no repair corrects: its first word begins no such line, or is unknown.
 
 The word may belong to another kind of line, to everyday speech, or to a programming language.  The message offers forms
-that may have been meant, and inserts nothing.  `unknown_words.txt` has the forms, after ` @ ` where each belongs, and after
+that may be meant, and inserts nothing.  `unknown_words.txt` has the forms, after ` @ ` where each belongs, and after
 ` = ` the words that may mean it.
 """
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulekit.graphs import reachable
 from rulekit.machine import program as m
-from rulekit.machine.form_table import parts_of, reachable, statements_of
+from rulekit.machine.form_table import parts_of, statements_of
 from tests.machine import build as b
 from tests.machine.samples import SAMPLES
 
