@@ -55,8 +55,8 @@ def random_take(stmt: s.Stmt) -> s.Take | None:
 
 
 def asks(stmt: s.Stmt) -> bool:
-    """Return whether a statement is flow and does more than leave something to chance."""
-    return is_flow(stmt) and random_take(stmt) is None and not does(stmt, "chance")
+    """Return whether a statement is flow and does more than leave something to chance or end the game."""
+    return is_flow(stmt) and random_take(stmt) is None and not does(stmt, "chance") and not does(stmt, "ends")
 
 
 def classify(

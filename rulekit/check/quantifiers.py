@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from ..model.symbols import ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
@@ -17,16 +19,14 @@ from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number_type, sho
 def _quantifier_type(c: Checker, node: s.Quantified, scope: Scope, want: Type | None) -> Type:
     if node.kind in ("the", "any"):
         inner = scope.child()
-        item = bind(c, node.binders[0], inner, _item(want))
+        item = bind(c, node.binders[0], inner, want.item if isinstance(want, OptionType) else want)
         condition(c, node.where, inner, "what follows `where`")
         if isinstance(item, ErrorType) or node.kind == "the":
             return item
         return OptionType(item) if isinstance(item, NumberType | DomainType) else ERROR
     inner = bind_all(c, node.binders, scope)
     condition(c, node.where, inner, "what follows `where`")
-    most = 1
-    for binder in node.binders:
-        most *= copies(c, binder)
+    most = prod(copies(c, binder) for binder in node.binders)
     if node.kind == "count":
         return number_type(0, most)
     assert node.body is not None
@@ -35,7 +35,10 @@ def _quantifier_type(c: Checker, node: s.Quantified, scope: Scope, want: Type | 
         return TRUTH
     body = infer(c, node.body, inner, want if isinstance(want, SetType) else None)
     if node.kind == "sum" and isinstance(body, SetType):
-        return _union_type(c, node, body)
+        if body.item is not None:
+            return body
+        c.report.add("E325", node.body.span, "it cannot be told what sort of set this would be")
+        return ERROR
     if not isinstance(body, NumberType):
         if not isinstance(body, ErrorType):
             needed = "a number or a set" if node.kind == "sum" else "a number"
@@ -55,24 +58,10 @@ def _quantifier_type(c: Checker, node: s.Quantified, scope: Scope, want: Type | 
     return ERROR
 
 
-def _union_type(c: Checker, node: s.Quantified, body: SetType) -> Type:
-    """Return all that is in any of the sets, as `+` between two of them gives it."""
-    if body.item is None:
-        assert node.body is not None
-        c.report.add("E325", node.body.span, "it cannot be told what sort of set this would be")
-        return ERROR
-    return body
-
-
-def _item(want: Type | None) -> Type | None:
-    return want.item if isinstance(want, OptionType) else want
-
-
 @types_expression(s.SetLiteral)
 def _set_literal(c: Checker, node: s.SetLiteral, scope: Scope, want: Type | None) -> Type:
-    hint = want.item if isinstance(want, SetType) else None
+    known = hint = want.item if isinstance(want, SetType) else None
     result: Type = EMPTY
-    known: Type | None = hint
     items = node.items if hint is not None else sorted(node.items, key=lambda i: needs_hint(c, i, scope))
     for item in items:
         t = infer(c, item, scope, known)
@@ -116,9 +105,8 @@ def _comprehension(c: Checker, node: s.SetComprehension, scope: Scope, want: Typ
     condition(c, node.where, inner, "what follows `where`")
     if node.image is None:
         if len(node.binders) > 1:
-            c.report.add(
-                "E316", node.span, "a set has one sort of member", help=["say which: `{x for x in …, y in … where …}`"]
-            )
+            advice = ["say which: `{x for x in …, y in … where …}`"]
+            c.report.add("E316", node.span, "a set has one sort of member", help=advice)
             return ERROR
         image = first
     else:
@@ -142,9 +130,8 @@ def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
     target = binder_type(c, node.domain, inner, item)
     c.bind((node, "target"), node.target, target, inner)
     if item is not None and not isinstance(target, ErrorType) and join(item, target) is None:
-        c.report.add(
-            "E317", node.domain.span, f"`reach` goes from {show(item)} to {show(target)}; both must be of one sort"
-        )
+        message = f"`reach` goes from {show(item)} to {show(target)}; both must be of one sort"
+        c.report.add("E317", node.domain.span, message)
     condition(c, node.where, inner, "what follows `where`")
     both = None if item is None else join(item, target)
     return SetType(both) if isinstance(both, NumberType | DomainType) else ERROR
@@ -166,8 +153,7 @@ def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
 def _let(c: Checker, node: s.LetExpression, scope: Scope, want: Type | None) -> Type:
     kind = infer(c, node.value, scope)
     if isinstance(kind, OptionType | SetType) and kind.item is None:
-        message = f"it cannot be told what sort of value `{node.name.text}` would be"
-        c.report.add("E325", node.value.span, message)
+        c.report.add("E325", node.value.span, f"it cannot be told what sort of value `{node.name.text}` would be")
         kind = ERROR
     inner = scope.child()
     c.uses.lets.append((node.name, c.bind(node, node.name, kind, inner), inner))

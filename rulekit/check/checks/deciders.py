@@ -11,7 +11,6 @@ from __future__ import annotations
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.forms import does
 from ...syntax.traversal import every, inside, leads_to
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -83,18 +82,14 @@ def _procedures_without_decider(clause: s.Clause, stands: Stands) -> list[str]:
 
 
 def questions_in_setup(c: Checker, model: CheckedModel) -> None:
-    asking = classify(c.book.clauses, is_flow=_asks)
+    asking = classify(c.book.clauses, is_flow=asks)
     for _, example in c.examples.clauses:
         for line in example.lines:
             for stmt in every(line.body) if isinstance(line, s.Given) else ():
-                if (_asks(stmt) or asking.intersection(leads_to(stmt))) and not c.report.has(stmt.span):
+                if (asks(stmt) or asking.intersection(leads_to(stmt))) and not c.report.has(stmt.span):
                     message = "`given` lays a position out at once, and this asks somebody, or is about turns"
                     advice = ["lay out by `put`, `move` and `shuffle`; what is decided is said by `play` later"]
                     c.report.add("E450", stmt.span, message, help=advice)
-
-
-def _asks(stmt: s.Stmt) -> bool:
-    return asks(stmt) and not does(stmt, "ends")
 
 
 def afters(c: Checker, model: CheckedModel) -> None:

@@ -87,9 +87,7 @@ def loop_upwards(
 def copies_there(
     f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env
 ) -> tuple[str, Callable[[m.Expr], m.Expr]] | None:
-    """Return a cell for the copies of one value that are still to come, and how many there are; None if there is one
-    each.
-    """
+    """Return a cell for the copies of one value still to come, and their number; None if there is one each."""
     ref = f.ex.model.refs.get(binder.domain)
     if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
         assert isinstance(binder.domain, s.Ref | s.Index)

@@ -20,10 +20,8 @@ from .constant_folding import Folder
 from .dead_code_elimination import live_names
 from .inline import SMALL, expression_size, inline_body, replace_names
 
-LONG = 600
-"""Forms in the largest function that is inlined as the test of a parameter."""
-GROWTH = 20_000
-"""Forms in all specialised functions together."""
+LONG = 600  # forms in the largest function that is inlined as the test of a parameter
+GROWTH = 20_000  # forms in all specialised functions together
 
 
 def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -117,12 +115,14 @@ class FunctionSpecialiser:
         """Return the callee for these arguments; None if none of them is known, or the copies grow too much."""
         if all(value is None for value in known):
             return None
-        name, constants = name_of_copy(callee.name, known), put(callee, known)
+        name = f"{callee.name}({', '.join('_' if value is None else str(value) for value in known)})"
+        given = list(zip(callee.params, known, strict=True))
+        constants: dict[str, m.Expr] = {param.name: m.Const(value) for param, value in given if value is not None}
         key = type(callee), name
         if key not in self._copies:
             self._copies[key] = name in there  # an earlier pass may have made it
             if not self._copies[key] and self.take_from_budget(callee, constants):
-                left = parameters_left(callee, known)
+                left = tuple(param for param, value in given if value is None)
                 add(attrs.evolve(callee, name=name, params=left, body=self.body(callee, constants)))
                 self._copies[key] = True
                 self.made += 1
@@ -158,16 +158,3 @@ def constant_arguments(args: tuple[m.Expr, ...]) -> GivenArguments:
 
 def unknown(args: tuple[m.Expr, ...]) -> tuple[m.Expr, ...]:
     return tuple(a for a in args if not isinstance(a, m.Const))
-
-
-def name_of_copy(name: str, known: GivenArguments) -> str:
-    told = ", ".join("_" if value is None else str(value) for value in known)
-    return f"{name}({told})"
-
-
-def put(callee: m.Function | m.Routine, known: GivenArguments) -> dict[str, m.Expr]:
-    return {p.name: m.Const(v) for p, v in zip(callee.params, known, strict=True) if v is not None}
-
-
-def parameters_left(callee: m.Function | m.Routine, known: GivenArguments) -> tuple[m.Parameter, ...]:
-    return tuple(p for p, v in zip(callee.params, known, strict=True) if v is None)
