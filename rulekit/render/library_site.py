@@ -26,8 +26,7 @@ from ..compare.html_page import STYLE, comparison_body
 from ..compare.paired_figures import SameGames, compare_games, play_games
 from ..diagnostics import RulekitError
 from ..engine.fingerprint import ALL, fingerprint
-from ..engine.game_columns import GameColumns
-from ..engine.interface import Engine
+from ..engine.interface import Engine, GameColumns
 from ..model.clause_table import is_unsaid
 from ..play import MAX_MOVES
 from ..play.loaded_book import LoadedBook, load

@@ -15,9 +15,9 @@ from ..cell_layout import Slot
 from ..events import Entered, Event
 from ..interface import GameFault, State, Value
 from ..recursion_limit import DEEP
+from .compiled_nodes import run_until_standing
 from .context import ExecutionContext
 from .interpreter import ReferenceEngine
-from .nodes import run_until_standing
 
 
 class VeiledRead(Exception):
