@@ -302,3 +302,13 @@ def test_words_of_a_catalog_that_moved_are_no_change(tmp_path):
     page = comparison_text(compared(tmp_path, layer('words nl:\n  price: "Wat het kost"'), base=base))
     assert "[-De prijs-]{+Wat het kost+}" in page
     assert '      shop: "De winkel"\n' in page  # as it was, though it stood above
+
+
+def test_other_answers_repeat_no_line_of_a_catalog(tmp_path: Path) -> None:
+    words = 'words nl:\n  Face: "Munten"\n  price: "De prijs"\n'
+    change = f'{words}under speed == fast:\n  replace fact price = 1\n  words nl:\n    purse: "Buidel"\n'
+    found = compared(tmp_path, layer(change), base=f'{SHOP}\nwords nl:\n  Face: "Opdruk"\n')
+    (fast,) = found.elsewhere
+    (catalog,) = (one for one in fast.told if one.kind == "words")
+    written = "".join(part.text for line in catalog.law for part in line)
+    assert "Buidel" in written and "Munten" not in written and "prijs" not in written

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.render import page_blocks as d
 from rulekit.render.game_pages import Wanted, render_game
 from rulekit.render.library_site import share_pictures
+from rulekit.render.markdown import markdown
 from tests.page.pages import missing
 
 pytest.importorskip("material")
@@ -46,7 +48,7 @@ def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(tmp_path: 
     assert (site / "index.html").exists() and (site / "games" / "nl" / "classics" / "tic-tac-toe.html").exists()
     assert not (site / "games" / "en").exists()
     gallery = (site / "games" / "nl" / "index.html").read_text("utf-8")
-    assert gallery.count("../pictures/") >= 2
+    assert gallery.count("../pictures/") >= 2 and not re.search(r"\n\s+<", gallery)
     assert {path.parent.name for path in site.rglob("*.svg") if "games" in path.parts} == {"pictures"}
     assert len(list((site / "comparisons").glob("*.html"))) == 1
 
@@ -85,6 +87,13 @@ def test_equal_pictures_are_one_file_that_every_page_shows() -> None:
     assert found["games/en/a/b.md"] == f"![x](../../pictures/{name}) and ![y](../../pictures/{name})".encode()
     shown = f"../../../pictures/{name}"
     assert found["games/en/a/b/reference.md"] == f"[![x]({shown})]({shown})".encode()
+
+
+def test_what_is_shown_over_a_link_stands_at_the_first_to_its_place() -> None:
+    link, other = d.AnchorLink("one", "there", hover="What is there"), d.AnchorLink("two", "there", hover="Another")
+    page = d.Page("page", "Page", "en", (d.PageParagraph((link, link, other)),))
+    text = markdown(page, lambda _: None, "")
+    assert '[one](#there "What is there")[one](#there)[two](#there "Another")' in text
 
 
 def test_an_example_is_shown_by_the_first_edition_only() -> None:
