@@ -17,7 +17,7 @@ from ..model.header import FRONT_LINES
 from ..model.naming import BRANCH, FRONT, LAYER, bare_name, identifier_words, word_name
 from ..model.rulebook import Rulebook
 from ..model.symbols import DomainSymbol
-from ..model.types import Domain, SetType, Type
+from ..model.types import Domain, SetType, Type, grid_of
 from ..model.word_catalogs import name_of_word
 from ..syntax import nodes as s
 from ..syntax.forms import does
@@ -330,15 +330,12 @@ class Nouns:
 
     def constant(self, word: LexiconKey, sort: str, bare: bool = False) -> str:
         """Return a named thing: by its noun, which may include an article (`the river`), or by its title."""
-        noun = None if bare else self.lexicon.form(word, "noun")
-        if noun is not None:
-            return noun
-        title = self.lexicon.title(word)
-        if title is not None:
-            return title
-        if sort == "board":
-            return word.item or word.name
+        said = (None if bare else self.lexicon.form(word, "noun")) or self.lexicon.title(word)
+        if said is not None:
+            return said
         name = word.item or word.name
+        if sort == "board":
+            return self._site(word.name, name)
         if sort == "player" and name[:1] == "p" and name[1:].isdigit():
             return self.grammar.say("seat", n=name[1:])
         signs = len(name) < 3  # letters and digits are the same in every language
@@ -347,6 +344,15 @@ class Nouns:
         if sort == "player":  # a name of one who plays
             return first_letter(lower_case_words(name), str.upper)
         return lower_case_words(name) if "_" in name or name.islower() else identifier_words(name)
+
+    def _site(self, board: str, name: str) -> str:
+        """Return the name of a site; an edge or a corner is named after its cell and where it lies there."""
+        symbol = self.model.symbols.get(board)
+        if isinstance(symbol, DomainSymbol) and grid_of(symbol.domain) is not symbol.domain:
+            cell, *ways = name.split("_")
+            ways = [self.grammar.say(f"direction-{way}") for way in ways]
+            return self.grammar.say("rim-site", cell=cell, ways="/".join(ways))
+        return name
 
     def title(self, word: LexiconKey) -> str:
         """Return a title, or the name in words; what is `the north` in a sentence has the title `north`."""

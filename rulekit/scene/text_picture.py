@@ -237,26 +237,27 @@ def _board(board: Group, arrived: Collection[str]) -> Iterator[str]:
     """Yield the rows of a board, with the names along its edges, and brackets where something has just arrived."""
     sites = [(site, x, y) for site, x, y in _sites(board)]
     signs = _signs([site for site, *_ in sites])
-    spots = [PlacedText(x, y, signs.get(_content(site), "")) for site, x, y in sites]
+    placed = [(site.key, PlacedText(x, y, signs.get(_content(site), ""))) for site, x, y in sites]
     bars = [shape for shape in board.shapes if isinstance(shape, Group) and shape.role == "bar"]
-    spots += [PlacedText(bar.x, bar.y, bar.sign) for bar in bars]
+    placed += [(bar.key, PlacedText(bar.x, bar.y, bar.sign)) for bar in bars]
     signs |= {_content(bar): bar.sign for bar in bars if bar.sign not in LINES}
     links = [(shape.points[0], shape.points[-1]) for shape in board.shapes if isinstance(shape, Stroke)]
     for link in (shape for shape in board.shapes if isinstance(shape, Group) and shape.role == "link"):
         ends = _ends(link)
-        if all(any(abs(x - spot.x) + abs(y - spot.y) < 1 for spot in spots) for x, y in ends):
+        if all(any(abs(x - spot.x) + abs(y - spot.y) < 1 for _, spot in placed) for x, y in ends):
             links.append(ends)
         else:  # it lies across a site, from edge to edge
             sign = link.sign.strip(LINES) + line_sign(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1])
-            spots = [spot for spot in spots if spot.text or abs(link.x - spot.x) + abs(link.y - spot.y) > 1]
-            spots.append(PlacedText(link.x, link.y, sign))
+            placed = [one for one in placed if one[1].text or abs(link.x - one[1].x) + abs(link.y - one[1].y) > 1]
+            placed.append((link.key, PlacedText(link.x, link.y, sign)))
+    spots = [spot for _, spot in placed]
     names = [PlacedText(shape.x, shape.y, shape.text) for shape in board.shapes if isinstance(shape, Lettering)]
     left = min(spot.x for spot in spots)
     beside = [PlacedText(name.x, name.y - 4, name.text) for name in names if name.x < left or _is_row(name, spots)]
     below = [name for name in names if name.y > max(spot.y for spot in spots) + 8 and not _is_row(name, spots)]
     along = UNIT / 2 - OVER[0], -HEXAGON_ROW - OVER[1]
     beyond = [PlacedText(name.x + along[0], name.y + along[1], name.text) for name in names if _is_over(name, spots)]
-    marked = [spot for spot, (site, *_) in zip(spots, sites, strict=True) if site.key in arrived and spot.text]
+    marked = [spot for key, spot in placed if key in arrived and spot.text]
     under, before = (names if len(names) < len(spots) else [] for names in (below, beside))
     yield from board_rows(spots, links, under, before, beyond, marked)
     yield from legend_line((sign, words) for words, sign in signs.items() if not sign.isdigit())

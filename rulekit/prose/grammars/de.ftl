@@ -246,6 +246,7 @@ noun-row = Reihe
     .plural = Reihen
     .gender = feminine
 
+rim-site = { $cell } { $ways }
 direction-n = Nord
 direction-ne = Nordost
 direction-e = Ost

@@ -212,6 +212,7 @@ noun-column = column
 noun-row = row
     .plural = rows
 
+rim-site = { $cell } { $ways }
 direction-n = north
 direction-ne = north-east
 direction-e = east

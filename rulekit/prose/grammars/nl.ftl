@@ -135,6 +135,7 @@ noun-column = kolom
 noun-row = rij
     .plural = rijen
 
+rim-site = { $cell } { $ways }
 direction-n = noord
 direction-ne = noordoost
 direction-e = oost
