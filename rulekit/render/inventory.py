@@ -105,7 +105,7 @@ def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
         said = [subject.title(kinds.name, kinds.labels[at]) for at in by if isinstance(at, int)]
         shown = [f"{n} × {words}" for words, n in zip(said, domain.population, strict=True) if n]
         return (f"{total} ({', '.join(shown)})",)
-    return (subject.ui("page-copies", total=total, sorts=len(sorts)),)
+    return (str(total),)
 
 
 # ------------------------------------------------------------------------------------------------------- single clauses

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..prose.grammar import grammar
 from . import page_blocks as d
 from .back_matter import audiences, glossary, index
 from .clause_sections import Writer, chapter
@@ -50,10 +51,10 @@ def _front(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def player_count(subject: Subject) -> str:
-    """Return how many may play: `2`, `2 to 5`."""
+    """Return how many may play: `2`, `2 to 5`, `4, 6 or 7`."""
     counts = subject.counts
-    if len(counts) == 1:
-        return str(counts[0])
+    if len(counts) == 1 or len(counts) <= counts[-1] - counts[0]:
+        return grammar(subject.language).join_list([str(count) for count in counts], "or")
     return subject.ui("page-from-to", low=counts[0], high=counts[-1])
 
 

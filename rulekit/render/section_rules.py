@@ -203,7 +203,8 @@ class SectionRules:
         subject = self.writer.subject
         for point in dict.fromkeys(section_points(subject, one)):
             kept = next(found for found in self.points if found == point)
-            hover = line_text(subject.prose(kept.placed).title) or subject.ui("page-assumed")
+            title = subject.speaker.section_title(kept.placed) if kept.placed.clause.kind == "section" else None
+            hover = title.text if title else line_text(subject.prose(kept.placed).title) or subject.ui("page-assumed")
             yield d.FootnoteMark(str(self.points[kept]), kept.where, hover)
         said = dict.fromkeys(anchor(told.id) for told in one.says if told.id in subject.shown)
         if said and exactly:

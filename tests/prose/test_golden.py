@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.model.sections import all_sections, sections
 from rulekit.prose import Speaker, blocks_text, speaker
 from rulekit.prose.prose_blocks import inline_text
 from rulekit.prose.speaker import SILENT
@@ -21,6 +22,7 @@ from .games import model
 
 GOLDEN = Path(__file__).parent / "golden"
 GERMAN = ("classics/leduc-poker", "classics/nine-mens-morris", "carcassonne/messages-c2-zmg")
+READABLE = (("czar/english", "en"), ("czar/dutch", "nl"), ("carcassonne/messages-c2-zmg", "de"))
 TOLD = [(game, language) for language in ("en", "nl") for game in COVERING] + [(game, "de") for game in GERMAN]
 
 
@@ -48,3 +50,29 @@ def test_the_sentences_are_those_that_were_read(game: str, language: str) -> Non
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text
     assert language == "nl" or says.wordless_names == []
+
+
+def readable(says: Speaker) -> str:
+    """Return the readable book: sections with captions and tables, then what rulings and options are about."""
+    out: list[str] = []
+    for section in all_sections(sections(says.model.rulebook)):
+        title, text = says.section_title(section.placed), says.section_text(section.placed)
+        out.append(f"## {section.name}: {title.text if title else ''}\n{text.text if text else ''}")
+        captions = (says.caption(section.placed, shown) for shown in section.shows)
+        out += [f"[{caption.text}]" for caption in captions if caption is not None]
+        if (table := says.section_table(section.placed)) is not None:
+            out += ["| " + " | ".join(map(inline_text, row)) for row in (table.head, *table.rows)]
+    for placed in says.model.rulebook.clauses:
+        if placed.clause.kind == "option":
+            prose = says.clause(placed)
+            out.append(f"## {placed.id}: {inline_text(prose.title)}\n{inline_text(prose.summary or ())}")
+    return "\n".join(out) + "\n"
+
+
+@pytest.mark.parametrize(("game", "language"), READABLE)
+def test_the_readable_book_is_the_one_that_was_read(game: str, language: str) -> None:
+    path = golden(game, language).with_suffix(".book.txt")
+    text = readable(speaker(model(game), language))
+    if os.environ.get("RULEKIT_REGENERATE"):
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text

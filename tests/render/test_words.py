@@ -14,7 +14,7 @@ from rulekit.scene.wording import PHRASES
 
 RENDER = Path(__file__).parents[2] / "rulekit" / "render"
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(RENDER.glob("*.py")))
-PARTS = re.findall(r'(?:part\(subject|headed\()(?:, )?"([a-z-]+)"', SOURCE)
+PARTS = re.findall(r'(?:part\(subject|with_heading\()(?:, )?"([a-z-]+)"', SOURCE)
 WORDS = ("rules", "start", "dark", "light", "comparisons")
 AT_STEPS = ("before", "after", "instead-of")
 SAID = {

@@ -1257,7 +1257,6 @@ ui-page-how-many = Wie viele
 ui-page-board = Spielplan
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } am Anfang
-ui-page-copies = { $total } von { $sorts } Sorten
 ui-page-copies-each = { $each ->
     [one] { $total }, alle verschieden
    *[other] { $total }: je { $each } von { $sorts } Sorten

@@ -1061,7 +1061,6 @@ ui-page-how-many = How many
 ui-page-board = Board
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } at the start
-ui-page-copies = { $total } in all, of { $sorts } different sorts
 ui-page-copies-each = { $each ->
     [one] { $total }, all different
    *[other] { $total }: { $sorts } different ones, { $each } of each

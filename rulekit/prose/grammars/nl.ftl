@@ -1032,7 +1032,6 @@ ui-page-how-many = Hoeveel
 ui-page-board = Bord
 ui-page-one-board = 1 ({ $count } { $noun })
 ui-page-at-start = { $count } aan het begin
-ui-page-copies = { $total } in totaal, van { $sorts } verschillende soorten
 ui-page-copies-each = { $each ->
     [one] { $total }, allemaal verschillend
    *[other] { $total }: { $sorts } verschillende, van elk { $each }
