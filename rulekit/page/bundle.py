@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from ..model.naming import word_name
+from ..model.naming import LAYER, word_name
 from ..play.loaded_book import LoadedBook
 from ..prose import title_of
 from ..rulebook_files import library
@@ -53,7 +53,7 @@ def game_files(
             seats.setdefault(language, {})[count] = words.seats
             said = {key: words.speaker.ui(f"play-{key}", **VALUES) for key in WORDS}
             said["cites"] = words.ui("cites", **VALUES)
-            title = title_of(game.rulebook, language) or words.seats[0]
+            title = words.speaker.title(word_name(LAYER, game.rulebook.name))
             shown: dict[str, object] = {
                 "name": NAMES[language],
                 "title": title,

@@ -20,6 +20,10 @@ page.on("request", (request) => told.hosts.push(new URL(request.url()).host));
 const settled = () =>
   page.waitForFunction(() => !document.body.hasAttribute("aria-busy") && "shown" in document.body.dataset, null, { timeout: 120_000 });
 
+/** Return how long each part of opening the page took, in milliseconds. */
+const measures = () =>
+  page.evaluate(() => Object.fromEntries(performance.getEntriesByType("measure").map((one) => [one.name, Math.round(one.duration)])));
+
 async function complaints(label) {
   for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
     await page.setViewportSize({ width, height: 900 });
@@ -32,7 +36,13 @@ async function complaints(label) {
 try {
   await page.goto(address);
   await settled().catch((error) => told.errors.push(String(error)));
-  told.measures = await page.evaluate(() => performance.getEntriesByType("measure").map(({ name, duration }) => [name, Math.round(duration)]));
+  told.measures = await measures();
+  if (process.env.WARM) {
+    await page.goto("about:blank");
+    await page.goto(address);
+    await settled();
+    told.warm = await measures();
+  }
   await complaints("game");
   while (told.clicks < Number(most) && !told.errors.length) {
     if (await page.locator("#next").isVisible()) {

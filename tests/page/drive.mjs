@@ -6,19 +6,33 @@ const [folder, players, seed] = [process.argv[2], Number(process.argv[3]), Numbe
 let state = seed + 1;
 const random = (count) => (state = (state * 48271) % 2147483647) % count;
 
+let before = process.cpuUsage();
+const spent = { moves: [] };
+
+/** Return the processor time since the last call, in milliseconds. */
+function took() {
+  const { user, system } = process.cpuUsage(before);
+  before = process.cpuUsage();
+  return Math.round((user + system) / 1000);
+}
+
 try {
   const { openTable } = await import(`${folder}/table.mjs`);
   const { loadPyodide } = await import(`${folder}/runtime/pyodide.mjs`);
   const picture = new Uint8Array(gunzipSync(readFileSync(`${folder}/runtime/rulekit.bin`)));
   const table = await openTable(loadPyodide, `${folder}/runtime/`, picture);
+  spent.python = took();
   table.add(new Uint8Array(readFileSync(`${folder}/games/${players}.bin`)));
+  spent.game = took();
   const robots = [...Array(players).keys()].slice(2);
   let view = table.answer({ do: "begin", players, robots, language: "en", seed: String(seed) });
+  spent.first = took();
   while (!view.over && !view.message) {
     const offers = view.next ? [] : view.groups.flatMap((group) => group.offers);
     view = table.answer(view.next ? { do: "ready" } : { do: "play", option: offers[random(offers.length)].option });
+    spent.moves.push(took());
   }
-  process.stdout.write(JSON.stringify({ ...view, ...table.answer({ do: "save" }) }));
+  process.stdout.write(JSON.stringify({ spent, ...view, ...table.answer({ do: "save" }) }));
 } catch (error) {
   process.stderr.write(String(error.message ?? error).slice(-2000)); // its stack would print the whole runtime
   process.exitCode = 1;

@@ -24,6 +24,7 @@ const board = new Board(byId("board"), { play: (offer) => play(offer), chose: ()
 
 worker.onmessage = ({ data }) => {
   if (data.ready) performance.measure("python", { start: 0 });
+  else if (data.opened !== undefined) performance.measure("game", { start: 0, duration: data.opened });
   else if (data.compiling) say(words().compiling);
   else if (data.number === undefined) fail(data.failed);
   else {

@@ -24,7 +24,10 @@ async function answer({ games, players, command }) {
   const game = wanted && fetched(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer());
   const table = await opening;
   if (wanted) {
-    table.add(new Uint8Array(await game));
+    const bytes = new Uint8Array(await game);
+    const start = performance.now();
+    table.add(bytes);
+    postMessage({ opened: performance.now() - start });
     added.add(wanted);
   }
   const found = table.answer(command);
