@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..model.naming import LAYER, word_name
+from ..play.example_runner import example_stages
 from ..play.loaded_book import LoadedBook
 from ..prose import title_of
 from ..rulebook_files import library
@@ -22,10 +24,24 @@ NAMES: Final[Mapping[str, str]] = {"en": "English", "nl": "Nederlands", "de": "D
 WORDS: Final = (
     *("language", "colours", "players", "seats", "person", "random", "start", "open", "loading", "opening"),
     *("board", "options", "filter", "why", "rule", "history", "back", "undo", "save", "copy", "copied", "new"),
-    *("others", "compiling", "decides", "over", "result", "hand-over", "ready", "none", "bad-save", "failed"),
+    *(
+        "others",
+        "compiling",
+        "step",
+        "previous",
+        "next",
+        "decides",
+        "over",
+        "result",
+        "hand-over",
+        "ready",
+        "none",
+        "bad-save",
+        "failed",
+    ),
 )
 """The fixed words of a page: `ui-play-…` of the grammars."""
-VALUES: Final = {name: f"{{{name}}}" for name in ("seat", "result", "why", "cites")}
+VALUES: Final = {name: f"{{{name}}}" for name in ("seat", "result", "why", "cites", "title", "at", "count")}
 """What the page puts into its words."""
 PAGE: Final = "index.html"
 
@@ -43,6 +59,8 @@ def game_files(
     """Yield the files of one game; `up` leads from them to what pages share."""
     counts = book.player_counts if players is None else (players,)
     sources = _sources(book)
+    examples = dict(_examples(book, options, counts))
+    yield "examples.bin", gzip.compress(json.dumps(examples).encode(), mtime=0)
     seats: dict[str, dict[int, tuple[str, ...]]] = {}
     about: dict[str, dict[str, object]] = {}
     for count in counts:
@@ -63,7 +81,8 @@ def game_files(
             about[language] = shown | {"options": _options(words) if sources else []}
     if sources:
         yield "rulebooks.json", json.dumps(sources, ensure_ascii=False).encode()
-    told = {"name": book.name, "players": counts, "languages": about}
+    told: dict[str, object] = {"name": book.name, "players": counts, "languages": about}
+    told["examples"] = {name: one["players"] for name, one in examples.items()}
     yield "game.json", json.dumps(told, ensure_ascii=False).encode()
     yield PAGE, (ASSETS / PAGE).read_text(encoding="utf-8").replace("{up}", up).encode()
 
@@ -93,3 +112,22 @@ def _options(words: GameWords) -> list[dict[str, object]]:
                 title = speaker.title(word_name(clause.kind, name))
                 found.append({"name": name, "title": title, "answers": answers, "usual": rulebook.options[name]})
     return found
+
+
+def _examples(
+    book: LoadedBook, options: Mapping[str, int | str], counts: Sequence[int]
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the positions of each worked example of the page's games: node, cells, and what was played last."""
+    for one in book.example_settings():
+        players = one.players or book.player_counts[0]
+        usual = book.apply_layers(players if players in book.player_counts else None, options).options
+        if players not in counts or any(usual.get(name) != answer for name, answer in one.options.items()):
+            continue
+        engine = book.configure(players, options, examples=one.name).engine
+        stages: list[dict[str, object]] = []
+        for stage in example_stages(engine, [one.name])[one.name]:
+            if stage.after is not None and stage.after != stage.before:
+                played = (stage.at.node, stage.option) if stage.at is not None and stage.option is not None else None
+                stages.append({"node": stage.after.node, "cells": stage.after.cells, "played": played})
+        if stages:
+            yield one.name, {"players": players, "stages": stages}

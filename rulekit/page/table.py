@@ -7,6 +7,7 @@ or, where hidden things change hands, only who is to come.  Nothing else about t
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -16,6 +17,7 @@ from attrs import asdict, define, evolve, field, frozen
 from ..diagnostics import RulekitError
 from ..engine.interface import GameFault
 from ..engine.wasm import WasmEngine
+from ..model.naming import word_name
 from ..play.game import ConfiguredGame
 from ..play.game_record import parse_record
 from ..play.loaded_book import load
@@ -62,6 +64,7 @@ class WebTable:
     games: dict[int, ConfiguredGame] = field(factory=dict)
     others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
     has_sources: bool = False
+    examples: dict[str, Any] = field(factory=dict)
     session: Session | None = None
     told: dict[int, Told] = field(factory=dict)
     rules: dict[tuple[GameWords, str], list[dict[str, Any]]] = field(factory=dict)
@@ -78,6 +81,10 @@ class WebTable:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(book, encoding="utf-8")
         self.has_sources = True
+
+    def show(self, data: bytes) -> None:
+        """Take over the positions of worked examples."""
+        self.examples = json.loads(gzip.decompress(data))
 
     def answer(self, text: str) -> str:
         """Do a command and return the answer; whatever is wrong with the command is a message in it."""
@@ -122,6 +129,20 @@ class WebTable:
             engine = WasmEngine(made.machine, optimise=False)  # which would take longer than it saves
             self.others[key] = ConfiguredGame(made.name, made.layers, made.model, engine)
         return self.others[key]
+
+    def example(self, command: Mapping[str, Any]) -> Answer:
+        """Begin at a position of a worked example."""
+        name, number = command["name"], int(command["stage"])
+        told = self.examples[name]
+        game, stages = self.games[told["players"]], told["stages"]
+        stage, first = stages[number], game.engine.start(0)
+        state = first._replace(node=stage["node"]).with_cells(stage["cells"])
+        self.told.clear()
+        session = Session.of(game.beginning_at(state).start(int(command["seed"])), command["language"])
+        words = session.words
+        played = words.option(*words.arguments(*stage["played"])) if stage["played"] else ""
+        title = words.speaker.title(word_name("example", name))
+        return self._sit(session.hand_over()) | {"example": [title, number, len(stages), played]}
 
     def ready(self, _: Mapping[str, Any]) -> Answer:
         """Let the person who decides come to the page."""
@@ -242,6 +263,7 @@ def _targets(scene: Scene, offered: Sequence[OfferGroup]) -> Iterator[PageTarget
 COMMANDS: Final[Mapping[str, Callable[[WebTable, Mapping[str, Any]], Answer]]] = {
     "begin": WebTable.begin,
     "resume": WebTable.resume,
+    "example": WebTable.example,
     "ready": WebTable.ready,
     "play": WebTable.play,
     "undo": WebTable.undo,

@@ -48,6 +48,8 @@ class ConfiguredGame:
     engine: Engine = field(repr=False)
     diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)
     _lowering: Lowering | None = field(default=None, repr=False)
+    begins: State | None = field(default=None, repr=False)
+    """Where its games begin, in place of the set-up."""
 
     @cached_property
     def model(self) -> CheckedModel:
@@ -90,7 +92,7 @@ class ConfiguredGame:
     def recall(self) -> Recall:
         from .information_state import Recall
 
-        return Recall(self.engine)
+        return Recall(self.engine, self.begins)
 
     @property
     def rulebook(self) -> Rulebook:
@@ -115,7 +117,17 @@ class ConfiguredGame:
 
     def start(self, seed: int = 1, number: int = 0) -> GameState:
         """Start a new game; seed (0 to 2^64 - 1) and number (below 2^32) decide what chance gives."""
-        return self._chances_drawn(self.engine.start(seed, number), None)
+        begun = self.engine.start(seed, number)
+        if self.begins is not None:
+            begun = self.engine.at(begun.with_cells(self.begins.cells), self.begins.node)
+        return self._chances_drawn(begun, None)
+
+    def beginning_at(self, state: State) -> ConfiguredGame:
+        """Return the game with another beginning: a position, of which no player knows how it came about.
+
+        Its games cannot be saved, for a save is replayed from the set-up.
+        """
+        return evolve(self, begins=state)
 
     def resume(self, path: str | Path) -> GameState:
         """Return a saved game, where it was left."""
@@ -326,6 +338,8 @@ class GameState:
 
     def record(self) -> GameRecord:
         game = self.game
+        if game.begins is not None:
+            raise RulekitError(Diagnostic("E804", "a game that begins at a position cannot be saved"))
         return GameRecord(
             game=game.name,
             players=game.players,

@@ -127,8 +127,8 @@ class InformationState:
 class Recall:
     """Work out what players saw in games that an engine played; each thread has its own engine for that."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, begins: State | None = None) -> None:
+        self.engine, self.begins = engine, begins
         self.words = NoteWording.of(engine.machine)
         self._here = local()
 
@@ -145,11 +145,14 @@ class Recall:
         Raises ValueError for a state whose past is not known.
         """
         engine, steps = self.telling, [] if last is None else last.steps()
-        state = engine.start(now.seed, now.game)
         first = (steps[0].raw if steps else None) or now
-        if (state.node, state.packed) != (first.node, first.packed):
-            raise ValueError("how this state came about is not known, and so not what was seen on the way")
-        log = extend_log((), engine.records, player, engine.observe(state, player))
+        if self.begins is not None:  # nobody saw how it came about
+            log = extend_log((), (), player, engine.observe(first, player))
+        else:
+            state = engine.start(now.seed, now.game)
+            if (state.node, state.packed) != (first.node, first.packed):
+                raise ValueError("how this state came about is not known, and so not what was seen on the way")
+            log = extend_log((), engine.records, player, engine.observe(state, player))
         after: State | None = None
         for at, step in enumerate(steps):
             if player not in step.seen:

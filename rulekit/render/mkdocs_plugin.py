@@ -28,10 +28,10 @@ from pygments import lexers
 from ..diagnostics import RulekitError
 from ..diagnostics.renderer import render_all
 from ..play.parallel import Workers, cores
-from . import highlighting, mkdocs_project
+from . import highlighting, mkdocs_project, play_pages
+from .editions import REFERENCE
 from .game_pages import page_name
 from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site, whole_games
-from .play_pages import play_pages, with_button
 
 _SPACE = re.compile(r"<(pre|textarea|script|style)\b.*?</\1>|[ \t]*\n\s*", re.S)
 """What is kept as it is, or the space around the end of a line."""
@@ -79,7 +79,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             with Workers(cores()) as executor:
                 self.site = site(self.config.names, self.config.languages, self.config.comparisons, executor)
                 if self.config.play:
-                    self.play = play_pages(self.config.names, self.config.runtime, executor)
+                    self.play = play_pages.play_pages(self.config.names, self.config.runtime, executor)
         except RulekitError as error:
             raise PluginError(f"a rulebook is wrong\n\n{render_all(error.diagnostics)}") from error
         self.language = config.theme["language"]
@@ -101,11 +101,15 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return files
 
     def on_page_content(self, html: str, page: Any, **_: Any) -> str:
-        """Add a button to the rules of each game that can be played."""
+        """Add a button to the rules of each game that can be played, and links to the examples of its reference."""
         language = self.site.language(page.file.src_uri)
         for name in self.config.names if self.play and language else ():
-            if page.file.src_uri == f"{FOLDER}{language}/{page_name(name)}.md":
-                return with_button(html, page.url, name, str(language))
+            own = f"{FOLDER}{language}/{page_name(name)}"
+            if page.file.src_uri == f"{own}.md":
+                return play_pages.with_button(html, page.url, name, str(language))
+            if page.file.src_uri == f"{own}/{REFERENCE}.md":
+                known = self.play[f"{play_pages.FOLDER}{page_name(name)}/game.json"]
+                return play_pages.with_examples(html, page.url, name, str(language), known)
         return html
 
     def on_post_page(self, output: str, page: Any, config: Any) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import re
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from html import escape
@@ -19,6 +21,7 @@ from ..storage.cache import Store, name_of
 from .game_pages import page_name
 
 FOLDER: Final = "play/"
+EXAMPLE: Final = re.compile(r'<h\d id="example-(\w+)">.*?</h\d>', re.DOTALL)
 KEPT: Final = Store("plays")
 
 
@@ -52,3 +55,16 @@ def with_button(html: str, address: str, name: str, language: str) -> str:
     words = escape(grammar(language).say("ui-page-play"))
     button = f'<p><a class="md-button rk-play" href="{quote(there)}#language={language}">{words}</a></p>'
     return html.replace("</h1>", f"</h1>\n{button}", 1)
+
+
+def with_examples(html: str, address: str, name: str, language: str, game: bytes) -> str:
+    """Return the text of a page with a link, below the heading of each example that `game.json` has, to play it on."""
+    there = quote(relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address)))
+    words, known = escape(grammar(language).say("ui-page-play-on")), json.loads(game)["examples"]
+
+    def linked(heading: re.Match[str]) -> str:
+        if heading[1] not in known:
+            return heading[0]
+        return f'{heading[0]}\n<p><a href="{there}#example={heading[1]}&amp;language={language}">{words}</a></p>'
+
+    return EXAMPLE.sub(linked, html)

@@ -129,3 +129,21 @@ def test_other_answers_want_the_rulebooks_and_play_by_them(tmp_path: Path, monke
     assert "next" in json.loads(table.answer(json.dumps(command | {"do": "resume", "save": save})))
     usual = json.dumps(command | {"options": {"double_skip": asked["usual"]}})
     assert "next" in json.loads(table.answer(usual)) and table.session.state.game is table.games[3]
+
+
+def test_a_worked_example_is_stepped_through_and_played_on() -> None:
+    files = dict(game_files(book("classics/nine-mens-morris"), {}))
+    (name, *_), table = json.loads(files["game.json"])["examples"], WebTable()
+    table.add(files["games/2.bin"])
+    table.show(files["examples.bin"])
+    stages = len(table.examples[name]["stages"])
+    assert stages > 1
+    for stage in range(stages):
+        command = {"do": "example", "name": name, "stage": stage, "language": "en", "seed": "1"}
+        view = json.loads(table.answer(json.dumps(command)))
+        assert view["example"][1:3] == [stage, stages] and view["svg"] and (stage or not view["history"])
+    state = table.session.state  # type: ignore[union-attr]
+    assert list(state.raw.cells) == table.examples[name]["stages"][-1]["cells"]
+    after = json.loads(table.answer(json.dumps({"do": "play", "option": offers(view)[0]["option"]})))
+    assert [text for text, is_step in after["history"] if is_step] == after["news"][:1]
+    assert "cannot be saved" in json.loads(table.answer('{"do": "save"}'))["message"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -63,7 +64,10 @@ def test_a_button_leads_from_the_rules_of_a_game_to_its_page_to_play_on(tmp_path
     page = (rules.parent / button[1]).resolve()
     there = re.findall(r'(?:src|href)="([^":,]+)"', page.read_text("utf-8"))
     assert len(there) == 3 and all((page.parent / one).is_file() for one in [*there, "game.json", "games/2.bin"])
-    assert "rk-play" not in (rules.parent / "tic-tac-toe" / "reference.html").read_text("utf-8")
+    reference = (rules.parent / "tic-tac-toe" / "reference.html").read_text("utf-8")
+    linked = re.findall(r'href="\.\./([^"#]*)#example=(\w+)&amp;language=nl"', reference)
+    assert "rk-play" not in reference and {one for one, _ in linked} == {button[1]}
+    assert {name for _, name in linked} == set(json.loads((page.parent / "game.json").read_text("utf-8"))["examples"])
 
 
 def test_a_mistake_is_told_at_its_place(tmp_path: Path) -> None:

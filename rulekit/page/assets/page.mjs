@@ -102,6 +102,19 @@ async function begin(players, robots, options = {}) {
   show(await ask({ do: "begin", players, robots, options, language, seed: String(seed()) }));
 }
 
+/** Show a position of a worked example; from each the game can be played on. */
+async function step(name, stage) {
+  table = { players: game.examples[name], robots: [] };
+  const answer = await ask({ do: "example", name, stage, language, seed: String(seed()) });
+  show(answer);
+  if (!answer) return;
+  const [title, at, count, played] = answer.example;
+  const button = (word, to) =>
+    element("button", { type: "button", disabled: to < 0 || to >= count, onclick: () => step(name, to) }, words()[word]);
+  const line = filled(words().step, { title, at: at + 1, count });
+  byId("steps").replaceChildren(element("span", {}, line, played && ` ${played}`), button("previous", at - 1), button("next", at + 1));
+}
+
 /** Show the options of the game, each with its answers. */
 function showOptions() {
   const rows = game.languages[language].options.map(({ name, title, answers, usual }) => {
@@ -146,6 +159,7 @@ function show(answer) {
     byId("ready").focus();
     return;
   }
+  if (!view.example) byId("steps").replaceChildren();
   board.show(view, words().board);
   const decides = view.over ? words().over : filled(words().decides, { seat: view.seats[view.decider] });
   byId("turn").replaceChildren(decides);
@@ -194,6 +208,7 @@ async function readAddress() {
   const robots = (address.get("random") ?? "").split(".").filter(Boolean).map(Number);
   const players = Number(address.get("players"));
   if (address.has("save")) await resume(await unpacked(address.get("save")).catch(() => ""), robots);
+  else if (address.get("example") in game.examples) await step(address.get("example"), 0);
   else if (game.players.includes(players)) await begin(players, robots);
 }
 

@@ -9,6 +9,8 @@ export async function openTable(loadPyodide, indexURL, picture) {
     add: (bytes) => table.add(python.toPy(bytes)),
     /** Take over the rulebooks of the game, as JSON. */
     read: (text) => table.read(text),
+    /** Take over the positions of worked examples. */
+    show: (bytes) => table.show(python.toPy(bytes)),
     /** Do a command. */
     answer: (command) => JSON.parse(table.answer(JSON.stringify(command))),
   };

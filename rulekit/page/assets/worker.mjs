@@ -30,6 +30,10 @@ async function answer({ games, players, command }) {
     postMessage({ opened: performance.now() - start });
     added.add(wanted);
   }
+  if (command.do === "example" && !added.has("examples")) {
+    table.show(new Uint8Array(await (await fetched(new URL("../examples.bin", games))).arrayBuffer()));
+    added.add("examples");
+  }
   const found = table.answer(command);
   if (found.wants !== "sources") return found;
   postMessage({ compiling: true });
