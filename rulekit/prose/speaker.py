@@ -14,9 +14,10 @@ from ..check.checked import CheckedModel
 from ..engine.recursion_limit import DEEP
 from ..model.naming import LAYER, OWN_LABELS, word_name, word_name_of
 from ..model.rulebook import Placed, Rulebook
-from ..model.symbols import ActionSymbol, KeepSymbol, PlaceSymbol
+from ..model.symbols import ActionSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ..model.types import Domain
 from ..syntax import nodes as s
+from ..syntax.traversal import walk
 from .grammar import Grammar, grammar, languages, ungrouped_number
 from .happenings import Happening, Refusal, value_of
 from .linearise import Linearizer
@@ -43,7 +44,19 @@ from .sentences.example_sentences import example_in_words, label_word, refusal_s
 from .sentences.phrases import constant_phrase, holder_phrase, member_phrase
 from .sentences.rule_sentences import enter_head
 from .sentences.table_changes import TableChange, table_change
-from .tree import Condition, Holds, JoinedCondition, LexiconKey, Noun, StepTree, TableTree, negate
+from .tree import (
+    Condition,
+    Exists,
+    Holds,
+    JoinedCondition,
+    LexiconKey,
+    Member,
+    Noun,
+    StepTree,
+    TableTree,
+    negate,
+    noun_of,
+)
 
 PLAYERS = "Player"
 """The domain of seats."""
@@ -98,6 +111,17 @@ class Speaker(SectionTexts):
         context = Context(self.model, self._nouns, label)
         with DEEP:
             return self._blocks(context, refusal_steps(context, label, seat, refusal))
+
+    def none_fits(self, label: str, expr: s.Expr, name: str) -> str:
+        """Say that a condition holds for no value of a parameter of an action."""
+        context = Context(self.model, self._nouns, label)
+        symbols = (context.symbol(node) for node in walk(expr) if isinstance(node, s.Ref))
+        symbol = next(one for one in symbols if isinstance(one, LocalSymbol) and one.name == name)
+        with DEEP:
+            local = context.enter(symbol, name, symbol.type)
+            member = Member(local, noun_of(symbol.type), where=context.condition(expr))
+            none = StepTree("it-is-so", {"condition": Exists(member, negative=True)})
+            return blocks_text(self._blocks(context, (none,)))
 
     def change(self, change: TableChange) -> str:
         """Return a change at the table as a sentence."""

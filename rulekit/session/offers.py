@@ -19,10 +19,15 @@ from ..prose import blocks_text
 from ..scene.contents import pieces_of
 from ..scene.scene import Scene, groups
 from ..scene.viewpoint import Viewpoint
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
 from .forecasts import MOST_TOGETHER, Forecaster
 from .refusals import refusal_of
 from .values import ClosedAction, OfferGroup, SessionOffer
 from .words import GameWords
+
+MOST_TRIED = 24
+"""Values of a parameter that are tried, to say what none of them is."""
 
 
 @frozen(eq=False)
@@ -111,7 +116,30 @@ class OfferMaker:
         open_labels = {self.words.arguments(self.state.raw.node, option)[0] for option in self.state.legal()}
         labels = dict.fromkeys(self.state.game.resolver.labels.possible_labels(self.state.raw.node))
         closed = [label for label in labels if label not in open_labels and label not in OWN_LABELS]
-        return tuple(ClosedAction(self.words.speaker.option(label), self.reason(label)) for label in closed)
+        return tuple(ClosedAction(self.words.speaker.option(label), self._closed_reason(label)) for label in closed)
+
+    def _closed_reason(self, label: str) -> str:
+        """Return why an action offers nothing: a reason that no parameter matters for, or that there is none to fit."""
+        game, node, player = self.state.game, self.state.raw.node, self.state.player
+        levels = {
+            level.name: level
+            for one in game.resolver.labels.decision(node).alternatives
+            if one.label == label
+            for level in one.levels
+        }
+        refusal = refusal_of(game, self.state.why_not(label_text(label, ()), player), node)
+        expr = None if refusal is None else refusal.expr
+        named = () if expr is None else {part.name.text for part in walk(expr) if isinstance(part, s.Ref)} & {*levels}
+        if expr is None or not named:
+            return self.reason(label)
+        name = min(named)
+        level, text = levels[name], game.resolver.labels.value_text
+        if len(named) == 1 and refusal is not None and refusal.ground == "holds-not" and level.high < MOST_TRIED:
+            each = (text(level.domain, value) for value in range(level.low, level.high + 1))
+            tried = (self.state.why_not(label_text(label, [(name, value)]), player) for value in each)
+            if all((one := refusal_of(game, told, node)) is not None and one.expr is expr for told in tried):
+                return self.words.speaker.none_fits(label, expr, name)
+        return self.words.ui("none-fits")
 
     def reason(self, label: str, args: Sequence[tuple[str, str]] = ()) -> str:
         """Return in words why an option cannot be chosen; empty if there is nothing to say."""
@@ -176,4 +204,5 @@ def offers_matching(offers: Sequence[SessionOffer], text: str) -> tuple[SessionO
     squeezed = "".join(typed)
     exact = tuple(offer for offer in offers if squeezed == "".join(tokens(" ".join(offer.values))))
     exact = exact or tuple(offer for offer in offers if typed == tokens(str(offer)))
-    return exact or tuple(offer for offer in offers if all(begins_any(token, str(offer)) for token in typed))
+    named = tuple(offer for offer in offers if all(begins_any(token, " ".join(offer.values)) for token in typed))
+    return exact or named or tuple(o for o in offers if all(begins_any(token, str(o)) for token in typed))
