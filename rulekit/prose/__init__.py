@@ -6,6 +6,7 @@
     grammar                                 the messages of a language (`grammars/`), and what they may ask for
     nouns                                   what a rulebook's `words` say of its names; nouns and their forms
     section_texts, finished_texts           the texts of sections and summaries, with the values in them
+    play_texts                              what happens during play
     wordless                                names that have no word in a language, or an outdated one
     happenings                              what happened in a worked example
     prose_blocks                            the result: words and links, in paragraphs, lists and tables

@@ -14,14 +14,14 @@ from ..check.checked import CheckedModel
 from ..engine.recursion_limit import DEEP
 from ..model.naming import LAYER, OWN_LABELS, word_name, word_name_of
 from ..model.rulebook import Placed, Rulebook
-from ..model.symbols import ActionSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
+from ..model.symbols import ActionSymbol
 from ..model.types import Domain
 from ..syntax import nodes as s
-from ..syntax.traversal import walk
 from .grammar import Grammar, grammar, languages, ungrouped_number
-from .happenings import Happening, Refusal, value_of
+from .happenings import Happening
 from .linearise import Linearizer
 from .nouns import DEFAULT, Lexicon, Nouns
+from .play_texts import PlayTexts
 from .prose_blocks import (
     Bullets,
     ClauseProse,
@@ -30,7 +30,6 @@ from .prose_blocks import (
     Paragraph,
     ProseBlock,
     ProseTable,
-    blocks_text,
     first_letter,
     inline_parts,
     unescape,
@@ -38,24 +37,18 @@ from .prose_blocks import (
     without_marks,
 )
 from .realiser import Mode
-from .section_texts import SectionTexts
 from .sentences import SENTENCES, Context
-from .sentences.example_sentences import example_in_words, label_word, refusal_steps
-from .sentences.phrases import constant_phrase, holder_phrase, member_phrase
+from .sentences.example_sentences import example_in_words, label_word
+from .sentences.phrases import member_phrase
 from .sentences.rule_sentences import enter_head
-from .sentences.table_changes import TableChange, table_change
 from .tree import (
     Condition,
-    Exists,
     Holds,
     JoinedCondition,
     LexiconKey,
-    Member,
     Noun,
     StepTree,
     TableTree,
-    negate,
-    noun_of,
 )
 
 PLAYERS = "Player"
@@ -64,7 +57,7 @@ SILENT = frozenset({"words", "look", "statements", "chapter", "section"})
 """Kinds of clauses that are about the book and not about the game."""
 
 
-class Speaker(SectionTexts):
+class Speaker(PlayTexts):
     """Says a model in a language; without `bounds` it leaves out bounds on recursion, which players never need."""
 
     def __init__(self, model: CheckedModel, language: str, bounds: bool = True) -> None:
@@ -106,62 +99,8 @@ class Speaker(SectionTexts):
         with DEEP:
             return self._blocks(context, example_in_words(context, clause, happened))
 
-    def refusal(self, label: str, seat: int | None, refusal: Refusal) -> tuple[ProseBlock, ...]:
-        """Say why the option of a label cannot be chosen."""
-        context = Context(self.model, self._nouns, label)
-        with DEEP:
-            return self._blocks(context, refusal_steps(context, label, seat, refusal))
-
-    def none_fits(self, label: str, expr: s.Expr, name: str) -> str:
-        """Say that a condition holds for no value of a parameter of an action."""
-        context = Context(self.model, self._nouns, label)
-        symbols = (context.symbol(node) for node in walk(expr) if isinstance(node, s.Ref))
-        symbol = next(one for one in symbols if isinstance(one, LocalSymbol) and one.name == name)
-        with DEEP:
-            local = context.enter(symbol, name, symbol.type)
-            member = Member(local, noun_of(symbol.type), where=context.condition(expr))
-            none = StepTree("it-is-so", {"condition": Exists(member, negative=True)})
-            return blocks_text(self._blocks(context, (none,)))
-
-    def change(self, change: TableChange) -> str:
-        """Return a change at the table as a sentence."""
-        context = Context(self.model, self._nouns, "")
-        with DEEP:
-            return blocks_text(self._blocks(context, (table_change(context, change),)))
-
-    def element(self, symbol: PlaceSymbol | KeepSymbol, values: Sequence[int]) -> str:
-        """Return an element of a place or kept value by its noun, else by its title; `values` are its indexes'."""
-        context = Context(self.model, self._nouns, "")
-        args = [constant_phrase(dim, value) for dim, value in zip(symbol.dims, values, strict=False)]
-        with DEEP:
-            if self._nouns.has_noun(LexiconKey(symbol.name)):
-                said = self._words(self._says(context).phrase(holder_phrase(context, symbol, args)))
-                return first_letter(said, str.upper)
-            inside = ", ".join(self._words(self._says(context).phrase(arg, "bare")) for arg in args)
-        return f"{self.title(symbol.name)} ({inside})" if inside else self.title(symbol.name)
-
     def _words(self, said: str) -> str:
         return without_links(self._grammar.finish(without_marks(said)))
-
-    def moment_phrase(self, expr: s.Expr, known: Mapping[str, int]) -> str:
-        """Return a value, or whether a condition holds, with the values that its locals have at a moment."""
-        context = self._moment(known)
-        with DEEP:
-            return first_letter(self._words(self._says(context).phrase(context.phrase(expr))), str.upper)
-
-    def moment_condition(self, expr: s.Expr, known: Mapping[str, int], holds: bool) -> str:
-        """Return a condition that holds at a moment, or its opposite, with the values of its locals."""
-        context = self._moment(known)
-        with DEEP:
-            condition = context.condition(expr)
-            said = self._says(context).clause(condition if holds else negate(condition), "main")
-        return first_letter(self._words(said), str.upper)
-
-    def _moment(self, known: Mapping[str, int]) -> Context:
-        """Return a context in which locals are said by their values."""
-        context = Context(self.model, self._nouns, "")
-        context.known = lambda name, t: constant_phrase(t, value_of(t, known[name])) if name in known else None
-        return context
 
     def option(self, label: str) -> str:
         """Return the title of an option by its label: of an action, a branch, or the clause that asks."""

@@ -140,7 +140,7 @@ def _veiled(state: GameState, words: GameWords) -> frozenset[int]:
     """Return the cells that the player who decides may not know.
 
     Of locals and cells of control, they know those that say who decides and what is offered, and what follows from
-    their own decisions just before.
+    their own decisions just before, if these had few answers.
     """
     cells, slots, player = state.game.machine.cells, state.game.layout.slots, state.player
     elements = elements_of(cell for cell in cells if cell.seen is not None)
@@ -154,7 +154,8 @@ def _veiled(state: GameState, words: GameWords) -> frozenset[int]:
     past = state.past
     if past is not None and past.raw is not None and past.option is not None:
         before = GameState(state.game, past.raw, past.before)
-        if not state.game.resolver.chances(past.raw) and before.player == player:
+        few = not state.game.resolver.chances(past.raw) and len(before.legal()) <= MOST_TOGETHER
+        if few and before.player == player:
             led = words.foresight.foresee(past.raw, past.option, _veiled(before, words))
             if (led.node, led.state.packed) == (state.raw.node, state.raw.packed):
                 inside &= led.veiled

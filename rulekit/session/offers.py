@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -37,10 +37,11 @@ class OfferMaker:
     state: GameState
     words: GameWords
     keys: frozenset[str]
-    forecaster: Forecaster
+    forecaster: Callable[[], Forecaster]
+    """What can be foreseen, worked out if it is asked for."""
 
     @staticmethod
-    def of(state: GameState, words: GameWords, scene: Scene, forecaster: Forecaster) -> OfferMaker:
+    def of(state: GameState, words: GameWords, scene: Scene, forecaster: Callable[[], Forecaster]) -> OfferMaker:
         keys = frozenset(group.key for group in groups(scene.shapes) if group.key)
         return OfferMaker(state, words, keys, forecaster)
 
@@ -69,7 +70,7 @@ class OfferMaker:
         """Return few offers of an action with the questions that follow, and without those that come to the same."""
         if len(offers) > MOST_TOGETHER:
             return offers
-        ways = [way for offer in offers for way in self.forecaster.ways(offer)]
+        ways = [way for offer in offers for way in self.forecaster().ways(offer)]
         if len(ways) > MOST_TOGETHER:
             ways = [(offer, None) for offer in offers]
         ends: dict[object, SessionOffer] = {}

@@ -133,7 +133,7 @@ class Session:
             machine_viewer,
             self.decider,
             scene,
-            OfferMaker.of(self.state, self.words, scene, self._forecaster).offer_groups() if mine else (),
+            OfferMaker.of(self.state, self.words, scene, lambda: self._forecaster).offer_groups() if mine else (),
             self.state.payoffs if self.over else (),
         )
 
@@ -269,7 +269,7 @@ class Session:
 
     @property
     def _maker(self) -> OfferMaker:
-        return OfferMaker(self.state, self.words, frozenset(), self._forecaster)
+        return OfferMaker(self.state, self.words, frozenset(), lambda: self._forecaster)
 
     def closed_actions(self) -> tuple[ClosedAction, ...]:
         """Return the actions that the seat that decides cannot do now, with the reasons that it may know."""
