@@ -42,7 +42,7 @@ def random_record(machine, seed, most=40):
 @given(st.sampled_from(["dice", "stack", "line", "guard"]), st.integers(0, 2**64 - 1), st.integers(0, 40))
 def test_a_record_read_back_leads_to_the_same_state(name, seed, most):
     engine, made, state = random_record(SAMPLES[name], seed, most)
-    again = game_record.parse(made.as_text())
+    again = game_record.parse_record(made.as_text())
     assert again == made
     assert game_record.replay_record(engine, again)[0] == state
 
@@ -174,7 +174,7 @@ def test_a_save_of_before_rules_were_noted_says_what_to_do(tmp_path):
 def test_a_record_knows_which_steps_were_hidden():
     _, made, _ = random_record(stack(), 3)
     engine = ReferenceEngine(stack())
-    state, entries = game_record.replay_record(engine, game_record.parse(made.as_text()))
+    state, entries = game_record.replay_record(engine, game_record.parse_record(made.as_text()))
     resolver, states = LabelResolver.of(engine), [engine.start(3)]
     for number, (_, _, entry) in enumerate(entries, 1):
         assert entry.hidden == is_secret(resolver.labels.nodes[states[-1].node])

@@ -1,0 +1,46 @@
+"""How long a page to play on takes to open and to answer a move.
+
+    PAGE_NODE_MODULES=DIR python -m benchmarks.browser_pages [GAME:PLAYERS ...]
+
+First the processor time of Python's side under Node, for a whole game of two people and random players: for `python`
+(the runtime, with rulekit loaded), `game` (it is unpacked), `first` (the first position), and moves.  Then seconds in
+headless Chromium from a server on this computer until a move is possible, the first time and from the browser's cache.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+from tests.page.pages import missing_browser, played, run_node, served, write_page
+
+GAMES = (
+    *("classics/tic-tac-toe:2", "classics/chess:2", "czar/english:3", "czar/english:6"),
+    *("carcassonne/messages-c2:2", "carcassonne/messages-c2:4", "emissary/standard:3", "emissary/standard:9"),
+)
+
+
+def main() -> None:
+    if missing_browser():
+        sys.exit(missing_browser())
+    os.environ["WARM"] = "1"
+    print("| game | players | python | game | first | a move, median | 95 % | in Chromium | from its cache |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for wanted in sys.argv[1:] or GAMES:
+        name, players = wanted.split(":")
+        robots = ".".join(map(str, range(1, int(players))))
+        with tempfile.TemporaryDirectory() as folder, served(write_page(Path(folder), name, int(players))) as address:
+            spent = run_node("drive.mjs", folder, players, 1)["spent"]
+            told = played(f"{address}#players={players}&random={robots}", 1, 1)
+        moves = sorted(spent["moves"])
+        times = [spent["python"], spent["game"], spent["first"], median(moves), moves[len(moves) * 95 // 100]]
+        opened = [told["measures"]["first"] / 1000, told["warm"]["first"] / 1000]
+        cells = [*(f"{time:.0f} ms" for time in times), *(f"{time:.1f} s" for time in opened)]
+        print(f"| {name} | {players} | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
