@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Literal
 
@@ -106,7 +106,9 @@ class ChangeWording:
         for at in changed:
             symbol = symbols.get(at[0])
             if isinstance(symbol, KeepSymbol):
-                values = self._values(symbol, at, before[at], now[at])
+                if symbol.clause.lifetime != "game" and (now[at],) == self.words.game.layout.slots[at[0]].cell.initial:
+                    continue  # it begins anew in each turn or round
+                values = self._values(symbol, at, before[at], now[at], self._joined(at[0], changed, before, now))
                 news = (one for one in values if one.how not in ("joins", "parts") or not set(one.values) <= set(named))
                 yield from map(self.words.speaker.change, news)
 
@@ -163,7 +165,18 @@ class ChangeWording:
 
     # --------------------------------------------------------------------------------------------------------- values
 
-    def _values(self, symbol: KeepSymbol, at: TableElement, before: Seen, now: Seen) -> Iterator[NewValue]:
+    def _joined(
+        self, name: str, changed: Sequence[TableElement], before: TableSight, now: TableSight
+    ) -> frozenset[int]:
+        """Return what has joined one of the sets of a name."""
+        pairs = ((before[at], now[at]) for at in changed if at[0] == name)
+        sets = (new - old for old, new in pairs if isinstance(old, frozenset) and isinstance(new, frozenset))
+        return frozenset().union(*sets)
+
+    def _values(
+        self, symbol: KeepSymbol, at: TableElement, before: Seen, now: Seen, elsewhere: frozenset[int]
+    ) -> Iterator[NewValue]:
+        """Yield how a value changed; that something belongs `elsewhere` now says that it left a set."""
         if isinstance(before, Hidden) or isinstance(now, Hidden):
             return
         spot, text = self.spot(*at), self.words.labels.text_of_value
@@ -171,7 +184,7 @@ class ChangeWording:
         if isinstance(symbol.type, SetType):
             assert isinstance(before, frozenset) and isinstance(now, frozenset)
             ways: tuple[tuple[Literal["parts", "joins"], frozenset[int]], ...]
-            ways = ("parts", before - now), ("joins", now - before)
+            ways = ("parts", before - now - elsewhere), ("joins", now - before)
             for how, members in ways:
                 if members:
                     yield NewValue(spot, how, tuple(text(cell.domain, frozenset({one})) for one in sorted(members)))
