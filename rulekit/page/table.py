@@ -24,7 +24,7 @@ from ..play.loaded_book import load
 from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
 from ..scene.scene import Scene, groups_with_places
-from ..session import Agent, OfferGroup, RandomPlayer, Session
+from ..session import Agent, OfferGroup, RandomPlayer, Session, SessionOffer
 from ..session.words import GameWords
 from .kept_game import KeptGame
 
@@ -63,6 +63,7 @@ class WebTable:
 
     games: dict[int, ConfiguredGame] = field(factory=dict)
     others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
+    shown: tuple[SessionOffer, ...] = ()
     has_sources: bool = False
     examples: dict[str, Any] = field(factory=dict)
     session: Session | None = None
@@ -150,8 +151,11 @@ class WebTable:
         return self._view()
 
     def play(self, command: Mapping[str, Any]) -> Answer:
-        """Take an offer, by its number."""
-        return self._sit(self._there.play(str(int(command["option"]))))
+        """Take an offer that was shown, by its number."""
+        found = [offer for offer in self.shown if offer.number == int(command["option"])]
+        if not found:
+            raise ValueError("this is not on offer")
+        return self._sit(self._there.play(found[0]))
 
     def undo(self, _: Mapping[str, Any]) -> Answer:
         """Go back to the last decision of a person."""
@@ -188,7 +192,7 @@ class WebTable:
 
     def _sit(self, session: Session) -> Answer:
         self.session = session
-        if session.decider is not None and not self._waiting:
+        if session.decider not in (None, session.seat) and not self._waiting:
             self.session = session.hand_over()
         return self._view()
 
@@ -196,16 +200,17 @@ class WebTable:
         """Return what the person at the page may see."""
         session = self._there
         head: Answer = {"seats": session.seats, "robots": sorted(session.agents), "over": session.over}
+        self.shown = ()
         if self._waiting:
             assert session.decider is not None
             return head | {"next": session.seats[session.decider]}
         seat = session.seat if session.seat is not None else 0
         alone = len(session.seats) - len(session.agents) == 1
         position = session.position(seat if alone or not session.over else ONLOOKER)
-        news = [line.text for line in session.news(seat)]
-        for reader in (seat,) if session.has_secrets else range(len(session.seats)):  # all see one page
-            session = session.read(reader)
-        self.session = session
+        self.shown = position.offers
+        told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, all read one page
+        known = len(told.lines)
+        self._tell(told, seat if session.has_secrets else 0)
         return head | {
             "title": position.game,
             "seat": seat,
@@ -214,17 +219,16 @@ class WebTable:
             **_drawn(position.scene),
             "targets": [asdict(one) for one in _targets(position.scene, position.groups)],
             "groups": [_group(group) for group in position.groups],
-            "history": self._history(seat),
-            "news": news,
+            "history": told.lines,
+            "news": [text for text, _ in told.lines[known:]],
             "rules": self._rules(),
         }
 
-    def _history(self, seat: int) -> list[tuple[str, bool]]:
-        """Return all that a seat saw; only what is new is put into words."""
-        told, session = self.told.setdefault(seat, Told()), self._there
+    def _tell(self, told: Told, seat: int) -> None:
+        """Add what a seat saw since it was told; only that is put into words."""
+        session = self._there
         told.lines += [(line.text, line.is_step) for line in session.history(seat, told.entries)]
         told.entries = len(session.state.information_state(seat).log)
-        return told.lines
 
     def _rules(self) -> list[dict[str, Any]]:
         """Return the rules of this decision, which are worked out once."""
