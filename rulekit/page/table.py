@@ -25,6 +25,7 @@ from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
 from ..scene.scene import Scene, groups_with_places
 from ..session import Agent, OfferGroup, RandomPlayer, Session, SessionOffer
+from ..session.notes import WordedNotes
 from ..session.words import GameWords
 from .kept_game import KeptGame
 
@@ -227,8 +228,10 @@ class WebTable:
     def _tell(self, told: Told, seat: int) -> None:
         """Add what a seat saw since it was told; only that is put into words."""
         session = self._there
-        told.lines += [(line.text, line.is_step) for line in session.history(seat, told.entries)]
-        told.entries = len(session.state.information_state(seat).log)
+        log = session.state.information_state(seat).log
+        lines = WordedNotes.of_words(session.words).lines(log, told.entries)
+        told.lines += [(line.text, line.is_step) for line in lines]
+        told.entries = len(log)
 
     def _rules(self) -> list[dict[str, Any]]:
         """Return the rules of this decision, which are worked out once."""
