@@ -47,14 +47,14 @@ def test_what_is_counted_of_games_shows_to_workers_and_not_in_modules(copy, path
 def test_a_file_that_moves_shows(copy):
     root, now = copy
     before = now()
-    (root / "machine" / "traversal.py").rename(root / "machine" / "traversed.py")
+    (root / "machine" / "form_table.py").rename(root / "machine" / "traversed.py")
     assert now() != before
 
 
 def test_line_ends_and_other_files_do_not_show(copy):
     root, now = copy
     before = now()
-    path = root / "machine" / "traversal.py"
+    path = root / "machine" / "form_table.py"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     (root / "engine" / "notes.txt").write_text("nothing that runs")
     assert now() == before
