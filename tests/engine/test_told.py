@@ -104,7 +104,7 @@ def test_a_show_of_a_set_that_stands_in_a_cell_tells_all_its_members(size: int, 
     for engine in (ReferenceEngine(machine, recording=True), RecordingEngine(machine)):
         engine.start(1)
         assert visible_notes(engine.records, 0) == ()
-        assert visible_notes(engine.records, 1) == ((SHOWN, 0, memory_layout.SET, 1, *members),)
+        assert visible_notes(engine.records, 1) == ((SHOWN, 0, memory_layout.SET_SORT, 1, *members),)
 
 
 RISKY = b.op("div", 1, b.at("n"))
