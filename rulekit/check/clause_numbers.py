@@ -150,7 +150,7 @@ class ClauseNumbers:
 
 
 def parts_called(placed: Placed, part: str | None) -> list[s.Node]:
-    """Return the steps, branches and rows of a clause that have this name; all of it if there is none."""
+    """Return the steps, branches and rows of a clause with this name; the whole clause if none has it."""
     found = [node for node in inside(placed.clause, s.Step, s.Branch) if node.name.text == part]  # type: ignore[attr-defined]
     rows = [row for row in inside(placed.clause, s.Row) if row.item.name.text == part]
     return [*found, *rows] or [*placed.roots]

@@ -176,7 +176,9 @@ def at_places(places: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
 
 
 def paired_ratios(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> Both:
-    """Return for either side the ratio of two sums over the games at given places; no number is negative."""
+    """Return a function from games (by their places) to the ratio of two sums, for each side. No number may be
+    negative.
+    """
     packed = [a | b << BITS | c << 2 * BITS | d << 3 * BITS for (a, b), (c, d) in zip(first, second, strict=True)]
     sums: tuple[Sequence[int] | None, int] = (None, 0)
 

@@ -38,7 +38,7 @@ def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle
 
 
 def named_topics(shown: Sequence[Topic]) -> str:
-    """Return the topics that only a formula could tell, each with its kind of change."""
+    """Return one line of the topics without words of their own, each with its kind of change."""
     counted: dict[str, int] = {}
     for topic in shown:
         if topic.note:

@@ -255,7 +255,7 @@ _FENCE = re.compile(r"^```\w*\n(.*?)^```$\n?", re.MULTILINE | re.DOTALL)
 
 
 def folder() -> Path:
-    """Return the folder of the pages."""
+    """Return the folder with the pages that explain error codes."""
     here = Path(__file__).resolve().parent
     installed = here / "pages"
     return installed if installed.is_dir() else here.parent.parent / "docs" / "diagnostics"

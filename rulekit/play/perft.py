@@ -157,7 +157,7 @@ class _Walk:
         return sum(self.ways(after, begun, row) for after in self._next(state, row))
 
     def _after(self, state: State, begun: bool, row: int) -> tuple[bool, int]:
-        """Return `begun` and `row` for what follows a state."""
+        """Return whether the move has begun, and how many chances came in a row, after a state."""
         return (True, 0) if isinstance(self.graph.nodes[state.node], Decision) else (begun, row + 1)
 
     def _next(self, state: State, row: int) -> list[State]:

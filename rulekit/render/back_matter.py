@@ -64,7 +64,7 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[str, str]]:
-    """Yield a title with its summary; and the noun of sentences, where it is another, with the title."""
+    """Yield the title with its summary; if sentences use another noun, also that noun with the title."""
     summary = line_text(subject.prose(placed).summary or ())
     if summary:
         yield title, summary

@@ -26,7 +26,7 @@ WHENEVER = "whenever"
 
 @frozen
 class Reaction:
-    """Something that may be done then: how it is named, and what it comes to."""
+    """What may be done at a moment: its line in the box, and the events and windows to which it leads."""
 
     line: d.InlineLine
     comes_to: tuple[str, ...]

@@ -112,7 +112,7 @@ class _Drawing:
             yield from ("; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub"))
 
     def round(self, start: s.Expr, way: s.Way, owner: str) -> d.InlineLine:
-        """From whom it goes on, and which way round a table of more than two."""
+        """Return a line that says who begins and, with more than two players, in which direction turns go."""
         ui, header = self.subject.ui, self.subject.rulebook.header
         where = () if header.is_for_two else (", ", ui(f"page-{header.round_the_table(way)}"))
         return (ui("page-from"), " ", *self.subject.speaker.phrase(start, owner), *where)

@@ -107,7 +107,7 @@ class Forecaster:
             yield self.words.ui("then", what=title)
 
     def _sights(self, seen: Foreseen) -> tuple[TableSight, TableSight]:
-        """Return what the player knows of the written elements, before and after."""
+        """Return what the player sees, before and after the option, of the elements that it changes."""
         written = map(self.state.game.layout.element_at, sorted(seen.written))
         on_table = ((cell, index) for cell, index in written if cell.role in ("place", "keep"))
         elements = dict.fromkeys((cell.name, index[:-1] if cell.heap else index) for cell, index in on_table)

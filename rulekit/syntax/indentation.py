@@ -262,7 +262,7 @@ class TextLayout:
         return self._try(self.scan, {*self.colons, self._index(heading_end)}, keep)
 
     def indent_lines(self, lines: Sequence[int], depth: int, keep: int) -> bool:
-        """Lay out the text as if these lines were indented by `depth` columns."""
+        """Try the text with these lines indented by `depth` columns; return whether the first `keep` tokens stay."""
         changed = list(self.scan.lines)
         for number in lines:
             changed[number] = TokenLine(changed[number].first, depth)

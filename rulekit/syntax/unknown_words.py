@@ -224,7 +224,7 @@ def _brief(expected: Sequence[str]) -> str:
 
 
 def with_forms(told: Diagnostic) -> Diagnostic:
-    """Add to an error without help how its line is written."""
+    """Return the error with the correct form of its line as help, if it has no help yet."""
     if told.help or told.span is None or told.code not in ("E101", "E103", "E104", "E105"):
         return told
     first = re.match(r"\s*(?:replace +)?([a-z]+)\b", told.span.source.line(told.span.first.line))

@@ -102,7 +102,7 @@ class _Search:
         return self.in_vain(body_of(procedure), called | {target})
 
     def _conditional(self, body: tuple[s.Stmt, ...]) -> bool:
-        """Return whether a branch may not be on offer."""
+        """Return whether a branch is not always on offer."""
         head = head_of(body, True, procedure_lets(body, self.c.refs))
         if any(map(is_requirement, head.items)):
             return True

@@ -67,7 +67,9 @@ def has_words(section: s.SectionClause) -> bool:
 
 
 def _answers_for(c: Checker, placed: Placed) -> bool:
-    """Return whether a clause is of a layer that this stack is about: a part without an edition adds to its base."""
+    """Return whether this stack must check the clause. A stack of parts without an edition checks only what they add
+    to their base.
+    """
     return not c.book.part or len(c.book.layers) == 1 or placed.layer != c.book.layers[0]
 
 

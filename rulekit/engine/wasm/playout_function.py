@@ -70,7 +70,7 @@ class PlayoutFunction:
         return CodeGenerator(self.unit, self.body)
 
     def point(self, stream: LocalVariable | int) -> MemoryPlace:
-        """Return the place of a player's stream in the present game."""
+        """Return the memory address of the random stream in the current game."""
         return self.unit.memory.points[stream]
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:

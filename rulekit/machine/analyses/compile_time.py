@@ -159,7 +159,7 @@ class ConstantCalls(CompileTime):
         self._results: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def begin(self) -> None:
-        """Begin another expression, with passes of its own."""
+        """Reset the number of loop passes that the next expression may take."""
         self.left = PASSES
 
     def values_of(self, over: m.LoopDomain, names: KnownNames) -> Sequence[int]:

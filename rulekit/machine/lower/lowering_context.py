@@ -138,7 +138,7 @@ class LoweringContext:
             yield from (one for body in bodies_ for one in every(body) if does(one, "turn", "round"))
 
     def tells_loop(self, what: str) -> bool:
-        """Return whether a cell says which loop of turns or rounds is running, or that none is."""
+        """Return whether a cell is needed that records which loop of turns (or rounds: `what`) is running, or none."""
         outside = what in self._left_outside or (what == "turn" and "again" in self._left_outside)
         return self._loops[what] > 1 or outside or (what == "turn" and bool(self.in_turns))
 

@@ -281,7 +281,7 @@ class Redundancies:
         )
 
     def times(self, question: Question, expr: m.Expr) -> int:
-        """Return how often it is asked there."""
+        """Return how many times the question occurs in the expression."""
         if self.same(expr, question):
             return 1
         if type(expr) in LEAVES:
@@ -290,7 +290,7 @@ class Redundancies:
         return sum(self.times(question, c) for c, names in scopes(expr) if not names & free and not apart(expr, c))
 
     def surely(self, expr: m.Expr, question: Question) -> bool:
-        """Return whether it is asked whenever the expression is (of a loop, in each pass)."""
+        """Return whether evaluating the expression always evaluates the question (in a loop: in each pass)."""
         if self.same(expr, question):
             return True
         match expr:

@@ -53,7 +53,7 @@ def bound_members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr |
 
 
 def join_members(found: tuple[tr.Member, ...]) -> tr.Phrase:
-    """Return members that are named together."""
+    """Return one phrase that names all of these members."""
     if len(found) == 1:
         return found[0]
     return tr.ComposedPhrase("with-each", {"first": found[0], "rest": join_members(found[1:])})

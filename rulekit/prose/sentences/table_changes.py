@@ -15,7 +15,7 @@ from .tree_context import Context
 
 @frozen
 class TableSpot:
-    """An element of a place or kept value; `name` is what it is called if it has no phrase: a site, or its title."""
+    """An element of a place or kept value. `name` is used if no phrase names it: its site or title."""
 
     symbol: PlaceSymbol | KeepSymbol
     index: tuple[int, ...]
