@@ -82,7 +82,7 @@ def test_every_picture_is_shown_is_whole_and_has_words(game: str) -> None:
 @pytest.mark.parametrize("game", RENDERED)
 def test_every_clause_for_players_has_its_permanent_address(game: str) -> None:
     rulebook = book(game).rulebook
-    reference = ("words", "look", "statements", "chapter", "invariant", "figure")
+    reference = ("words", "look", "statements", "chapter", "section", "invariant", "figure")  # sections have headings
     for page in made(game):
         there = set(anchors(text(page)))
         for placed in rulebook.clauses:

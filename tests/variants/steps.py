@@ -40,6 +40,8 @@ SEATS = {
     "czar/english": range(2, 6),
     "czar/gentle-roubles": range(2, 6),
     "czar/without-roubles": range(2, 6),
+    "classics/dots-and-boxes": range(2, 5),
+    "classics/thicket": (2, 3),
     "emissary/standard": range(3, 10),
     "emissary/first-game": (4, 6, 7),
     "emissary/mof-alliance": (6,),

@@ -47,7 +47,9 @@ def member_phrase(domain: Domain, index: int) -> tr.Phrase:
 
 
 def _is_unnamed_row(domain: Domain, index: int) -> bool:
-    """Return whether a table's row has no name of its own."""
+    """Return whether a table's row has no name of its own; a row that leads to rows of its own table has one."""
+    if any(getattr(getattr(f.type, "item", None) or f.type, "domain", None) is domain for f in domain.fields):
+        return False
     parts = [constant_label(f.type, f.values[index]) for f in domain.fields]
     return domain.sort == "table" and bool(parts) and domain.labels[index] == "_".join(parts)
 
