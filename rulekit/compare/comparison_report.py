@@ -202,10 +202,10 @@ def _effects(
         measured = _different_measures(sides, teller)
         if len(equal) == len(common):
             wording = "No rule differs, only wording: t" if told and all(t.wording for t in told) else "T"
-            counts = "" if len(common) == 1 else f" for {_counts(common)} players"
+            counts = "" if len(common) == 1 else f" for {list_counts(common)} players"
             return (f"{wording}he games are the same{counts} (proved: both become the same machine).", *measured)
         return (
-            f"The games of {_counts(equal)} players are the same (proved: both become the same machine).",
+            f"The games of {list_counts(equal)} players are the same (proved: both become the same machine).",
             *measured,
         )
     if sides is None:
@@ -220,7 +220,8 @@ def _different_measures(sides: Sides | None, teller: ChangeTeller) -> tuple[str,
     return tuple(measured_sentences(sides, teller.second.names))
 
 
-def _counts(counts: Sequence[int]) -> str:
+def list_counts(counts: Sequence[int]) -> str:
+    """Return numbers of players in words: `2 to 5`, `2 and 4`, `4, 6, 7`."""
     if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]}"
     return " and ".join(map(str, counts)) if len(counts) < 3 else ", ".join(map(str, counts))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import evolve, frozen
 
-from .comparison_report import ComparisonReport
+from .comparison_report import ComparisonReport, list_counts
 from .comparison_text import Paint, full_lines, many, plain_paint
 from .first_screen import FirstScreen
 from .paired_figures import FigureComparison, Sides
@@ -40,7 +40,7 @@ class PlayerCountReports:
         if full:
             lines += [
                 "",
-                f"For {_list_counts([r.players for r in self.reports])} players",
+                f"For {list_counts([r.players for r in self.reports])} players",
                 "",
                 *self._table(style.width),
                 "",
@@ -56,7 +56,7 @@ class PlayerCountReports:
         lead = next((r for r in self.reports if r.screen.topics), self.reports[0])
         rows = rows_of_counts([(r.players, r.screen.figures) for r in self.reports])
         same = tuple(f"{r.players} players: the same game (proved)." for r in self.reports if r.players in r.equal)
-        counts = f"{_list_counts([r.players for r in self.reports])} players"
+        counts = f"{list_counts([r.players for r in self.reports])} players"
         players = counts if lead is self.reports[0] else f"{counts}, the rules for {lead.players}"
         return evolve(lead.screen, players=players, figures=rows, effects=same or lead.screen.effects)
 
@@ -77,10 +77,6 @@ class PlayerCountReports:
 
 
 HEAD = ("figure", "players", "first", "second", "difference", "95 %")
-
-
-def _list_counts(counts: Sequence[int]) -> str:
-    return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else " and ".join(map(str, counts))
 
 
 def _figures(sides: Sides) -> list[FigureComparison]:

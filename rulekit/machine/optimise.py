@@ -1,10 +1,10 @@
 """The optimiser: makes an equal machine that runs faster, by the passes in `passes/` in the orders listed here.
 
 The fast engine runs what comes out; the reference interpreter runs the machine as it was lowered, so that every
-comparison of the two engines tests the passes as well.  `optimised` is for hosts that go step by step: cells, nodes,
-numbers and faults stay what they were.  `for_playouts` is for whole games of random players: there nodes may be copied
-and options be spread over more alternatives, and what only hosts ask for goes; the games, what is counted in them, and
-the random numbers they use stay what they were.  What lowering runs for both engines is `control_flow.py`.
+comparison of the two engines tests the passes as well.  `optimise_for_hosts` is for hosts that go step by step: cells,
+nodes, numbers and faults stay the same.  `for_playouts` is for whole games of random players: there nodes may be copied
+and options spread over more alternatives, and what only hosts ask for is removed; the games, their counts and their
+random numbers stay the same.  What lowering runs for both engines is `control_flow.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The fast engine: compiles a machine to a WebAssembly module and runs it.  Only `sandbox.py` uses wasmtime."""
+"""The fast engine: compiles a machine to a WebAssembly module and runs it.  Only `native_sandbox.py` uses wasmtime."""
 
 from .runner import WasmEngine
 

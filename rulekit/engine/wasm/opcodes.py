@@ -1,6 +1,7 @@
 """The WebAssembly instructions in use as bytes, by their standard names.
 
-Only `operands.py` and `function_builder.py` use them; emitters do not.
+Only the files that write or print code use them (`operands.py`, `function_builder.py`, `encode.py`, `module_text.py`);
+emitters do not.
 """
 
 from __future__ import annotations
