@@ -95,7 +95,7 @@ def check_pins(stack: Stack, problems: DiagnosticSink) -> None:
         found = stack_identity(chain)
         if found != pin.value:
             message = f"`{book_name(book)}` was written for another text of `{base.text}`"
-            advice = (Help("read what changed, then pin it anew", pin.span, f'"{found}"'),)
+            advice = (Help("read what changed, then pin it again", pin.span, f'"{found}"'),)
             problems.add(Diagnostic("E227", message, pin.span, expected=(found,), help=advice))
 
 

@@ -8,7 +8,6 @@ file.  Pages are kept by the texts that they are made of, so that a second build
 from __future__ import annotations
 
 import gc
-import pickle
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -120,13 +119,7 @@ class _Job:
         rulekit = fingerprint(ALL)
         name = name_of(rulekit, self.make.__name__, repr(self.arguments), *self.texts) if rulekit else ""
         gc.set_threshold(100_000, 20, 20)  # a job keeps most of what it makes: looking through it takes a tenth
-        known = PAGES.read(name) if name else None
-        if known is not None:
-            return pickle.loads(known)
-        made = self.make(*self.arguments)
-        if name:
-            PAGES.write(name, pickle.dumps(made))
-        return made
+        return PAGES.recall(name, lambda: self.make(*self.arguments))
 
 
 def _run(jobs: Sequence[_Job], executor: Executor | None) -> list[Any]:

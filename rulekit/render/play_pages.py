@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import re
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -38,15 +37,9 @@ def play_page(name: str) -> dict[str, bytes]:
     book, rulekit = load(name), fingerprint(ALL)
     texts = (part for one in book.books for part in (one.span.source.name, one.span.source.text))
     key = name_of(rulekit, name, *texts) if rulekit else ""
-    kept = KEPT.read(key) if key else None
-    if kept is not None:
-        found: dict[str, bytes] = pickle.loads(kept)
-        return found
     own = page_name(name)
-    made = {f"{FOLDER}{own}/{file}": data for file, data in game_files(book, {}, up="../" * (own.count("/") + 1))}
-    if key:
-        KEPT.write(key, pickle.dumps(made))
-    return made
+    up = "../" * (own.count("/") + 1)
+    return KEPT.recall(key, lambda: {f"{FOLDER}{own}/{file}": data for file, data in game_files(book, {}, up=up)})
 
 
 def with_button(html: str, address: str, name: str, language: str) -> str:

@@ -107,7 +107,7 @@ class ChangeWording:
             symbol = symbols.get(at[0])
             if isinstance(symbol, KeepSymbol):
                 if symbol.clause.lifetime != "game" and (now[at],) == self.words.game.layout.slots[at[0]].cell.initial:
-                    continue  # it begins anew in each turn or round
+                    continue  # it begins again in each turn or round
                 values = self._values(symbol, at, before[at], now[at], self._joined(at[0], changed, before, now))
                 news = (one for one in values if one.how not in ("joins", "parts") or not set(one.values) <= set(named))
                 yield from map(self.words.speaker.change, news)

@@ -12,13 +12,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from attrs import frozen
 
 from . import files
+
+T = TypeVar("T")
 
 VARIABLE = "RULEKIT_CACHE"
 """The environment variable that names the folder; if it is empty, nothing is kept."""
@@ -67,6 +72,18 @@ class Store:
     @property
     def largest(self) -> int:
         return self.limit // 8
+
+    def recall(self, name: str, make: Callable[[], T]) -> T:
+        """Return the object kept under a name; if this Python can read none, make it and keep it.  "" keeps nothing."""
+        data = self.read(name) if name else None
+        if data is not None:
+            with contextlib.suppress(Exception):  # made by another Python: reading a pickle may raise anything
+                found: T = pickle.loads(data)
+                return found
+        made = make()
+        if name:
+            self.write(name, pickle.dumps(made))
+        return made
 
     def read(self, name: str) -> bytes | None:
         """Return the bytes kept under a name; None if there are none or they cannot be trusted."""

@@ -175,3 +175,15 @@ def test_processes_that_write_one_entry_at_once_leave_it_whole(place):
     assert sum(seen.values()) == 450 and set(seen) == set("ABC")
     assert len(set(KEPT.read("contested"))) == 1
     assert [path.suffix for path in place.iterdir()] == [".kept"]
+
+
+def test_what_this_python_cannot_read_is_made_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path / "cache"))
+    store = cache.Store("trial")
+    name = cache.name_of("one")
+    assert store.recall(name, lambda: [1]) == [1]
+    assert store.recall(name, lambda: [2]) == [1], "kept"
+    store.write(name, b"no pickle")
+    assert store.recall(name, lambda: [3]) == [3]
+    assert store.recall(name, lambda: [4]) == [3], "kept again"
+    assert store.recall("", lambda: [5]) == [5]

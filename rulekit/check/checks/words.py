@@ -51,9 +51,7 @@ def words(c: Checker, model: CheckedModel) -> None:
 
 
 def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause], inner: bool) -> None:
-    """Check the form of a word. `inner`: the word names something inside a clause; for an attribute, a sentence is
-    about `{1}` and its `{value}`.
-    """
+    """Check the form of a word; `inner`: of a name inside a clause (an attribute has `{1}` and `{value}`)."""
     key, value = form.key.text, form.value.value
     if key not in FORMS:
         advice = did_you_mean(key, FORMS, form.key.span)

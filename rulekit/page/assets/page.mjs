@@ -147,7 +147,7 @@ function show(answer) {
   const first = view === null;
   view = answer;
   if (first) performance.measure("first", { start: 0 });
-  document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1); // for whoever drives the page
+  document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1); // for a program that drives the page
   byId("start").hidden = true;
   byId("table").hidden = Boolean(view.next);
   byId("next").hidden = !view.next;

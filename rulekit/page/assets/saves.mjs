@@ -10,7 +10,7 @@ async function through(bytes, stream) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > MOST) throw new Error("too large"); // whoever made the address may have meant to fill the memory
+    if (size > MOST) throw new Error("too large"); // an address may be made to fill the memory
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
